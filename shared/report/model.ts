@@ -1,0 +1,125 @@
+/**
+ * What a report is made of. `read` turns one response into a `Reading`; readings of all targets become one CTRF
+ * document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back.
+ */
+
+import type { Kind } from "../service/operations.ts";
+
+export type Verdict = "passed" | "failed" | "unknown";
+
+/** The statuses that CTRF knows. `pending` has not been run yet; `other` ended without a verdict. */
+export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
+
+export interface Case {
+  readonly name: string;
+  readonly status: CaseStatus;
+  /** The word the response used, before it was understood. */
+  readonly rawStatus?: string;
+  readonly durationMs?: number;
+  /** Why it did not pass. */
+  readonly message?: string;
+  /** Where a person can look at it; always http or https. */
+  readonly url?: string;
+  /** Groups around the case, outermost first. */
+  readonly suite?: readonly string[];
+  readonly file?: string;
+  readonly line?: number;
+  /** How often it was tried again after the first attempt. */
+  readonly retries?: number;
+  /** It failed at first and passed in the end. */
+  readonly flaky?: boolean;
+}
+
+/** Counts of cases. `other` includes pending ones; `null` is "nobody said". */
+export interface Totals {
+  readonly total: number | null;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly skipped: number | null;
+  readonly other: number | null;
+}
+
+/** What one response says about its target. */
+export interface Reading {
+  readonly verdict: Verdict;
+  /** Which path said so, as a sentence: "`results[3].status` is `failed`". */
+  readonly evidence: string;
+  /** A word for "still running" was found: asking again later may tell more. */
+  readonly running: boolean;
+  readonly totals: Totals;
+  readonly cases: readonly Case[];
+  readonly durationMs?: number;
+  /** Where a person can look at the run; http or https. */
+  readonly links: readonly string[];
+  /** Ids of reviews that the response mentions. */
+  readonly reviews: readonly string[];
+}
+
+/** A batch or channel that was run, or a call that failed, as `report.json` keeps it. */
+export interface Target {
+  readonly kind: Extract<Kind, "batch" | "channel">;
+  readonly id: string;
+  readonly name?: string;
+  readonly verdict: Verdict;
+  readonly evidence: string;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Includes pending ones. */
+  readonly other: number;
+  readonly durationMs?: number;
+  readonly reviews: readonly string[];
+  readonly links?: readonly string[];
+  /** Why the target could not be run, with what to do; such a target fails the step in every mode. */
+  readonly error?: string;
+  /** The response as it came: a path relative to the report's folder; empty where there was none. */
+  readonly raw: string;
+}
+
+/** The part of CTRF that Callboard writes and reads. */
+export interface Ctrf {
+  readonly reportFormat: "CTRF";
+  readonly specVersion: string;
+  readonly timestamp?: string;
+  readonly generatedBy?: string;
+  readonly results: {
+    readonly tool: { readonly name: string; readonly version?: string };
+    readonly summary: {
+      readonly tests: number;
+      readonly passed: number;
+      readonly failed: number;
+      readonly skipped: number;
+      readonly pending: number;
+      readonly other: number;
+      readonly flaky?: number;
+      readonly start: number;
+      readonly stop: number;
+      readonly duration?: number;
+    };
+    readonly tests: readonly CtrfTest[];
+    readonly extra: { readonly callboard: CallboardExtra };
+  };
+}
+
+export interface CtrfTest {
+  readonly name: string;
+  readonly status: CaseStatus;
+  readonly rawStatus?: string;
+  /** Whole milliseconds; 0 where nobody said. */
+  readonly duration: number;
+  readonly message?: string;
+  /** The target first ("batch: smoke"), then the case's own groups. */
+  readonly suite: readonly string[];
+  readonly filePath?: string;
+  readonly line?: number;
+  readonly retries?: number;
+  readonly flaky?: boolean;
+  readonly extra?: { readonly url?: string };
+}
+
+export interface CallboardExtra {
+  readonly version: 1;
+  readonly verdict: Verdict;
+  readonly targets: readonly Target[];
+}
