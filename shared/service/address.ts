@@ -1,0 +1,50 @@
+/** Where a request may go: the base URL and the id in a path. */
+
+import { type OperationName, operation } from "./operations.ts";
+
+export interface BaseUrl {
+  /** Scheme, host and port; the only place that the key is sent to. */
+  readonly origin: string;
+  /** The path before `/v1`, without a trailing slash; often empty. */
+  readonly prefix: string;
+}
+
+/** `localhost`, 127.0.0.0/8 and ::1. URL parsing has already written 127.1 or 0x7f000001 out in full. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Throws an Error whose message says what is wrong and what would be right. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const trimmed = text.trim();
+  if (trimmed === "") throw new Error("The base URL is empty; write it like https://api.example.com.");
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    throw new Error("The base URL is not an address; write it like https://api.example.com.");
+  }
+  const url = new URL(trimmed);
+  // What is wrong is named, not shown: someone may have put a secret there.
+  if (url.username !== "" || url.password !== "") {
+    throw new Error("The base URL holds a user name or password; the API key is all that the service takes.");
+  }
+  if (trimmed.includes("?")) throw new Error("The base URL holds a query (?…); leave it out.");
+  if (trimmed.includes("#")) throw new Error("The base URL holds a fragment (#…); leave it out.");
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new Error(
+      `The base URL ${url.origin} would send the API key unencrypted; use https (http is for localhost only).`,
+    );
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+}
+
+/** The path of an operation, below the base URL. Throws an Error when the id can't stand in a path. */
+export function pathOf(name: OperationName, id: string | undefined): string {
+  const { path, kind, title } = operation(name);
+  if (!path.includes("{id}")) {
+    if (id !== undefined) throw new Error(`${title} takes no id.`);
+    return path;
+  }
+  if (id === undefined || id === "") throw new Error(`${title} needs the id of a ${kind}.`);
+  if (id === "." || id === "..") throw new Error(`${title}: "${id}" can't be an id.`);
+  if (!id.isWellFormed()) throw new Error(`${title}: the id holds half a character (a lone surrogate).`);
+  return path.replace("{id}", () => encodeURIComponent(id));
+}

@@ -1,0 +1,51 @@
+/** Reading a response's body within bounds. */
+
+/** Thrown when a body is larger than it may be, as soon as that is known. */
+export class TooLarge extends Error {
+  readonly limit: number;
+  constructor(limit: number) {
+    super(`The answer is larger than ${Math.round(limit / 1_000_000)} MB`);
+    this.name = "TooLarge";
+    this.limit = limit;
+  }
+}
+
+/** The whole body; what a compressed one unpacks to is what counts. */
+export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limit) throw new TooLarge(limit);
+    chunks.push(chunk);
+  }
+  return joined(chunks, size);
+}
+
+/** The beginning of a body, as far as it came: what an error shows must not become another error. */
+export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size >= enough) break;
+    }
+  } catch {
+    // What came before is worth showing.
+  }
+  return joined(chunks, size);
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}

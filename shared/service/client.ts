@@ -1,0 +1,340 @@
+/**
+ * The client for all twenty operations. `call` does the work; the typed methods are the table's rows, by types alone.
+ * The transport moves bytes; deadline, retries, size cap, JSON check and errors are kept here, once.
+ */
+
+import { type Clock, systemClock } from "../clock.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { type BaseUrl, parseBaseUrl, pathOf } from "./address.ts";
+import { readBeginning, readWhole, TooLarge } from "./body.ts";
+import { ServiceError } from "./error.ts";
+import {
+  type Asked,
+  type Explanation,
+  explainFailure,
+  explainStatus,
+  explainStop,
+  explainUnreadable,
+} from "./explain.ts";
+import {
+  type NeedsId,
+  needsId,
+  type OperationName,
+  operation,
+  operationNames,
+  type SendsBody,
+  sendsBody,
+} from "./operations.ts";
+import {
+  type Failure,
+  isAmbiguous,
+  maySendAgain,
+  mostAttempts,
+  parseRetryAfter,
+  pauseBefore,
+  RetryBudget,
+} from "./retry.ts";
+import { type Redact, redactor } from "./secret.ts";
+import { Stop } from "./stop.ts";
+import {
+  codeOf,
+  isCertificateFailure,
+  isDecodingFailure,
+  NotSent,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly transport: Transport;
+  /** For the whole call: every attempt, the pauses between them, and the body. */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+  /** Told after each attempt, for a log. */
+  readonly onAttempt?: (attempt: Attempt) => void;
+}
+
+export interface Attempt {
+  readonly operation: OperationName;
+  readonly number: number;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  /** The pause before the next attempt; undefined when this was the last. */
+  readonly againInMs: number | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Call extends CallOptions {
+  readonly id?: string | undefined;
+  readonly fields?: JsonObject | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly header: TransportResponse["header"];
+  /** The body, byte for byte. */
+  readonly raw: Uint8Array;
+  readonly value: JsonObject;
+  readonly attempts: number;
+}
+
+type Arguments<N extends OperationName> = [
+  ...(NeedsId<N> extends true ? [id: string] : []),
+  ...(SendsBody<N> extends true ? [fields?: JsonObject] : []),
+  options?: CallOptions,
+];
+
+export type Client = {
+  readonly [N in OperationName]: (...args: Arguments<N>) => Promise<JsonObject>;
+} & {
+  call(name: OperationName, call?: Call): Promise<Answer>;
+};
+
+const defaultTimeoutMs = 10 * 60_000;
+const largestAnswer = 100_000_000;
+const excerptBytes = 8 * 1024;
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+const utf8 = new TextDecoder();
+
+/** Throws a ServiceError of kind `refused` when the base URL or the key can't be used. */
+export function createClient(options: ClientOptions): Client {
+  const caller = new Caller(options);
+  const methods = operationNames.map(name => {
+    const invoke = async (...args: unknown[]) => {
+      const id = needsId(name) ? args.shift() : undefined;
+      const fields = sendsBody(name) ? args.shift() : undefined;
+      const [options] = args;
+      const { value } = await caller.call(name, { ...(options as CallOptions), id, fields } as Call);
+      return value;
+    };
+    return [name, invoke];
+  });
+  return { ...Object.fromEntries(methods), call: (name, call) => caller.call(name, call) } as Client;
+}
+
+type Outcome = Success | Miss;
+
+interface Success {
+  readonly ok: true;
+  readonly status: number;
+  readonly header: TransportResponse["header"];
+  readonly raw: Uint8Array;
+  readonly value: JsonObject;
+  readonly requestId: string | undefined;
+}
+
+interface Miss {
+  readonly ok: false;
+  readonly failure: Failure;
+  readonly explanation: Explanation;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly excerpt?: string | undefined;
+  readonly cause?: unknown;
+}
+
+class Caller {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #onAttempt: ((attempt: Attempt) => void) | undefined;
+  readonly #redact: Redact;
+  readonly #base: BaseUrl;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headersWithBody: Readonly<Record<string, string>>;
+  readonly #budget = new RetryBudget();
+
+  constructor(options: ClientOptions) {
+    const { apiKey } = options;
+    if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
+    this.#redact = redactor(apiKey);
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+      const fault = "the API key holds a space, a line break or a character beyond ASCII";
+      throw refused(fault, "Copy it again, whole and alone.", this.#redact);
+    }
+    this.#base = orRefuse(() => parseBaseUrl(options.baseUrl), "Nothing was sent.", this.#redact);
+    this.#transport = options.transport;
+    this.#clock = options.clock ?? systemClock;
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    this.#onAttempt = options.onAttempt;
+    this.#headers = { accept: "application/json", "user-agent": "callboard", "x-api-key": apiKey };
+    this.#headersWithBody = { ...this.#headers, "content-type": "application/json" };
+  }
+
+  async call(name: OperationName, { id, fields, signal }: Call = {}): Promise<Answer> {
+    const asked: Asked = { operation: name, id, base: this.#base };
+    const request = this.#request(name, id, fields);
+    const stop = new Stop(this.#clock, this.#timeoutMs, signal);
+    let mayHaveActed = false;
+    try {
+      for (let number = 1; ; number++) {
+        const startedAt = this.#clock.now();
+        const outcome = await this.#attempt(request, asked, stop);
+        const pauseMs = outcome.ok ? undefined : this.#pauseBeforeNext(request, outcome, number, stop);
+        this.#onAttempt?.({
+          operation: name,
+          number,
+          durationMs: this.#clock.now() - startedAt,
+          status: outcome.status,
+          requestId: outcome.requestId && this.#redact(outcome.requestId),
+          againInMs: pauseMs,
+        });
+        if (outcome.ok) {
+          this.#budget.succeeded();
+          const { status, header, raw, value } = outcome;
+          return { status, header, raw, value, attempts: number };
+        }
+        if (mayHaveActed && request.method === "DELETE" && outcome.status === 404) {
+          // An earlier attempt deleted it and its answer was lost.
+          return { status: 404, header: () => undefined, raw: new Uint8Array(), value: {}, attempts: number };
+        }
+        mayHaveActed ||= isAmbiguous(request.method, outcome.failure);
+        if (pauseMs === undefined) throw this.#error(request, outcome, name, number, mayHaveActed);
+        await stop.pause(pauseMs);
+      }
+    } finally {
+      stop.dispose();
+    }
+  }
+
+  #request(name: OperationName, id: string | undefined, fields: JsonObject | undefined): TransportRequest {
+    const withBody = sendsBody(name);
+    return {
+      method: operation(name).method,
+      origin: this.#base.origin,
+      path: this.#base.prefix + orRefuse(() => pathOf(name, id), "Nothing was sent.", this.#redact),
+      headers: withBody ? this.#headersWithBody : this.#headers,
+      body: withBody ? JSON.stringify(fields ?? {}) : undefined,
+    };
+  }
+
+  async #attempt(request: TransportRequest, asked: Asked, stop: Stop): Promise<Outcome> {
+    let response: TransportResponse | undefined;
+    try {
+      if (stop.reason !== undefined) throw new NotSent(undefined);
+      const exchange = this.#transport(request);
+      stop.onStop = () => exchange.cancel();
+      response = await exchange.response;
+      return await this.#read(response, asked);
+    } catch (cause) {
+      const status = response?.status;
+      if (stop.reason !== undefined) {
+        return {
+          ok: false,
+          failure: { type: cause instanceof NotSent ? "not-sent" : "stopped" },
+          explanation: explainStop(stop.reason, this.#timeoutMs, response !== undefined),
+          status,
+        };
+      }
+      return {
+        ok: false,
+        failure: failureOf(cause),
+        explanation: explainFailure(asked, cause, status),
+        status,
+        cause,
+      };
+    }
+  }
+
+  async #read(response: TransportResponse, asked: Asked): Promise<Outcome> {
+    const { status, header } = response;
+    const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
+    if (status >= 200 && status < 300) {
+      const raw = await readWhole(response.body, largestAnswer);
+      const text = utf8.decode(raw);
+      const { value, fault } = parseObject(text);
+      if (value) return { ok: true, status, header, raw, value, requestId };
+      const explanation = explainUnreadable(status, fault);
+      return {
+        ok: false,
+        failure: { type: "unreadable" },
+        explanation,
+        status,
+        requestId,
+        excerpt: text.slice(0, excerptBytes),
+      };
+    }
+    const excerpt = utf8.decode(await readBeginning(response.body, excerptBytes));
+    const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
+    const explanation = explainStatus(asked, {
+      status,
+      location: header("location"),
+      retryAfterMs,
+      requestId,
+    });
+    return {
+      ok: false,
+      failure: { type: "status", status, retryAfterMs },
+      explanation,
+      status,
+      requestId,
+      excerpt,
+    };
+  }
+
+  /** Undefined when there is no next attempt. */
+  #pauseBeforeNext(request: TransportRequest, miss: Miss, number: number, stop: Stop): number | undefined {
+    if (stop.reason !== undefined || number >= mostAttempts) return undefined;
+    if (!maySendAgain(request.method, miss.failure)) return undefined;
+    const retryAfterMs = miss.failure.type === "status" ? miss.failure.retryAfterMs : undefined;
+    const pauseMs = pauseBefore(number + 1, retryAfterMs, this.#clock.random());
+    return pauseMs < stop.remainingMs && this.#budget.take() ? pauseMs : undefined;
+  }
+
+  #error(request: TransportRequest, miss: Miss, name: OperationName, attempts: number, ambiguous: boolean) {
+    return new ServiceError(
+      {
+        ...miss.explanation,
+        operation: name,
+        asked: `${request.method} ${request.path}`,
+        status: miss.status,
+        requestId: miss.requestId,
+        attempts,
+        ambiguous,
+        excerpt: miss.excerpt,
+        cause: miss.cause,
+      },
+      this.#redact,
+    );
+  }
+}
+
+function failureOf(cause: unknown): Failure {
+  if (!(cause instanceof NotSent))
+    return cause instanceof TooLarge || isDecodingFailure(codeOf(cause))
+      ? { type: "unreadable" }
+      : { type: "broken" };
+  return { type: isCertificateFailure(codeOf(cause)) ? "not-sent" : "not-connected" };
+}
+
+function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (text.trim() === "") return { fault: "nothing" };
+    return { fault: text.trimStart().startsWith("<") ? "a web page" : "broken JSON" };
+  }
+  if (isJsonObject(value)) return { value };
+  if (value === null) return { fault: "null" };
+  return { fault: Array.isArray(value) ? "an array" : `a ${typeof value}` };
+}
+
+function orRefuse<T>(attempt: () => T, advice: string, redact: Redact): T {
+  try {
+    return attempt();
+  } catch (error) {
+    throw refused(error instanceof Error ? error.message.replace(/\.$/, "") : String(error), advice, redact);
+  }
+}
+
+function refused(happened: string, advice: string, redact: Redact): ServiceError {
+  return new ServiceError({ kind: "refused", happened, advice }, redact);
+}

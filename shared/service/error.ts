@@ -1,0 +1,101 @@
+/** The one error that a call ends with, written for the person who has to do something about it. */
+
+import { type OperationName, operation } from "./operations.ts";
+import type { Redact } from "./secret.ts";
+
+export type ErrorKind =
+  | "unauthorized"
+  | "not-found"
+  | "rejected"
+  | "rate-limited"
+  | "unavailable"
+  | "timeout"
+  | "network"
+  | "malformed"
+  | "cancelled"
+  | "refused";
+
+export interface ErrorDetails {
+  readonly kind: ErrorKind;
+  readonly operation?: OperationName | undefined;
+  /** Method and path, as asked. */
+  readonly asked?: string | undefined;
+  /** What came back, as the rest of a sentence that begins with the operation: "the service answered 404". */
+  readonly happened: string;
+  /** What to do about it, as a sentence. */
+  readonly advice: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly attempts?: number | undefined;
+  /** The service may have acted, and nobody here can know. */
+  readonly ambiguous?: boolean | undefined;
+  /** The beginning of what the service answered. */
+  readonly excerpt?: string | undefined;
+  readonly cause?: unknown;
+}
+
+export class ServiceError extends Error {
+  readonly kind: ErrorKind;
+  readonly operation: OperationName | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+  readonly ambiguous: boolean;
+  readonly excerpt: string | undefined;
+
+  /** Everything that is kept passes through `redact` first: a service may echo the key, a cause may quote it. */
+  constructor(details: ErrorDetails, redact: Redact) {
+    const excerpt = details.excerpt === undefined ? undefined : cut(redact(details.excerpt));
+    super(redact(sentence(details)) + (excerpt ? ` It said: ${excerpt}` : ""), {
+      ...(details.cause !== undefined && { cause: withoutSecrets(details.cause, redact) }),
+    });
+    this.name = "ServiceError";
+    this.kind = details.kind;
+    this.operation = details.operation;
+    this.status = details.status;
+    this.requestId = details.requestId === undefined ? undefined : cut(redact(details.requestId));
+    this.attempts = details.attempts ?? 0;
+    this.ambiguous = details.ambiguous ?? false;
+    this.excerpt = excerpt;
+  }
+
+  toJSON(): Record<string, unknown> {
+    const { name, message, kind, operation, status, requestId, attempts, ambiguous, excerpt } = this;
+    return { name, message, kind, operation, status, requestId, attempts, ambiguous, excerpt };
+  }
+}
+
+function sentence(details: ErrorDetails): string {
+  const { asked, happened, advice, attempts = 1 } = details;
+  const what = details.operation ? operation(details.operation) : undefined;
+  const title = what ? `${what.title}${asked ? ` (${asked})` : ""}: ` : "";
+  const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
+  const caution =
+    details.ambiguous && what
+      ? ` The service may have acted on it all the same: look at the ${what.kind} before you run it again.`
+      : "";
+  return `${title}${happened}${tries}. ${advice}${caution}`;
+}
+
+const longestExcerpt = 300;
+
+/** One line, without control characters, short. Redaction comes first, so that no part of a key is left at the cut. */
+function cut(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .toWellFormed();
+  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt).toWellFormed()}…` : line;
+}
+
+/** A copy of a cause that keeps what helps (name, code, message) and nothing that could hold headers or sockets. */
+function withoutSecrets(cause: unknown, redact: Redact, depth = 0): Error {
+  if (!(cause instanceof Error)) return new Error(cut(redact(String(cause))));
+  const copy: Error & { code?: string } = new Error(cut(redact(cause.message)));
+  copy.name = cut(redact(cause.name));
+  copy.stack = `${copy.name}: ${copy.message}`;
+  if ("code" in cause && typeof cause.code === "string") copy.code = cut(redact(cause.code));
+  const inner = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  if (inner !== undefined && depth < 8) copy.cause = withoutSecrets(inner, redact, depth + 1);
+  return copy;
+}

@@ -1,0 +1,190 @@
+/** What went wrong and what to do about it, in words. */
+
+import type { BaseUrl } from "./address.ts";
+import { TooLarge } from "./body.ts";
+import type { ErrorKind } from "./error.ts";
+import { type OperationName, operation } from "./operations.ts";
+import { codeOf, isCertificateFailure, isDecodingFailure } from "./transport.ts";
+
+export interface Explanation {
+  readonly kind: ErrorKind;
+  readonly happened: string;
+  readonly advice: string;
+}
+
+export interface Asked {
+  readonly operation: OperationName;
+  readonly id: string | undefined;
+  readonly base: BaseUrl;
+}
+
+export function explainStatus(
+  asked: Asked,
+  answer: {
+    status: number;
+    location: string | undefined;
+    retryAfterMs: number | undefined;
+    requestId: string | undefined;
+  },
+): Explanation {
+  const { status } = answer;
+  const said = `the service answered ${status}`;
+  if (status < 400) return redirect(asked, answer.status, answer.location);
+  if (status === 401) {
+    return {
+      kind: "unauthorized",
+      happened: `${said}: the API key is missing or not valid`,
+      advice: `Check the key, and that it belongs to ${asked.base.origin}.`,
+    };
+  }
+  if (status === 403) {
+    return {
+      kind: "unauthorized",
+      happened: `${said}: the API key may not do this`,
+      advice: "Check what the key is allowed to do.",
+    };
+  }
+  if (status === 404 || status === 410) {
+    return { kind: "not-found", happened: `${said}: not found`, advice: whereToLook(asked) };
+  }
+  if (status === 429) {
+    return {
+      kind: "rate-limited",
+      happened: `${said}: too many requests`,
+      advice: patience(answer.retryAfterMs) ?? "Try again later, or with fewer at a time.",
+    };
+  }
+  if (status < 500) {
+    return {
+      kind: "rejected",
+      happened: `${said}: it did not accept the request`,
+      advice: "Check the fields that were sent.",
+    };
+  }
+  const reference = answer.requestId ? ` and name the request ${answer.requestId}` : "";
+  return {
+    kind: "unavailable",
+    happened: `${said}: it could not do its work`,
+    advice:
+      patience(answer.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
+  };
+}
+
+function patience(retryAfterMs: number | undefined): string | undefined {
+  return retryAfterMs === undefined ? undefined : `It asks to wait ${seconds(retryAfterMs)}; try again then.`;
+}
+
+function whereToLook({ operation: name, id, base }: Asked): string {
+  const versionTwice = /\/v1$/.test(base.prefix)
+    ? ` The base URL ends in /v1, which every path begins with already: leave it out there.`
+    : "";
+  return id === undefined
+    ? `Check the base URL ${base.origin}${base.prefix}.${versionTwice}`
+    : `Check that the ${operation(name).kind} "${id}" exists, and the base URL ${base.origin}${base.prefix}.${versionTwice}`;
+}
+
+function redirect({ base }: Asked, status: number, location: string | undefined): Explanation {
+  // Without user info and query: a location is somebody else's text.
+  const target =
+    location !== undefined && URL.canParse(location, base.origin)
+      ? new URL(location, base.origin)
+      : undefined;
+  return {
+    kind: "refused",
+    happened: `the service answered with a redirect${status ? ` (${status})` : ""}${target ? ` to ${target.origin}${target.pathname}` : ""}`,
+    advice:
+      "Callboard does not follow redirects, because the API key would go along; if the service lives there, set that as the base URL.",
+  };
+}
+
+interface Words {
+  readonly happened: string;
+  readonly advice: string;
+}
+
+const checkAddress = "Check the base URL and that the service is running.";
+const inWords: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
+  ERR_CONNECTION_REFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
+  ENOTFOUND: { happened: "the name of HOST is not known", advice: "Check the base URL." },
+  ERR_NAME_NOT_RESOLVED: { happened: "the name of HOST is not known", advice: "Check the base URL." },
+  EAI_AGAIN: {
+    happened: "the name of HOST could not be looked up",
+    advice: "Check the network, then try again.",
+  },
+  UND_ERR_CONNECT_TIMEOUT: {
+    happened: "no connection to HOST came about in time",
+    advice: "Check the base URL, the network and any proxy.",
+  },
+};
+
+/** A failure without a usable status: the connection, or what came over it. */
+export function explainFailure({ base }: Asked, error: unknown, status: number | undefined): Explanation {
+  if (error instanceof TooLarge) {
+    return {
+      kind: "malformed",
+      happened: `the service answered ${status} with more than ${Math.round(error.limit / 1_000_000)} MB`,
+      advice: "That is too much to be a result; ask for less, or tell those who run the service.",
+    };
+  }
+  const code = codeOf(error);
+  if (isDecodingFailure(code)) {
+    return {
+      kind: "malformed",
+      happened: `the service answered ${status} with a body that does not unpack (${code})`,
+      advice: "Something between here and the service may have damaged it; try again.",
+    };
+  }
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
+    return {
+      kind: "timeout",
+      happened: "the service was silent for longer than the platform waits",
+      advice: "Look at what the service is doing, then try again.",
+    };
+  }
+  if (isCertificateFailure(code)) {
+    return {
+      kind: "network",
+      happened: `no trusted connection to ${base.origin} came about (${code})`,
+      advice:
+        "Check the base URL; if the certificate comes from an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+    };
+  }
+  const known = code === undefined ? undefined : inWords[code];
+  if (known) {
+    return { kind: "network", happened: known.happened.replace("HOST", base.origin), advice: known.advice };
+  }
+  const began = status === undefined ? "before an answer came" : `in the middle of the answer (${status})`;
+  return {
+    kind: "network",
+    happened: `the connection to ${base.origin} broke ${began}${code ? ` (${code})` : ""}`,
+    advice: "Check the network and any proxy, then try again.",
+  };
+}
+
+export function explainUnreadable(status: number, reason: string): Explanation {
+  return {
+    kind: "malformed",
+    happened: `the service answered ${status} with ${reason} instead of a JSON object`,
+    advice: "Check that the base URL is the service's interface, not a web page or a proxy's answer.",
+  };
+}
+
+export function explainStop(
+  reason: "timeout" | "cancelled",
+  timeoutMs: number,
+  answering: boolean,
+): Explanation {
+  if (reason === "cancelled")
+    return { kind: "cancelled", happened: "cancelled", advice: "Nothing more is sent." };
+  const what = answering ? "the answer began but did not end" : "no answer came";
+  return {
+    kind: "timeout",
+    happened: `${what} within ${seconds(timeoutMs)}`,
+    advice: "Look at what the service is doing, or allow more time.",
+  };
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.ceil(milliseconds / 1000)} s`;
+}

@@ -1,0 +1,57 @@
+/**
+ * The platform's own fetch, for the editor and the browser. It is looked up at each call: VS Code patches it for
+ * proxies and certificates.
+ */
+
+import {
+  codeOf,
+  isCertificateFailure,
+  isConnectionFailure,
+  NotSent,
+  type Transport,
+  type TransportResponse,
+} from "./transport.ts";
+
+export const fetchTransport: Transport = request => {
+  const controller = new AbortController();
+  const { origin, path, ...init } = request;
+  const response = globalThis
+    .fetch(origin + path, {
+      method: init.method,
+      headers: init.headers,
+      body: init.body ?? null,
+      signal: controller.signal,
+      redirect: "manual",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    })
+    .then(
+      (answer): TransportResponse => ({
+        status: answer.status,
+        header: name => answer.headers.get(name) ?? undefined,
+        body: chunksOf(answer.body),
+      }),
+      (error: unknown) => {
+        const code = codeOf(error);
+        throw isConnectionFailure(code) || isCertificateFailure(code) ? new NotSent(error) : error;
+      },
+    );
+  return { response, cancel: () => controller.abort() };
+};
+
+/** Not every browser can iterate a ReadableStream. */
+async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (stream === null) return;
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Lets go of the connection when the reader stops early; after the end, or an error, it does nothing.
+    reader.cancel().catch(() => {});
+  }
+}

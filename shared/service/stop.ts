@@ -1,0 +1,51 @@
+/** The end of a call before its time: its deadline, or somebody's AbortSignal. One timer, one listener, no traces. */
+
+import type { Clock } from "../clock.ts";
+
+export class Stop {
+  reason: "timeout" | "cancelled" | undefined;
+  /** What is going on now and can be ended; called once, when time is up or somebody cancels. */
+  onStop: (() => void) | undefined;
+  readonly #callOff: () => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #deadline: number;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.#deadline = clock.now() + timeoutMs;
+    this.#callOff = clock.after(timeoutMs, () => this.#stop("timeout"));
+    this.#signal = signal;
+    if (signal?.aborted) this.reason = "cancelled";
+    else signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  get remainingMs(): number {
+    return this.#deadline - this.#clock.now();
+  }
+
+  /** A pause that ends early when the call is to stop. */
+  pause(milliseconds: number): Promise<void> {
+    return new Promise(resolve => {
+      const callOff = this.#clock.after(milliseconds, resolve);
+      this.onStop = () => {
+        callOff();
+        resolve();
+      };
+    });
+  }
+
+  dispose(): void {
+    this.onStop = undefined;
+    this.#callOff();
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  readonly #onAbort = () => this.#stop("cancelled");
+
+  #stop(reason: "timeout" | "cancelled"): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    this.onStop?.();
+  }
+}

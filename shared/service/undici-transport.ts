@@ -1,0 +1,194 @@
+/** undici, for the Action: pooled connections, proxies from the environment, and never a redirect or HTTP/2. */
+
+import { pipeline, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { isLoopback } from "./address.ts";
+import { NotSent, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
+
+export interface UndiciTransport {
+  readonly send: Transport;
+  /** Closes the pooled connections; what is in flight ends first. */
+  close(): Promise<void>;
+}
+
+export function createUndiciTransport(options?: { connectTimeoutMs?: number }): UndiciTransport {
+  const connectTimeout = options?.connectTimeoutMs ?? 10_000;
+  const agentOptions = {
+    allowH2: false,
+    connectTimeout,
+    // The client's deadline covers the headers and the body; a service may think for as long as that allows.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  let direct: Dispatcher | undefined;
+  let proxied: Dispatcher | undefined;
+  const dispatcherFor = (origin: string) => {
+    // Plain http goes to loopback only, and the key must not leave the machine by way of a proxy elsewhere.
+    if (origin.startsWith("http:") && !proxyForHttpIsLocal()) {
+      direct ??= new Agent(agentOptions);
+      return direct;
+    }
+    proxied ??= proxyAgent(agentOptions);
+    return proxied;
+  };
+  return {
+    send: request => new Conversation(dispatcherFor(request.origin), request),
+    close: async () => {
+      await Promise.all([direct?.close(), proxied?.close()]);
+    },
+  };
+}
+
+function proxyForHttpIsLocal(): boolean {
+  const proxy = process.env["http_proxy"] ?? process.env["HTTP_PROXY"] ?? "";
+  return URL.canParse(proxy) && isLoopback(new URL(proxy).hostname);
+}
+
+function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
+  for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"]) {
+    const value = process.env[name];
+    // The value is not shown: it may hold a password.
+    if (value && !/^(https?|socks5?):\/\//i.test(value)) {
+      throw new NotSent(new Error(`${name} is not the address of a proxy; write it like http://proxy:3128`));
+    }
+  }
+  return new EnvHttpProxyAgent(options);
+}
+
+/** Bytes of a body that may wait to be read before the service is told to pause. */
+const mostQueued = 64 * 1024;
+
+/**
+ * One request and its response. It takes undici's events directly: they tell whether the request was begun, which the
+ * ready-made `request` doesn't, and they cost less.
+ */
+class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array> {
+  readonly response: Promise<TransportResponse>;
+  #resolve: (response: TransportResponse) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #answered = false;
+  #cancelled = false;
+  #ended = false;
+  #error: Error | undefined;
+  readonly #chunks: Uint8Array[] = [];
+  #queued = 0;
+  #waiting:
+    | { resolve: (result: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void }
+    | undefined;
+
+  constructor(dispatcher: Dispatcher, request: TransportRequest) {
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    dispatcher.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: request.method,
+        headers: { ...request.headers, "accept-encoding": "gzip, deflate, br" },
+        body: request.body ?? null,
+      },
+      this,
+    );
+  }
+
+  cancel(): void {
+    if (this.#ended || this.#cancelled) return;
+    this.#cancelled = true;
+    const reason = new Error("Cancelled");
+    // Before a connection is there, there is nothing to abort: the request is dropped when its turn comes.
+    if (this.#controller) this.#controller.abort(reason);
+    this.#fail(this.#controller ? reason : new NotSent(reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#cancelled) controller.abort(new Error("Cancelled"));
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#answered = true;
+    const header = (name: string) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    this.#resolve({ status, header, body: decoded(this, header("content-encoding")) });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#waiting) {
+      this.#waiting.resolve({ done: false, value: chunk });
+      this.#waiting = undefined;
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#queued += chunk.byteLength;
+    if (this.#queued > mostQueued) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#ended = true;
+    this.#waiting?.resolve({ done: true, value: undefined });
+    this.#waiting = undefined;
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(this.#controller === undefined ? new NotSent(error) : error);
+  }
+
+  #fail(error: Error): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#error = error;
+    if (!this.#answered) this.#reject(error);
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.#queued -= chunk.byteLength;
+      return Promise.resolve({ done: false, value: chunk });
+    }
+    if (this.#error) return Promise.reject(this.#error);
+    if (this.#ended) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      if (this.#controller?.paused) this.#controller.resume();
+    });
+  }
+
+  return(): Promise<IteratorResult<Uint8Array>> {
+    this.cancel();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function decoded(body: Conversation, encoding: string | undefined): AsyncIterable<Uint8Array> {
+  const create = decoders[encoding?.trim().toLowerCase() ?? ""];
+  if (!create) return body;
+  const decoder = create();
+  // Whichever ends early, the reader or the connection, ends the other; the reader gets to see the error.
+  pipeline(body, decoder, () => {});
+  return decoder;
+}

@@ -1,0 +1,540 @@
+/** What a call comes to when the service or the network misbehaves: one suite, both transports, every method. */
+
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
+import type { OperationName } from "../../../shared/service/operations.ts";
+import { mostAttempts } from "../../../shared/service/retry.ts";
+import { type OnRequest, respond, startServer } from "./server.ts";
+import { hastyClient, transports } from "./transports.ts";
+
+const byMethod = {
+  GET: "getIntegration",
+  PUT: "updateTest",
+  DELETE: "deleteScenario",
+  PATCH: "updateIntegration",
+  POST: "runBatch",
+} as const satisfies Record<string, OperationName>;
+type Method = keyof typeof byMethod;
+const methods = Object.keys(byMethod) as Method[];
+
+const all: readonly Method[] = methods;
+const none: readonly Method[] = [];
+const repeatable: readonly Method[] = ["GET", "PUT", "DELETE"];
+const acting: readonly Method[] = ["PUT", "PATCH", "DELETE", "POST"];
+
+interface Behaviour {
+  readonly name: string;
+  readonly onRequest?: OnRequest;
+  /** Reacts to the first bytes, before a request is read. */
+  readonly onBytes?: Parameters<typeof startServer>[1];
+  readonly timeoutMs?: number;
+  readonly kind: ErrorKind;
+  /** Methods whose request is sent again until the attempts are used up. */
+  readonly again: readonly Method[];
+  /** Methods for which nobody can know whether the service acted. */
+  readonly ambiguous: readonly Method[];
+  /** Requests that the server reads per attempt. */
+  readonly seen?: 0;
+  readonly pauses?: readonly number[];
+  readonly says: RegExp;
+}
+
+const json =
+  (status: number, headers: Record<string, string> = {}): OnRequest =>
+  socket => {
+    socket.write(respond(status, `{"reason":"because ${status}"}`, headers));
+  };
+const body =
+  (text: string | Buffer, headers: Record<string, string> = {}): OnRequest =>
+  socket => {
+    socket.write(respond(200, text, headers));
+  };
+const anHourAhead = () => new Date(Date.now() + 3_600_000).toUTCString();
+/** With a random number of 0.5: half of 500 ms, doubled each time. */
+const backoff = [250, 500, 1000, 2000];
+
+/** Streams a chunked body of this size, as fast as it is taken. */
+const flood =
+  (size: number): OnRequest =>
+  socket => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+    const chunk = Buffer.concat([
+      Buffer.from("100000\r\n"),
+      Buffer.alloc(0x100000, " "),
+      Buffer.from("\r\n"),
+    ]);
+    let left = size;
+    const more = () => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 0x100000;
+        if (!socket.write(chunk)) return void socket.once("drain", more);
+      }
+      socket.write("0\r\n\r\n");
+    };
+    more();
+  };
+
+const bomb = gzipSync(Buffer.alloc(120_000_000, " "), { level: 9 });
+
+const behaviours: readonly Behaviour[] = [
+  {
+    name: "a reset before the request was read",
+    onBytes: socket => socket.resetAndDestroy(),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    seen: 0,
+    says: /broke before an answer came/,
+  },
+  {
+    name: "a reset after the request was read",
+    onRequest: socket => socket.resetAndDestroy(),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    says: /broke before an answer came/,
+  },
+  {
+    name: "a connection closed without an answer",
+    onRequest: socket => socket.end(),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    says: /broke before an answer came/,
+  },
+  {
+    name: "bytes that are not HTTP",
+    onRequest: socket => socket.end("220 mail.example.com ESMTP\r\n"),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    says: /broke before an answer came/,
+  },
+  {
+    name: "silence before headers",
+    onRequest: () => {},
+    timeoutMs: 150,
+    kind: "timeout",
+    again: none,
+    ambiguous: acting,
+    says: /no answer came within 150 ms/,
+  },
+  {
+    name: "silence in the body",
+    onRequest: socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"a":'),
+    timeoutMs: 150,
+    kind: "timeout",
+    again: none,
+    ambiguous: acting,
+    says: /the answer began but did not end within 150 ms/,
+  },
+  {
+    name: "a slow trickle past the deadline",
+    onRequest: socket => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n');
+      const drip = setInterval(() => socket.write("1\r\na\r\n"), 20);
+      socket.on("close", () => clearInterval(drip));
+    },
+    timeoutMs: 200,
+    kind: "timeout",
+    again: none,
+    ambiguous: acting,
+    says: /the answer began but did not end within 200 ms/,
+  },
+  {
+    name: "a body that ends before its length",
+    onRequest: socket => socket.end(respond(200, '{"a":1}', { "content-length": "70" })),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    says: /broke in the middle of the answer \(200\)/,
+  },
+  {
+    name: "a length that ends before the body",
+    onRequest: socket => socket.end(respond(200, '{"a":1}', { "content-length": "3" })),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /broken JSON instead of a JSON object/,
+  },
+  {
+    name: "truncated JSON",
+    onRequest: body('{"a":1,'),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /broken JSON.*It said: \{"a":1,/,
+  },
+  {
+    name: "HTML with 200",
+    onRequest: body("<!doctype html><h1>Sign in</h1>", { "content-type": "text/html" }),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /a web page instead of a JSON object.*Sign in/,
+  },
+  {
+    name: "null",
+    onRequest: body("null"),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /with null/,
+  },
+  {
+    name: "an array",
+    onRequest: body("[]"),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /an array/,
+  },
+  {
+    name: "a number",
+    onRequest: body("12"),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /a number/,
+  },
+  {
+    name: "an empty 204",
+    onRequest: socket => socket.write("HTTP/1.1 204 No Content\r\n\r\n"),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /answered 204 with nothing/,
+  },
+  {
+    name: "a body of 200 MB",
+    onRequest: flood(200_000_000),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /answered 200 with more than 100 MB/,
+  },
+  {
+    name: "a gzip bomb",
+    onRequest: body(bomb, { "content-encoding": "gzip" }),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /answered 200 with more than 100 MB/,
+  },
+  {
+    name: "a body that is not the gzip it claims to be",
+    onRequest: body('{"a":1}', { "content-encoding": "gzip" }),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /does not unpack/,
+  },
+  {
+    name: "a redirect that says 'see over there'",
+    onRequest: json(303, { location: "/v1/elsewhere" }),
+    kind: "refused",
+    again: none,
+    ambiguous: acting,
+    says: /redirect \(303\) to http:\/\/127\.0\.0\.1:\d+\/v1\/elsewhere/,
+  },
+  {
+    name: "a redirect that asks for the request elsewhere",
+    onRequest: json(307, { location: "https://user:pass@other.example/v1/x?token=1" }),
+    kind: "refused",
+    again: none,
+    ambiguous: none,
+    says: /redirect \(307\) to https:\/\/other\.example\/v1\/x\. /,
+  },
+  {
+    name: "401",
+    onRequest: json(401),
+    kind: "unauthorized",
+    again: none,
+    ambiguous: none,
+    says: /Check the key/,
+  },
+  {
+    name: "403",
+    onRequest: json(403),
+    kind: "unauthorized",
+    again: none,
+    ambiguous: none,
+    says: /may not do this/,
+  },
+  {
+    name: "404",
+    onRequest: json(404),
+    kind: "not-found",
+    again: none,
+    ambiguous: none,
+    says: /answered 404: not found\. Check that the \w+ "x1" exists/,
+  },
+  {
+    name: "409",
+    onRequest: json(409),
+    kind: "rejected",
+    again: none,
+    ambiguous: none,
+    says: /It said: .*because 409/,
+  },
+  {
+    name: "422",
+    onRequest: json(422),
+    kind: "rejected",
+    again: none,
+    ambiguous: none,
+    says: /Check the fields/,
+  },
+  {
+    name: "429",
+    onRequest: json(429),
+    kind: "rate-limited",
+    again: all,
+    ambiguous: none,
+    pauses: backoff,
+    says: /after 5 attempts/,
+  },
+  {
+    name: "429 with Retry-After in seconds",
+    onRequest: json(429, { "retry-after": "3" }),
+    kind: "rate-limited",
+    again: all,
+    ambiguous: none,
+    pauses: [3000, 3000, 3000, 3000],
+    says: /It asks to wait 3 s/,
+  },
+  {
+    name: "429 with Retry-After as a date gone by",
+    onRequest: json(429, { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" }),
+    kind: "rate-limited",
+    again: all,
+    ambiguous: none,
+    pauses: backoff,
+    says: /too many requests/,
+  },
+  {
+    name: "429 with Retry-After as nonsense",
+    onRequest: json(429, { "retry-after": "soon" }),
+    kind: "rate-limited",
+    again: all,
+    ambiguous: none,
+    pauses: backoff,
+    says: /Try again later/,
+  },
+  {
+    name: "429 with Retry-After of an hour",
+    onRequest: json(429, { "retry-after": "3600" }),
+    kind: "rate-limited",
+    again: none,
+    ambiguous: none,
+    pauses: [],
+    says: /It asks to wait 3600 s/,
+  },
+  {
+    name: "429 with Retry-After as a date in an hour",
+    onRequest: (socket, request, number) =>
+      json(429, { "retry-after": anHourAhead() })(socket, request, number),
+    kind: "rate-limited",
+    again: none,
+    ambiguous: none,
+    pauses: [],
+    says: /It asks to wait (3600|3599) s/,
+  },
+  {
+    name: "500",
+    onRequest: json(500),
+    kind: "unavailable",
+    again: none,
+    ambiguous: acting,
+    says: /answered 500/,
+  },
+  ...[502, 503, 504].map(
+    (status): Behaviour => ({
+      name: String(status),
+      onRequest: json(status, { "x-request-id": "req-7" }),
+      kind: "unavailable",
+      again: repeatable,
+      ambiguous: acting,
+      says: /name the request req-7/,
+    }),
+  ),
+  {
+    name: "503 with Retry-After",
+    onRequest: json(503, { "retry-after": "2" }),
+    kind: "unavailable",
+    again: all,
+    ambiguous: none,
+    pauses: [2000, 2000, 2000, 2000],
+    says: /It asks to wait 2 s/,
+  },
+  {
+    name: "503 with Retry-After as nonsense",
+    onRequest: json(503, { "retry-after": "-5" }),
+    kind: "unavailable",
+    again: repeatable,
+    ambiguous: acting,
+    says: /answered 503/,
+  },
+];
+
+const failed = (promise: Promise<unknown>): Promise<ServiceError> =>
+  promise.then(
+    () => expect.fail("the call succeeded"),
+    (error: unknown) => (error instanceof ServiceError ? error : expect.fail(`not a ServiceError: ${error}`)),
+  );
+
+describe.each(transports)("over %s", (_, transport) => {
+  const call = (method: Method, baseUrl: string, timeoutMs?: number) => {
+    const { client, pauses } = hastyClient({ baseUrl, transport, ...(timeoutMs && { timeoutMs }) });
+    return { promise: client.call(byMethod[method], { id: "x1" }), pauses };
+  };
+
+  describe.each(behaviours)("$name", behaviour => {
+    it.concurrent.each(methods)("%s", async method => {
+      await using server = await startServer(behaviour.onRequest ?? (() => {}), behaviour.onBytes);
+      const { promise, pauses } = call(method, server.url, behaviour.timeoutMs);
+      const error = await failed(promise);
+      const attempts = behaviour.again.includes(method) ? mostAttempts : 1;
+      expect({ kind: error.kind, ambiguous: error.ambiguous, requests: server.requests.length }).toEqual({
+        kind: behaviour.kind,
+        ambiguous: behaviour.ambiguous.includes(method),
+        requests: behaviour.seen ?? attempts,
+      });
+      expect(error.attempts).toBe(attempts);
+      expect(error.message).toMatch(behaviour.says);
+      expect(error.message.includes("may have acted")).toBe(error.ambiguous);
+      if (behaviour.pauses) expect(pauses).toEqual(behaviour.pauses);
+    });
+  });
+
+  describe("a server that refuses connections", () => {
+    it.concurrent.each(methods)("%s", async method => {
+      const server = await startServer(() => {});
+      await server[Symbol.asyncDispose]();
+      const { promise, pauses } = call(method, server.url);
+      const error = await failed(promise);
+      expect(error).toMatchObject({ kind: "network", ambiguous: false, attempts: mostAttempts });
+      expect(error.message).toContain(`nothing answers at ${server.url}`);
+      expect(pauses).toEqual(backoff);
+    });
+  });
+
+  it("never follows a redirect to another origin, so the key stays", async () => {
+    await using other = await startServer(json(200));
+    await using server = await startServer(json(302, { location: `${other.url}/v1/integrations/x1` }));
+    const error = await failed(call("GET", server.url).promise);
+    expect(error.message).toContain(other.url);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("counts a DELETE as done that finds nothing after an attempt whose answer was lost", async () => {
+    await using server = await startServer((socket, request, number) =>
+      number === 1 ? socket.resetAndDestroy() : json(404)(socket, request, number),
+    );
+    const answer = await call("DELETE", server.url).promise;
+    expect(answer).toMatchObject({ status: 404, value: {}, attempts: 2 });
+  });
+
+  it("does not count a DELETE as done that finds nothing at once, or after a 429", async () => {
+    await using server = await startServer((socket, request, number) =>
+      json(number === 1 ? 429 : 404)(socket, request, number),
+    );
+    expect(await failed(call("DELETE", server.url).promise)).toMatchObject({
+      kind: "not-found",
+      attempts: 2,
+    });
+    expect(await failed(call("DELETE", server.url).promise)).toMatchObject({
+      kind: "not-found",
+      attempts: 1,
+    });
+  });
+
+  it("rides out a hiccup and says how many attempts it took", async () => {
+    await using server = await startServer((socket, request, number) =>
+      json(number < 3 ? 429 : 200)(socket, request, number),
+    );
+    expect(await call("POST", server.url).promise).toMatchObject({ status: 200, attempts: 3 });
+  });
+
+  it("keeps an earlier doubt: a PUT that broke and is then rejected stays ambiguous", async () => {
+    await using server = await startServer((socket, request, number) =>
+      number === 1 ? socket.resetAndDestroy() : json(409)(socket, request, number),
+    );
+    expect(await failed(call("PUT", server.url).promise)).toMatchObject({
+      kind: "rejected",
+      ambiguous: true,
+    });
+  });
+
+  it("does not multiply an outage: all calls of a client share one retry budget", async () => {
+    await using server = await startServer(json(503));
+    const { client } = hastyClient({ baseUrl: server.url, transport });
+    await Promise.all(Array.from({ length: 100 }, () => failed(client.getIntegration("x1"))));
+    expect(server.requests.length).toBe(100 + 20);
+  });
+
+  describe("cancelled", () => {
+    const cancelled = async (method: Method, url: string, when: (abort: () => void) => void) => {
+      const controller = new AbortController();
+      const { client } = hastyClient({ baseUrl: url, transport });
+      const error = failed(client.call(byMethod[method], { id: "x1", signal: controller.signal }));
+      when(() => controller.abort());
+      return await error;
+    };
+
+    it.each(methods)("before it begins: %s", async method => {
+      await using server = await startServer(json(200));
+      const error = await cancelled(method, server.url, abort => abort());
+      expect(error).toMatchObject({ kind: "cancelled" });
+      const { client } = hastyClient({ baseUrl: server.url, transport });
+      const late = await failed(client.call(byMethod[method], { id: "x1", signal: AbortSignal.abort() }));
+      expect(late).toMatchObject({ kind: "cancelled", ambiguous: false });
+      expect(server.requests.length).toBe(0);
+    });
+
+    it.each(methods)("before headers: %s", async method => {
+      let abort = () => {};
+      await using server = await startServer(() => abort());
+      const error = await cancelled(method, server.url, given => {
+        abort = given;
+      });
+      expect(error).toMatchObject({ kind: "cancelled", ambiguous: acting.includes(method) });
+      expect(server.requests.length).toBe(1);
+    });
+
+    it.each(methods)("in the body: %s", async method => {
+      let abort = () => {};
+      await using server = await startServer(socket => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"a":', () => setImmediate(abort));
+      });
+      const error = await cancelled(method, server.url, given => {
+        abort = given;
+      });
+      expect(error).toMatchObject({ kind: "cancelled", ambiguous: acting.includes(method) });
+      expect(server.requests.length).toBe(1);
+    });
+
+    it.each(methods)("in a pause between attempts: %s", async method => {
+      await using server = await startServer(json(429, { "retry-after": "3" }));
+      const controller = new AbortController();
+      const { client } = hastyClient({
+        baseUrl: server.url,
+        transport,
+        onAttempt: ({ againInMs }) => againInMs === 3000 && controller.abort(),
+      });
+      const error = await failed(client.call(byMethod[method], { id: "x1", signal: controller.signal }));
+      expect(error).toMatchObject({ kind: "cancelled", ambiguous: false });
+      expect(server.requests.length).toBe(1);
+    });
+
+    it("lets go of the connection", async () => {
+      let abort = () => {};
+      await using server = await startServer(() => abort());
+      await cancelled("GET", server.url, given => {
+        abort = given;
+      });
+      await expect.poll(() => server.sockets.size).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+/** What holds for any id, base URL, Retry-After and key. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseBaseUrl, pathOf } from "../../../shared/service/address.ts";
+import { parseRetryAfter, pauseBefore } from "../../../shared/service/retry.ts";
+import { redactor, secretForms } from "../../../shared/service/secret.ts";
+
+describe("an id", () => {
+  it("comes out of the path as it went in, as one segment, wherever the base URL points", () => {
+    const ids = fc.string({ unit: "binary", minLength: 1 }).filter(id => id !== "." && id !== "..");
+    fc.assert(
+      fc.property(ids, id => {
+        const path = pathOf("runBatch", id);
+        const url = new URL(`https://api.example/base${path}`);
+        const segments = url.pathname.split("/");
+        expect(segments).toHaveLength(6);
+        expect(decodeURIComponent(segments[4] ?? "")).toBe(id);
+        expect([url.search, url.hash, url.host]).toEqual(["", "", "api.example"]);
+      }),
+    );
+  });
+
+  it.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused", id => {
+    expect(() => pathOf("runBatch", id)).toThrow(/Run batch/);
+  });
+
+  it("is refused where the operation takes none", () => {
+    expect(() => pathOf("createProject", "x")).toThrow("takes no id");
+  });
+});
+
+describe("a base URL", () => {
+  it("keeps its origin and path, with or without a trailing slash", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ["https"], withQueryParameters: false }), text => {
+        const bare = text.replace(/\/+$/, "");
+        const { origin, prefix } = parseBaseUrl(bare);
+        expect(parseBaseUrl(`${bare}/`)).toEqual({ origin, prefix });
+        expect(prefix.endsWith("/")).toBe(false);
+        expect(new URL(`${origin}${prefix}/v1/tests`).href.startsWith(`${new URL(bare).origin}/`)).toBe(true);
+      }),
+    );
+  });
+
+  it("is an https address, or http on loopback, or an error in words; never anything else", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.webAuthority().map(host => `http://${host}`),
+        ),
+        text => {
+          try {
+            const { origin } = parseBaseUrl(text);
+            expect(origin).toMatch(/^(https:\/\/|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$)/);
+          } catch (error) {
+            expect(String(error)).toMatch(/The base URL .*[.)]$/);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+
+  it("in whole seconds asks for that", () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), n => {
+        expect(parseRetryAfter(String(n), now)).toBe(n * 1000);
+      }),
+    );
+  });
+
+  it("as a date asks for the time until then, and for none when it is past", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e7, max: 1e7 }), s => {
+        const date = new Date(now + s * 1000).toUTCString();
+        expect(parseRetryAfter(date, now)).toBe(Math.max(0, s * 1000));
+      }),
+    );
+  });
+
+  it("as anything else asks for nothing, and no text makes a pause that is not a number of milliseconds", () => {
+    for (const nonsense of ["", "soon", "-5", "1.5", "1e3", "0x10", "Infinity", undefined]) {
+      expect(parseRetryAfter(nonsense, now)).toBeUndefined();
+    }
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.integer({ min: 2, max: 5 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (text, attempt, random) => {
+          const pause = pauseBefore(attempt, parseRetryAfter(text, now), random);
+          expect(pause).toBeGreaterThanOrEqual(0);
+          expect(Number.isNaN(pause)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe("a key", () => {
+  const keys = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 60 });
+
+  it("is hidden in every form, wherever it stands in a text", () => {
+    fc.assert(
+      fc.property(keys, fc.string(), fc.string(), (key, before, after) => {
+        const redact = redactor(key);
+        for (const form of secretForms(key)) {
+          const shown = redact(before + form + after);
+          if (!"***".includes(form)) expect(shown).not.toContain(form);
+        }
+      }),
+    );
+  });
+
+  it("leaves other text alone", () => {
+    expect(redactor("k3y.*")("k3yxx says k3y.*")).toBe("k3yxx says ***");
+  });
+});

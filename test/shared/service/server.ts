@@ -1,0 +1,79 @@
+/** A loopback server at the level of bytes, so that it can misbehave in every way a network can. */
+
+import { createServer, type Socket } from "node:net";
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** In the order and spelling in which they came. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+export interface RawServer extends AsyncDisposable {
+  readonly url: string;
+  /** Requests that were read whole. */
+  readonly requests: SeenRequest[];
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+export type OnRequest = (socket: Socket, request: SeenRequest, number: number) => void;
+
+export async function startServer(
+  onRequest: OnRequest,
+  onBytes?: (socket: Socket) => void,
+): Promise<RawServer> {
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(socket => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    let bytes: Buffer = Buffer.alloc(0);
+    socket.on("data", chunk => {
+      if (onBytes) return onBytes(socket);
+      bytes = Buffer.concat([bytes, chunk]);
+      for (let next = take(bytes); next; next = take(bytes)) {
+        bytes = next.rest;
+        requests.push(next.request);
+        onRequest(socket, next.request, requests.length);
+      }
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+function take(bytes: Buffer): { request: SeenRequest; rest: Buffer } | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
+  const [method = "", path = ""] = first.split(" ");
+  const headers = lines.map(line => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
+  });
+  const length = Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0);
+  const bodyStart = end + 4;
+  if (bytes.length < bodyStart + length) return undefined;
+  const body = bytes.toString("utf8", bodyStart, bodyStart + length);
+  return { request: { method, path, headers, body }, rest: bytes.subarray(bodyStart + length) };
+}
+
+/** A whole response as bytes, with its length unless the headers say otherwise. */
+export function respond(status: number, body: string | Buffer, headers: Record<string, string> = {}): Buffer {
+  const bytes = Buffer.from(body);
+  const all = { "content-type": "application/json", "content-length": String(bytes.length), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Said\r\n${lines.join("")}\r\n`), bytes]);
+}
