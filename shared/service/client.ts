@@ -38,7 +38,6 @@ import { type Redact, redactor } from "./secret.ts";
 import { Stop } from "./stop.ts";
 import {
   codeOf,
-  isCertificateFailure,
   isDecodingFailure,
   NotSent,
   type Transport,
@@ -307,11 +306,9 @@ class Caller {
 }
 
 function failureOf(cause: unknown): Failure {
-  if (!(cause instanceof NotSent))
-    return cause instanceof TooLarge || isDecodingFailure(codeOf(cause))
-      ? { type: "unreadable" }
-      : { type: "broken" };
-  return { type: isCertificateFailure(codeOf(cause)) ? "not-sent" : "not-connected" };
+  if (cause instanceof NotSent) return { type: cause.lasting ? "not-sent" : "not-connected" };
+  const unreadable = cause instanceof TooLarge || isDecodingFailure(codeOf(cause));
+  return { type: unreadable ? "unreadable" : "broken" };
 }
 
 function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {

@@ -4,7 +4,7 @@ import type { BaseUrl } from "./address.ts";
 import { TooLarge } from "./body.ts";
 import type { ErrorKind } from "./error.ts";
 import { type OperationName, operation } from "./operations.ts";
-import { codeOf, isCertificateFailure, isDecodingFailure } from "./transport.ts";
+import { codeOf, isCertificateFailure, isDecodingFailure, NotSent } from "./transport.ts";
 
 export interface Explanation {
   readonly kind: ErrorKind;
@@ -153,6 +153,14 @@ export function explainFailure({ base }: Asked, error: unknown, status: number |
   const known = code === undefined ? undefined : inWords[code];
   if (known) {
     return { kind: "network", happened: known.happened.replace("HOST", base.origin), advice: known.advice };
+  }
+  if (error instanceof NotSent) {
+    const reason = error.cause instanceof Error ? error.cause.message : code;
+    return {
+      kind: "network",
+      happened: `no connection to ${base.origin} came about: ${reason}`,
+      advice: "Check the network and any proxy, then try again.",
+    };
   }
   const began = status === undefined ? "before an answer came" : `in the middle of the answer (${status})`;
   return {

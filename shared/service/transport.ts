@@ -36,9 +36,13 @@ export type Transport = (request: TransportRequest) => Exchange;
 
 /** What a transport rejects with when it knows that nothing of the request left this machine. */
 export class NotSent extends Error {
-  constructor(cause: unknown) {
+  /** Trying again would not help: a certificate, a proxy's refusal. */
+  readonly lasting: boolean;
+
+  constructor(cause: unknown, lasting = isCertificateFailure(codeOf(cause))) {
     super("The request was not sent", { cause });
     this.name = "NotSent";
+    this.lasting = lasting;
   }
 }
 

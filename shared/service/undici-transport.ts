@@ -4,7 +4,13 @@ import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./address.ts";
-import { NotSent, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
+import {
+  codeOf,
+  NotSent,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
 
 export interface UndiciTransport {
   readonly send: Transport;
@@ -50,7 +56,10 @@ function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
     const value = process.env[name];
     // The value is not shown: it may hold a password.
     if (value && !/^(https?|socks5?):\/\//i.test(value)) {
-      throw new NotSent(new Error(`${name} is not the address of a proxy; write it like http://proxy:3128`));
+      throw new NotSent(
+        new Error(`${name} is not the address of a proxy; write it like http://proxy:3128`),
+        true,
+      );
     }
   }
   return new EnvHttpProxyAgent(options);
@@ -141,7 +150,10 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(this.#controller === undefined ? new NotSent(error) : error);
+    // undici aborts a request whose tunnel the proxy refused; that lasts.
+    const notSent = () =>
+      codeOf(error) === "UND_ERR_ABORTED" ? new NotSent(error, true) : new NotSent(error);
+    this.#fail(this.#controller ? error : notSent());
   }
 
   #fail(error: Error): void {

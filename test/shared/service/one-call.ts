@@ -1,0 +1,22 @@
+/** Calls a service once over undici with the environment it is given, and prints what came of it; run by proxy.test.ts. */
+
+import { createClient } from "../../../shared/service/client.ts";
+import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
+
+const undici = createUndiciTransport({ connectTimeoutMs: 300 });
+// Retries would only repeat what a proxy or a certificate says.
+const clock = {
+  now: () => Date.now(),
+  random: () => 0,
+  after(milliseconds: number, callback: () => void) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+const [, , baseUrl = ""] = process.argv;
+const client = createClient({ baseUrl, apiKey: "the-secret-key", transport: undici.send, clock });
+await client.call("runBatch", { id: "b" }).then(
+  answer => console.log(JSON.stringify(answer.value)),
+  error => console.log(JSON.stringify(error)),
+);
+await undici.close();
