@@ -1,0 +1,81 @@
+/** One client in a process of its own: does rounds of calls when asked, and says what they took. */
+
+const [, , name = "", baseUrl = ""] = process.argv;
+const path = "/v1/batches/smoke/run";
+const url = baseUrl + path;
+const fields = { reason: "benchmark", attempt: 1 };
+const headers = { "x-api-key": "key", accept: "application/json" };
+const jsonHeaders = { ...headers, "content-type": "application/json" };
+const body = () => JSON.stringify(fields);
+
+type Call = () => Promise<unknown>;
+
+/** Each the way its documentation shows it; each sends the same fields and parses the answer. */
+const peers: Record<string, () => Promise<Call>> = {
+  async callboard() {
+    const { createClient } = await import("../../shared/service/client.ts");
+    const { createUndiciTransport } = await import("../../shared/service/undici-transport.ts");
+    const client = createClient({ baseUrl, apiKey: "key", transport: createUndiciTransport().send });
+    return () => client.runBatch("smoke", fields);
+  },
+  async "undici.request"() {
+    const { Agent, request } = await import("undici");
+    const dispatcher = new Agent();
+    return async () => {
+      const answer = await request(url, { dispatcher, method: "POST", headers: jsonHeaders, body: body() });
+      return await answer.body.json();
+    };
+  },
+  async fetch() {
+    return async () =>
+      await (await fetch(url, { method: "POST", headers: jsonHeaders, body: body() })).json();
+  },
+  async axios() {
+    const { default: axios } = await import("axios");
+    const { Agent } = await import("node:http");
+    const client = axios.create({ httpAgent: new Agent({ keepAlive: true }) });
+    return async () => (await client.post(url, fields, { headers })).data;
+  },
+  async got() {
+    const { default: got } = await import("got");
+    const { Agent } = await import("node:http");
+    const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) } });
+    return () => client.post(url, { headers, json: fields }).json();
+  },
+  async ky() {
+    const { default: ky } = await import("ky");
+    return () => ky.post(url, { headers, json: fields }).json();
+  },
+  async openai() {
+    const { default: OpenAI } = await import("openai");
+    const client = new OpenAI({ baseURL: baseUrl, apiKey: "key" });
+    return () => client.post(path, { headers, body: fields });
+  },
+  async "@octokit/request"() {
+    const { request } = await import("@octokit/request");
+    return async () => (await request(`POST ${path}`, { baseUrl, headers, ...fields })).data;
+  },
+};
+
+export const peerNames = Object.keys(peers);
+
+if (process.send) {
+  const call = await (peers[name] ?? (() => Promise.reject(new Error(`No peer ${name}`))))();
+  process.on("message", async ({ calls, concurrency }: { calls: number; concurrency: number }) => {
+    let left = calls;
+    const worker = async () => {
+      while (left-- > 0) {
+        const answer = (await call()) as { status?: string };
+        if (answer.status !== "passed") throw new Error(`${name} got another answer`);
+      }
+    };
+    const cpu = process.cpuUsage();
+    const start = performance.now();
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    const wallMs = performance.now() - start;
+    const { user, system } = process.cpuUsage(cpu);
+    process.send?.({ wallMs, cpuMs: (user + system) / 1000 });
+  });
+  process.on("disconnect", () => process.exit());
+  process.send("ready");
+}
