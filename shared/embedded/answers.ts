@@ -1,0 +1,130 @@
+/**
+ * What each of the twenty operations does. No field of the service is documented: the ones used here and in the demo
+ * data are one plausible choice, so that there is something to read and to decide, and nothing outside this folder and
+ * the tests may depend on them. Whatever else a request sends is kept as it is: creating stores the fields, PUT
+ * replaces them all, PATCH replaces those it names; the id is the service's own.
+ */
+
+import type { JsonObject } from "../json.ts";
+import { type OperationName, operation } from "../service/operations.ts";
+import { calibrationSample } from "./demo.ts";
+import { Problem } from "./problem.ts";
+import { finishedRun, neverRun, startedRun, unfinishedRun, verdicts } from "./results.ts";
+import type { Collection, State, Stored } from "./state.ts";
+
+export interface Answer {
+  readonly status: 200 | 201;
+  readonly body: JsonObject;
+}
+
+type Act = (state: State, fields: JsonObject, id: string) => Answer;
+
+/** How often a channel's report reads as running before it is finished: by count, not by clock, so that it is always the same. */
+const askingsWhileRunning = 2;
+
+export const answers: Readonly<Record<OperationName, Act>> = {
+  createProject: create("project"),
+  importDemoProject: state => ok(state.importDemo()),
+  createTest: create("test"),
+  updateTest: replace("test"),
+  createBatch: create("batch"),
+  updateBatch: replace("batch"),
+
+  runBatch(state, _fields, id) {
+    startRun(state, "batch", id);
+    return ok(finishedRun(state, "batch", state.get("batch", id)));
+  },
+
+  createChannel: create("channel"),
+
+  runChannel(state, _fields, id) {
+    startRun(state, "channel", id);
+    return ok(startedRun(state, state.get("channel", id)));
+  },
+
+  createChannelReport(state, _fields, id) {
+    const channel = state.get("channel", id);
+    const { runs, asked } = state.progress("channel", id);
+    if (runs === 0) return ok(neverRun(channel));
+    if (asked === askingsWhileRunning) return ok(finishedRun(state, "channel", channel));
+    state.setProgress("channel", id, { runs, asked: asked + 1 });
+    return ok(unfinishedRun(state, "channel", channel, (asked + 1) / (askingsWhileRunning + 1)));
+  },
+
+  createPersona: create("persona"),
+  updatePersona: replace("persona"),
+
+  deleteScenario(state, _fields, id) {
+    const scenario = state.get("scenario", id);
+    state.delete("scenario", id);
+    return ok({ ...scenario, deleted: true });
+  },
+
+  getIntegration: (state, _fields, id) => ok(state.get("integration", id)),
+  updateIntegration: (state, fields, id) =>
+    ok(state.put("integration", id, { ...state.get("integration", id), ...fields })),
+
+  createCalibrationReview: (state, fields) =>
+    created(state.create("calibration", { ...fields, status: "created" })),
+  getCalibrationReview(state, _fields, id) {
+    const review = state.get("calibration", id);
+    return ok(review["status"] === "started" ? { ...review, ...calibrationResults() } : review);
+  },
+  startCalibrationReview: (state, fields, id) =>
+    ok(state.put("calibration", id, { ...state.get("calibration", id), ...fields, status: "started" })),
+
+  reassignReview: (state, fields, id) =>
+    ok(state.put("review", id, { ...waitingReview(state, id), ...fields, status: "waiting" })),
+
+  submitReview(state, fields, id) {
+    const review = waitingReview(state, id);
+    const { verdict } = fields;
+    if (verdict !== undefined && !verdicts.has(verdict)) {
+      throw new Problem(400, `The verdict must be one of ${[...verdicts.keys()].join(", ")}.`);
+    }
+    // Without a verdict nothing is decided: what was sent is kept, and the review goes on waiting.
+    const status = verdict === undefined ? "waiting" : "settled";
+    return ok(state.put("review", id, { ...review, ...fields, status }));
+  },
+};
+
+/** Where an operation's record is stored. */
+export function collectionOf(name: OperationName): Collection {
+  const { path, kind } = operation(name);
+  return path.startsWith("/v1/reviews/calibration/") ? "calibration" : kind;
+}
+
+function ok(body: JsonObject): Answer {
+  return { status: 200, body };
+}
+
+function created(body: JsonObject): Answer {
+  return { status: 201, body };
+}
+
+function create(collection: Collection): Act {
+  return (state, fields) => created(state.create(collection, fields));
+}
+
+function replace(collection: Collection): Act {
+  return (state, fields, id) => ok(state.put(collection, id, fields));
+}
+
+function startRun(state: State, kind: "batch" | "channel", id: string): void {
+  state.setProgress(kind, id, { runs: state.progress(kind, id).runs + 1, asked: 0 });
+}
+
+function waitingReview(state: State, id: string): Stored {
+  const review = state.get("review", id);
+  if (review["status"] === "settled")
+    throw new Problem(409, `The review ${id} is settled, and stays as it was submitted.`);
+  return review;
+}
+
+function calibrationResults(): JsonObject {
+  const agreed = calibrationSample.filter(({ people, judge }) => people === judge).length;
+  return {
+    status: "finished",
+    results: { calls: calibrationSample.length, agreed, sample: calibrationSample },
+  };
+}

@@ -1,0 +1,66 @@
+/** The JSON object that a request carries, or the reason why there is none. */
+
+import type { IncomingMessage } from "node:http";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { Problem } from "./problem.ts";
+
+const maxBytes = 10 * 1024 * 1024;
+/** Far beyond any record, far below what overflows a stack when it is written out again. */
+const maxDepth = 500;
+
+export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  const type = request.headers["content-type"];
+  if (type?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
+    throw new Problem(
+      415,
+      `The body must be sent as application/json, not as ${type ?? "nothing in particular"}.`,
+    );
+  }
+  const value = parse(decode(await readBytes(request)));
+  if (!isJsonObject(value)) throw new Problem(400, "The body must be a JSON object, as {} is.");
+  if (isDeeperThan(maxDepth, value)) {
+    throw new Problem(400, `The body is nested more than ${maxDepth} levels deep.`);
+  }
+  return value;
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = new Problem(413, `The body is larger than 10 MB (${maxBytes} bytes).`);
+    if (Number(request.headers["content-length"]) > maxBytes) reject(tooLarge);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // What comes after the limit is still read, and forgotten: a client that writes everything before it reads would
+    // otherwise find a broken connection instead of its answer.
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(tooLarge);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(400, "The body is not valid UTF-8.");
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === "")
+    throw new Problem(400, "The body is empty: send a JSON object, {} when there is nothing to say.");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem(400, `The body is not valid JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some(inner => isDeeperThan(levels - 1, inner));
+}

@@ -1,0 +1,82 @@
+/** One HTTP exchange: the checks in their order, the operation's answer, and how an answer gets onto the wire. */
+
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import type { JsonObject } from "../json.ts";
+import { needsId, sendsBody } from "../service/operations.ts";
+import { type Answer, answers, collectionOf } from "./answers.ts";
+import { readObject } from "./body.ts";
+import { Problem } from "./problem.ts";
+import { match } from "./routes.ts";
+import type { State } from "./state.ts";
+
+export function listener(state: State, key: string): RequestListener {
+  const isKey = comparison(key);
+  let requests = 0;
+
+  // Whose key, which path, which method, which record, and only then what was sent.
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    if (!isKey(request.headers["x-api-key"])) {
+      throw new Problem(401, "Send the service's key in the header x-api-key.");
+    }
+    const { name, id } = match(request.method ?? "", request.url ?? "");
+    if (needsId(name)) state.get(collectionOf(name), id);
+    const fields = sendsBody(name) ? await readObject(request) : {};
+    return answers[name](state, fields, id);
+  }
+
+  return async (request, response) => {
+    requests += 1;
+    response.setHeader("x-request-id", `req_${requests}`);
+    try {
+      const { status, body } = await answer(request);
+      send(response, status, body);
+    } catch (error) {
+      refuse(request, response, error instanceof Problem ? error : new Problem(500, String(error)));
+    }
+  };
+}
+
+/** Takes the same time however much of the key is right; digests are of one length. */
+function comparison(key: string): (given: unknown) => boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(key);
+  return given => typeof given === "string" && timingSafeEqual(digest(given), expected);
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message, headers }: Problem,
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const body = { error: STATUS_CODES[status] ?? "Error", message };
+  if (status === 413) hangUp(request, response, status, body);
+  else send(response, status, body);
+}
+
+function send(response: ServerResponse, status: number, body: JsonObject): void {
+  const text = textOf(body);
+  response.writeHead(status, contentHeaders(text)).end(text);
+}
+
+/**
+ * Answers, says that nothing more will come, and lets the client finish: closing at once while it is still sending
+ * would reset the connection, and the answer could be lost with it.
+ */
+function hangUp(request: IncomingMessage, response: ServerResponse, status: number, body: JsonObject): void {
+  const text = textOf(body);
+  response.writeHead(status, { ...contentHeaders(text), connection: "close" }).write(text);
+  response.socket?.end();
+  request.resume();
+}
+
+function contentHeaders(text: string): Record<string, string | number> {
+  return { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+}
+
+/** Laid out for a person at a terminal, unless it is so large that nobody reads it and the indentation would weigh. */
+function textOf(body: JsonObject): string {
+  const text = JSON.stringify(body);
+  return text.length > 100_000 ? text : `${JSON.stringify(body, null, 2)}\n`;
+}

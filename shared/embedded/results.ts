@@ -1,0 +1,196 @@
+/** What running a batch or a channel comes to: its tests' outcomes, as far as the run has come and people have judged. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type Kind, pluralOf } from "../service/operations.ts";
+import { type Outcome, outcomes } from "./demo.ts";
+import type { State, Stored } from "./state.ts";
+
+type TargetKind = "batch" | "channel";
+type Case = JsonObject & { readonly status: string };
+
+/** What a reviewer may answer, and what becomes of the case. */
+export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
+  ["pass", "passed"],
+  ["passed", "passed"],
+  ["fail", "failed"],
+  ["failed", "failed"],
+]);
+
+/** A run whose calls have all been made. */
+export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
+  const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
+  if (cases.length === 0) {
+    return {
+      ...head(state, kind, target, "empty"),
+      message: `Nothing was called: this ${kind} has no tests. Give it some as "testIds".`,
+      summary: summaryOf([]),
+      cases,
+    };
+  }
+  const of = (status: string) => cases.some(each => each.status === status);
+  const status = of("failed")
+    ? "failed"
+    : of("undecided")
+      ? "undecided"
+      : of("passed")
+        ? "passed"
+        : "skipped";
+  return {
+    ...head(state, kind, target, status),
+    ...(of("undecided") && {
+      message: "Some outcomes wait for a person: submit the reviews named beside them.",
+    }),
+    durationMs: cases.reduce(
+      (sum, { durationMs }) => sum + (typeof durationMs === "number" ? durationMs : 0),
+      0,
+    ),
+    summary: summaryOf(cases),
+    cases,
+  };
+}
+
+/** A run under way: the calls of `part` of its tests (0 to 1) have been made. */
+export function unfinishedRun(state: State, kind: TargetKind, target: Stored, part: number): JsonObject {
+  const ids = referenced(target, "test");
+  const made = Math.floor(ids.length * part);
+  const cases = ids.map((id, position) =>
+    position < made ? caseOf(state, kind, target, id) : { ...headOfCase(state, id), status: "pending" },
+  );
+  return {
+    ...head(state, kind, target, "running"),
+    message: `${made} of ${ids.length} calls have been made. Ask for the report again.`,
+    summary: summaryOf(cases),
+    cases,
+  };
+}
+
+/** A channel's run that has begun: what it comes to is in the channel's report. */
+export function startedRun(state: State, channel: Stored): JsonObject {
+  return {
+    ...head(state, "channel", channel, "running"),
+    message: `The calls are being made. Ask for the outcome with POST ${pathOf(channel)}/report.`,
+  };
+}
+
+export function neverRun(channel: Stored): JsonObject {
+  return {
+    id: channel.id,
+    name: labelOf(channel),
+    status: "not run",
+    message: `There is nothing to report yet: POST ${pathOf(channel)}/run comes first.`,
+  };
+}
+
+function head(state: State, kind: TargetKind, target: Stored, status: string): JsonObject {
+  const { runs } = state.progress(kind, target.id);
+  return { id: target.id, name: labelOf(target), runId: `${target.id}-run-${runs}`, status };
+}
+
+function summaryOf(cases: readonly Case[]): JsonObject {
+  const count = (status: string) => cases.filter(each => each.status === status).length;
+  const statuses = ["passed", "failed", "skipped", "undecided", "pending"];
+  return { total: cases.length, ...Object.fromEntries(statuses.map(status => [status, count(status)])) };
+}
+
+function caseOf(state: State, kind: TargetKind, target: Stored, testId: string): Case {
+  const test = state.find("test", testId);
+  if (test === undefined) {
+    return { name: testId, status: "failed", message: "Nothing was called: there is no test with this id." };
+  }
+  const outcome = outcomeOf(target, testId);
+  return {
+    ...headOfCase(state, testId),
+    status: outcome.status,
+    durationMs: outcome.durationMs,
+    ...(outcome.attempts !== undefined && { attempts: outcome.attempts, flaky: true }),
+    ...(outcome.message !== undefined && { message: outcome.message }),
+    ...(outcome.status === "undecided" && judged(outcome, reviewOf(state, kind, target, test, outcome))),
+  };
+}
+
+function headOfCase(state: State, testId: string): JsonObject {
+  const test = state.find("test", testId);
+  if (test === undefined) return { name: testId };
+  return {
+    name: labelOf(test),
+    testId,
+    ...mention(state, "persona", test),
+    ...mention(state, "scenario", test),
+  };
+}
+
+/** As the demo data tell it for this batch or channel, else for any. */
+function outcomeOf(target: Stored, testId: string): Outcome {
+  const told = [outcomes[target.id], ...Object.values(outcomes)].find(
+    byTest => byTest?.[testId] !== undefined,
+  );
+  return told?.[testId] ?? madeUpOutcome(testId);
+}
+
+/** For a test that the demo data say nothing about: always the same for the same id, mostly passed. */
+function madeUpOutcome(testId: string): Outcome {
+  const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const durationMs = 20_000 + (sum % 60) * 1000;
+  switch (sum % 5) {
+    case 3:
+      return {
+        status: "failed",
+        durationMs,
+        message: "Made up: the agent hung up before the caller was done.",
+      };
+    case 4:
+      return { status: "undecided", durationMs, message: "Made up: the agent mumbled, and nobody is sure." };
+    default:
+      return { status: "passed", durationMs };
+  }
+}
+
+/** The review that decides an outcome; a made-up one gets its review when it first comes up. */
+function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, outcome: Outcome): Stored {
+  const id = outcome.review ?? `rev_${target.id}_${test.id}`;
+  const name = `Was this right? ${labelOf(test)}`;
+  return (
+    state.find("review", id) ??
+    state.put("review", id, {
+      name,
+      testId: test.id,
+      [`${kind}Id`]: target.id,
+      assignee: null,
+      status: "waiting",
+    })
+  );
+}
+
+/** A settled review decides the case; a waiting one is named, so that somebody finds it. */
+function judged(outcome: Outcome, review: Stored): JsonObject {
+  const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
+  if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };
+  const comment = typeof review["comment"] === "string" ? `: ${review["comment"]}` : ".";
+  return {
+    status: verdict,
+    message: `${outcome.message ?? ""}\nA reviewer decided "${verdict}"${comment}`.trim(),
+  };
+}
+
+function mention(state: State, kind: Kind, record: Stored): JsonObject {
+  const [id] = referenced(record, kind);
+  const found = id === undefined ? undefined : state.find(kind, id);
+  return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };
+}
+
+/** The ids a record refers to, however its author spelt it: `persona`, `personaId`, `tests`, `testIds`. */
+function referenced(record: JsonObject, kind: Kind): string[] {
+  return [kind, `${kind}Id`, pluralOf[kind], `${kind}Ids`]
+    .flatMap((field): JsonValue => record[field] ?? [])
+    .map(value => (isJsonObject(value) ? value["id"] : value))
+    .filter(id => typeof id === "string");
+}
+
+function labelOf(record: Stored): string {
+  const label = record["name"] ?? record["title"];
+  return typeof label === "string" ? label : record.id;
+}
+
+function pathOf(channel: Stored): string {
+  return `/v1/channels/${encodeURIComponent(channel.id)}`;
+}

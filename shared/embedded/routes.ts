@@ -1,0 +1,54 @@
+/** From a method and a path to an operation and an id, by the table of operations and nothing else. */
+
+import { type OperationName, operation, operationNames } from "../service/operations.ts";
+import { Problem } from "./problem.ts";
+
+export interface Match {
+  readonly name: OperationName;
+  /** Empty where the path has none. */
+  readonly id: string;
+}
+
+interface Route {
+  readonly pattern: RegExp;
+  readonly operations: ReadonlyMap<string, OperationName>;
+}
+
+// `{` sorts after every letter, so a literal segment is tried before an `{id}`: `/v1/reviews/calibration/submit` is
+// the calibration review `submit`, not the review `calibration`.
+const routes: readonly Route[] = [...new Set(operationNames.map(name => operation(name).path))]
+  .sort()
+  .map(path => ({
+    pattern: new RegExp(`^${path.replace("{id}", "([^/]+)")}$`),
+    operations: new Map(
+      operationNames
+        .filter(name => operation(name).path === path)
+        .map(name => [operation(name).method, name] as const),
+    ),
+  }));
+
+export function match(method: string, target: string): Match {
+  const path = target.replace(/\?.*$/s, "");
+  for (const { pattern, operations } of routes) {
+    const found = pattern.exec(path);
+    if (found === null) continue;
+    const name = operations.get(method);
+    if (name === undefined) {
+      const allowed = [...operations.keys()].join(", ");
+      throw new Problem(405, `${method} is not possible here, only ${allowed}.`, { allow: allowed });
+    }
+    return { name, id: decode(found[1] ?? "") };
+  }
+  throw new Problem(
+    404,
+    `There is nothing at ${path}. Every path begins with /v1; a trailing slash is one too many.`,
+  );
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Problem(400, `The id ${segment} is not valid percent-encoding: write a plain % as %25.`);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The embedded service: a real HTTP server on loopback that answers all twenty operations from memory, so that the
+ * product can be tried without an account and every test talks real HTTP. It needs nothing but Node, also inside an
+ * editor's extension host.
+ */
+
+import { randomInt } from "node:crypto";
+import { createServer } from "node:http";
+import { listener } from "./listener.ts";
+import { State } from "./state.ts";
+
+export interface EmbeddedService extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
+  readonly url: string;
+  /** What it wants to see in `x-api-key`. */
+  readonly key: string;
+  /** Stops listening and ends every open connection. */
+  close(): Promise<void>;
+}
+
+export async function startEmbeddedService({
+  port = 0,
+  key = readableKey(),
+}: {
+  port?: number;
+  key?: string;
+} = {}): Promise<EmbeddedService> {
+  const server = createServer(listener(new State(), key));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+
+  const close = () =>
+    new Promise<void>(resolve => {
+      // Its only error is that the server is closed already, which is what was asked for.
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${address.port}`, key, close, [Symbol.asyncDispose]: close };
+}
+
+/** As `callboard-k7mq-2x9p-vthd-4nzw`: 80 bits of chance, without letters that look alike. */
+function readableKey(): string {
+  const alphabet = "023456789abcdefghjkmnpqrstuvwxyz";
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return ["callboard", group(), group(), group(), group()].join("-");
+}

@@ -1,0 +1,109 @@
+/** What the service remembers: records by id, and how far each run has come. Stored records are never changed in place. */
+
+import type { JsonObject } from "../json.ts";
+import type { Kind } from "../service/operations.ts";
+import { demo } from "./demo.ts";
+import { Problem } from "./problem.ts";
+
+/** Calibration reviews have paths of their own, and so a place of their own; everything else is stored by kind. */
+export type Collection = Kind | "calibration";
+
+export type Stored = JsonObject & { readonly id: string };
+
+/** How often a batch or channel was run, and how often its report was asked for since. */
+export interface Progress {
+  readonly runs: number;
+  readonly asked: number;
+}
+
+const idPrefixes = {
+  project: "prj",
+  test: "tst",
+  batch: "bat",
+  channel: "chn",
+  persona: "per",
+  scenario: "scn",
+  integration: "int",
+  review: "rev",
+  calibration: "cal",
+} as const satisfies Record<Collection, string>;
+
+export class State {
+  readonly #records = new Map<string, Stored>();
+  readonly #created = new Map<Collection, number>();
+  readonly #progress = new Map<string, Progress>();
+
+  constructor() {
+    this.importDemo();
+  }
+
+  find(collection: Collection, id: string): Stored | undefined {
+    return this.#records.get(`${collection}/${id}`);
+  }
+
+  get(collection: Collection, id: string): Stored {
+    const record = this.find(collection, id);
+    if (record !== undefined) return record;
+    const elsewhere =
+      collection === "review" ? "calibration" : collection === "calibration" ? "review" : undefined;
+    if (elsewhere !== undefined && this.find(elsewhere, id) !== undefined) {
+      throw new Problem(
+        404,
+        `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: it has paths of its own.`,
+      );
+    }
+    throw new Problem(404, `There is no ${nameOf(collection)} with the id ${id}.`);
+  }
+
+  /** The record with exactly these fields, and the id that the service says. */
+  put(collection: Collection, id: string, fields: JsonObject): Stored {
+    const record = { id, ...fields };
+    record.id = id;
+    this.#records.set(`${collection}/${id}`, record);
+    return record;
+  }
+
+  create(collection: Collection, fields: JsonObject): Stored {
+    const count = (this.#created.get(collection) ?? 0) + 1;
+    this.#created.set(collection, count);
+    return this.put(collection, `${idPrefixes[collection]}_${count}`, fields);
+  }
+
+  delete(collection: Collection, id: string): void {
+    this.#records.delete(`${collection}/${id}`);
+  }
+
+  progress(kind: "batch" | "channel", id: string): Progress {
+    return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, asked: 0 };
+  }
+
+  setProgress(kind: "batch" | "channel", id: string, progress: Progress): void {
+    this.#progress.set(`${kind}/${id}`, progress);
+  }
+
+  /** Puts the demo project back as it was, leaves everything else, and tells the whole of it. */
+  importDemo(): JsonObject {
+    const { project, ...records } = demo;
+    const restore = (collection: keyof typeof records): Stored[] =>
+      records[collection].map(({ id, ...fields }) => {
+        this.#progress.delete(`${collection}/${id}`);
+        return this.put(collection, id, { ...fields, projectId: project.id });
+      });
+    return {
+      project: {
+        ...this.put("project", project.id, project),
+        tests: restore("test"),
+        batches: restore("batch"),
+        channels: restore("channel"),
+        personas: restore("persona"),
+        scenarios: restore("scenario"),
+        integrations: restore("integration"),
+        reviews: [...restore("review"), ...restore("calibration")],
+      },
+    };
+  }
+}
+
+function nameOf(collection: Collection): string {
+  return collection === "calibration" ? "calibration review" : collection;
+}

@@ -1,0 +1,59 @@
+/** Calls the embedded service as anyone could: a row of the operations table, an id, some fields, plain HTTP. */
+
+import assert from "node:assert/strict";
+import type { EmbeddedService } from "../../../shared/embedded/service.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { needsId, type OperationName, operation, sendsBody } from "../../../shared/service/operations.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: JsonObject;
+}
+
+export async function send(service: EmbeddedService, path: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers({ "x-api-key": service.key, "content-type": "application/json" });
+  new Headers(init.headers).forEach((value, name) => {
+    headers.set(name, value);
+  });
+  const response = await fetch(service.url + path, { ...init, headers });
+  const text = await response.text();
+  const body: unknown = JSON.parse(text);
+  assert(isJsonObject(body));
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+export function call(
+  service: EmbeddedService,
+  name: OperationName,
+  id = "",
+  fields: JsonObject = {},
+): Promise<Answer> {
+  assert.equal(id !== "", needsId(name));
+  const { method, path } = operation(name);
+  const init = sendsBody(name) ? { method, body: JSON.stringify(fields) } : { method };
+  return send(service, path.replace("{id}", encodeURIComponent(id)), init);
+}
+
+export async function idOf(answer: Promise<Answer>): Promise<string> {
+  const { id } = (await answer).body;
+  assert(typeof id === "string");
+  return id;
+}
+
+/** An array of objects in an answer, as `cases` is. */
+export function objects(value: unknown): JsonObject[] {
+  assert(Array.isArray(value));
+  return value.map(item => {
+    assert(isJsonObject(item));
+    return item;
+  });
+}
+
+/** The cases of a run or a report: what each test came to, by its id. */
+export function statuses({ body }: Answer): Record<string, unknown> {
+  return Object.fromEntries(
+    objects(body["cases"]).map(each => [each["testId"] ?? each["name"], each["status"]]),
+  );
+}

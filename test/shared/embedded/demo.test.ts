@@ -1,0 +1,328 @@
+/** The demo project, and what becomes of batches, channels, reviews and calibrations. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import type { OperationName } from "../../../shared/service/operations.ts";
+import { type Answer, call, idOf, objects, statuses } from "./calling.ts";
+
+let service: EmbeddedService;
+beforeEach(async () => {
+  service = await startEmbeddedService();
+});
+afterEach(() => service.close());
+
+async function importedProject(): Promise<JsonObject> {
+  const { project } = (await call(service, "importDemoProject")).body;
+  assert(isJsonObject(project));
+  return project;
+}
+
+const caseOf = ({ body }: Answer, testId: string) =>
+  objects(body["cases"]).find(each => each["testId"] === testId);
+
+async function finishedReport(channel: string): Promise<Answer> {
+  await call(service, "runChannel", channel);
+  await call(service, "createChannelReport", channel);
+  await call(service, "createChannelReport", channel);
+  return call(service, "createChannelReport", channel);
+}
+
+describe("importing the demo project", () => {
+  test("tells every record of it, each with its id and name", async () => {
+    const project = await importedProject();
+    const counts = Object.entries(project).flatMap(([heading, value]) =>
+      Array.isArray(value) ? [[heading, objects(value).filter(isNamed).length]] : [],
+    );
+    expect(isNamed(project)).toBe(true);
+    expect(Object.fromEntries(counts)).toEqual({
+      tests: 12,
+      batches: 2,
+      channels: 2,
+      personas: 5,
+      scenarios: 8,
+      integrations: 1,
+      reviews: 5,
+    });
+  });
+
+  test("refers only to records that exist", async () => {
+    const project = await importedProject();
+    const ids = (heading: string) => objects(project[heading]).map(({ id }) => id);
+    for (const each of objects(project["tests"])) {
+      expect(ids("personas")).toContain(each["personaId"]);
+      expect(ids("scenarios")).toContain(each["scenarioId"]);
+    }
+    for (const target of [...objects(project["batches"]), ...objects(project["channels"])]) {
+      expect(ids("tests")).toEqual(expect.arrayContaining([target["testIds"]].flat()));
+    }
+  });
+
+  test("puts everything back as it was, and leaves what was created", async () => {
+    const before = await importedProject();
+    const firstRun = await call(service, "runBatch", "smoke");
+    const mine = await idOf(call(service, "createBatch", "", { tests: ["finds-late-parcel"] }));
+
+    await call(service, "updateBatch", "smoke", {});
+    await call(service, "updateTest", "cancels-order", { name: "Broken" });
+    await call(service, "deleteScenario", "late-parcel");
+    await call(service, "updateIntegration", "order-system", { environment: "live" });
+    await call(service, "submitReview", "was-the-handover-kind", { verdict: "fail" });
+    await call(service, "startCalibrationReview", "what-is-friendly");
+    await call(service, "runChannel", "voice");
+
+    expect(await importedProject()).toEqual(before);
+    expect((await call(service, "runBatch", "smoke")).body).toEqual(firstRun.body);
+    expect((await call(service, "createChannelReport", "voice")).body["status"]).toBe("not run");
+    expect((await call(service, "runBatch", mine)).body["status"]).toBe("passed");
+  });
+});
+
+describe("a batch", () => {
+  test("smoke is run at once, and has failed", async () => {
+    const answer = await call(service, "runBatch", "smoke");
+    expect(answer.body).toMatchObject({
+      id: "smoke",
+      status: "failed",
+      summary: { total: 8, passed: 4, failed: 2, skipped: 1, undecided: 1, pending: 0 },
+    });
+    expect(caseOf(answer, "cancels-order")).toMatchObject({
+      name: "Cancels an order within the hour",
+      status: "failed",
+      durationMs: 56_100,
+      message: expect.stringContaining("never called the order system"),
+      persona: { id: "hurried-parent", name: "Hurried parent" },
+      scenario: { id: "cancel-order", name: "Cancelled order" },
+    });
+    expect(caseOf(answer, "hands-over-to-a-person")).toMatchObject({
+      status: "undecided",
+      review: { id: "was-the-handover-kind" },
+    });
+  });
+
+  test("returns has passed, because somebody settled what was undecided", async () => {
+    const answer = await call(service, "runBatch", "returns");
+    expect(answer.body["status"]).toBe("passed");
+    expect(caseOf(answer, "declines-expired-voucher")).toMatchObject({
+      status: "passed",
+      message: expect.stringContaining('A reviewer decided "passed": It offered'),
+    });
+    expect(caseOf(answer, "declines-expired-voucher")).not.toHaveProperty("review");
+  });
+
+  test("that was created runs the tests it names, always with the same outcomes", async () => {
+    const ids = [];
+    for (let index = 0; index < 10; index++) {
+      ids.push(
+        await idOf(call(service, "createTest", "", { name: `Test ${index}`, persona: "second-language" })),
+      );
+    }
+    const batch = await idOf(call(service, "createBatch", "", { name: "Mine", tests: ids }));
+    const first = await call(service, "runBatch", batch);
+    const second = await call(service, "runBatch", batch);
+
+    expect(Object.keys(statuses(first))).toEqual(ids);
+    expect(new Set(Object.values(statuses(first)))).toEqual(new Set(["passed", "failed", "undecided"]));
+    expect(caseOf(first, "tst_1")).toMatchObject({ name: "Test 0", persona: { id: "second-language" } });
+    expect(second.body).toEqual({ ...first.body, runId: `${batch}-run-2` });
+  });
+
+  test.each([
+    { testIds: ["cancels-order"] },
+    { tests: [{ id: "cancels-order" }] },
+    { tests: "cancels-order" },
+    { testId: "cancels-order" },
+  ])("may name its tests as %o", async fields => {
+    const batch = await idOf(call(service, "createBatch", "", fields));
+    expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "failed" });
+  });
+
+  test("without tests says that nothing was called", async () => {
+    const batch = await idOf(call(service, "createBatch", "", { tests: [7, null, {}] }));
+    const { status, body } = await call(service, "runBatch", batch);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "empty",
+      summary: { total: 0 },
+      message: expect.stringContaining("testIds"),
+    });
+  });
+
+  test("with a test that does not exist has failed", async () => {
+    const batch = await idOf(
+      call(service, "createBatch", "", { tests: ["finds-late-parcel", "no-such-test"] }),
+    );
+    const answer = await call(service, "runBatch", batch);
+    expect(answer.body["status"]).toBe("failed");
+    expect(statuses(answer)).toEqual({ "finds-late-parcel": "passed", "no-such-test": "failed" });
+  });
+});
+
+describe("a channel", () => {
+  test("is run slowly: its report reads as running twice, and then is finished", async () => {
+    expect((await call(service, "runChannel", "voice")).body["status"]).toBe("running");
+    const reports = [];
+    for (let asked = 0; asked < 4; asked++) reports.push(await call(service, "createChannelReport", "voice"));
+
+    expect(reports.map(({ body }) => body["status"])).toEqual(["running", "running", "passed", "passed"]);
+    const pending = reports.map(
+      report => Object.values(statuses(report)).filter(each => each === "pending").length,
+    );
+    expect(pending).toEqual([4, 2, 0, 0]);
+    expect(reports[3]?.text).toBe(reports[2]?.text);
+  });
+
+  test("runs again when it is asked to", async () => {
+    const first = await finishedReport("voice");
+    const second = await finishedReport("voice");
+    expect(second.body).toEqual({ ...first.body, runId: "voice-run-2" });
+  });
+
+  test("voice has passed, with one case that took two calls", async () => {
+    const report = await finishedReport("voice");
+    expect(objects(report.body["cases"]).filter(each => each["flaky"])).toMatchObject([
+      { testId: "tells-holiday-hours", status: "passed", attempts: 2 },
+    ]);
+  });
+
+  test("chat waits for people, and has passed when they agree", async () => {
+    const waiting = await finishedReport("chat");
+    expect(waiting.body).toMatchObject({
+      status: "undecided",
+      summary: { passed: 3, failed: 0, undecided: 2 },
+    });
+    const reviews = objects(waiting.body["cases"]).flatMap(({ review }) =>
+      isJsonObject(review) ? [review["id"]] : [],
+    );
+    expect(reviews).toEqual(["was-a-day-promised", "was-the-no-clear"]);
+
+    for (const review of reviews) await call(service, "submitReview", String(review), { verdict: "pass" });
+    expect((await call(service, "createChannelReport", "chat")).body["status"]).toBe("passed");
+  });
+
+  test("that has not been run says so", async () => {
+    const { status, body } = await call(service, "createChannelReport", "voice");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "not run",
+      message: expect.stringContaining("/v1/channels/voice/run"),
+    });
+  });
+
+  test("without tests is empty in the end", async () => {
+    const channel = await idOf(call(service, "createChannel", "", { name: "Fax" }));
+    expect((await finishedReport(channel)).body).toMatchObject({ id: channel, name: "Fax", status: "empty" });
+  });
+});
+
+describe("a review", () => {
+  const id = "was-the-handover-kind";
+
+  test.each([
+    ["pass", "passed"],
+    ["failed", "failed"],
+  ])("submitted with %s is settled, and its case has %s", async (verdict, status) => {
+    const submitted = await call(service, "submitReview", id, { verdict, comment: "Heard it twice." });
+    expect(submitted.body).toMatchObject({ id, status: "settled", verdict, comment: "Heard it twice." });
+    expect(caseOf(await call(service, "runBatch", "smoke"), "hands-over-to-a-person")).toMatchObject({
+      status,
+      message: expect.stringContaining(`A reviewer decided "${status}": Heard it twice.`),
+    });
+  });
+
+  test("that is settled stays as it is", async () => {
+    await call(service, "submitReview", id, { verdict: "pass" });
+    for (const name of ["submitReview", "reassignReview"] as const) {
+      const { status, body } = await call(service, name, id, { verdict: "fail", assignee: "jonas" });
+      expect({ status, error: body["error"] }).toEqual({ status: 409, error: "Conflict" });
+    }
+    const run = await call(service, "runBatch", "smoke");
+    expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });
+  });
+
+  test("can be handed to somebody else", async () => {
+    const { body } = await call(service, "reassignReview", id, { assignee: "jonas", status: "settled" });
+    expect(body).toMatchObject({ assignee: "jonas", status: "waiting" });
+    const submitted = await call(service, "submitReview", id, { verdict: "pass" });
+    expect(submitted.body["assignee"]).toBe("jonas");
+  });
+
+  test("goes on waiting without a verdict, and keeps the note", async () => {
+    const { status, body } = await call(service, "submitReview", id, { comment: "I'll listen tomorrow." });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "waiting", comment: "I'll listen tomorrow." });
+  });
+
+  test("wants a verdict that it understands", async () => {
+    const { status, body } = await call(service, "submitReview", id, { verdict: "perhaps" });
+    expect(status).toBe(400);
+    expect(body["message"]).toContain("pass, passed, fail, failed");
+  });
+
+  test("comes into being where an outcome of a created test is undecided", async () => {
+    for (let index = 0; index < 5; index++) await call(service, "createTest");
+    const tests = ["tst_1", "tst_2", "tst_3", "tst_4", "tst_5"];
+    const batch = await idOf(call(service, "createBatch", "", { tests }));
+    const before = objects((await call(service, "runBatch", batch)).body["cases"]).find(
+      each => each["review"],
+    );
+    assert(isJsonObject(before?.["review"]));
+    await call(service, "submitReview", String(before["review"]["id"]), { verdict: "pass" });
+    const after = await call(service, "runBatch", batch);
+    expect(caseOf(after, String(before["testId"]))).toMatchObject({ status: "passed" });
+  });
+});
+
+test("a calibration review is created, started, and then has results", async () => {
+  const id = await idOf(call(service, "createCalibrationReview", "", { name: "Tone", assignees: ["mina"] }));
+  const steps = [
+    await call(service, "getCalibrationReview", id),
+    await call(service, "startCalibrationReview", id, { sample: "last night" }),
+    await call(service, "getCalibrationReview", id),
+  ];
+  expect(steps.map(({ body }) => body["status"])).toEqual(["created", "started", "finished"]);
+  expect(steps[2]?.body).toMatchObject({
+    name: "Tone",
+    assignees: ["mina"],
+    sample: "last night",
+    results: { calls: 6, agreed: 5 },
+  });
+});
+
+test("two fresh services give the same answers to the same requests, byte for byte", async () => {
+  const sequence: [OperationName, string, JsonObject][] = [
+    ["importDemoProject", "", {}],
+    ["createTest", "", { name: "A" }],
+    ["createTest", "", { name: "B" }],
+    ["createBatch", "", { tests: ["tst_1", "tst_2", "cancels-order"] }],
+    ["runBatch", "bat_1", {}],
+    ["runBatch", "smoke", {}],
+    ["runBatch", "returns", {}],
+    ["runChannel", "chat", {}],
+    ["createChannelReport", "chat", {}],
+    ["createChannelReport", "chat", {}],
+    ["createChannelReport", "chat", {}],
+    ["submitReview", "was-the-no-clear", { verdict: "fail" }],
+    ["submitReview", "was-the-no-clear", { verdict: "fail" }],
+    ["createChannelReport", "chat", {}],
+    ["createCalibrationReview", "", {}],
+    ["startCalibrationReview", "cal_1", {}],
+    ["getCalibrationReview", "cal_1", {}],
+    ["updateTest", "no-such-test", {}],
+  ];
+  const record = async (fresh: EmbeddedService) => {
+    const answers = [];
+    for (const [name, id, fields] of sequence) {
+      const { status, headers, text } = await call(fresh, name, id, fields);
+      answers.push(`${status} ${headers.get("x-request-id")} ${text}`);
+    }
+    return answers;
+  };
+  await using other = await startEmbeddedService();
+  expect(await record(other)).toEqual(await record(service));
+});
+
+function isNamed(record: JsonObject): boolean {
+  return typeof record["id"] === "string" && typeof record["name"] === "string";
+}

@@ -1,0 +1,133 @@
+/** Starting and ending the embedded service: from code, and from a terminal. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import { startEmbeddedService } from "../../../shared/embedded/service.ts";
+import { call, send } from "./calling.ts";
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+describe("startEmbeddedService", () => {
+  test("takes a free port, and a key that a person can read out", async () => {
+    await using one = await startEmbeddedService();
+    await using two = await startEmbeddedService();
+    expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(one.key).toMatch(/^callboard(-[a-z0-9]{4}){4}$/);
+    expect(two.url).not.toBe(one.url);
+    expect(two.key).not.toBe(one.key);
+  });
+
+  test("takes the port and the key that it is given", async () => {
+    await using first = await startEmbeddedService({ key: "my key" });
+    const port = portOf(first.url);
+    await first.close();
+    await using second = await startEmbeddedService({ port, key: "my key" });
+    expect(second.url).toBe(first.url);
+    expect((await call(second, "runBatch", "smoke")).status).toBe(200);
+  });
+
+  test("does not start on a port that is taken", async () => {
+    await using first = await startEmbeddedService();
+    await expect(startEmbeddedService({ port: portOf(first.url) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+  });
+
+  test("listens on loopback only", async () => {
+    await using service = await startEmbeddedService();
+    const outside = Object.values(networkInterfaces())
+      .flatMap(addresses => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === "IPv4");
+    for (const { address } of [...outside, { address: "127.0.0.2" }]) {
+      const socket = connect(portOf(service.url), address);
+      const [error] = await once(socket, "error");
+      expect(error.code).toBe("ECONNREFUSED");
+    }
+  });
+
+  test("does not share what it remembers with another one", async () => {
+    await using one = await startEmbeddedService();
+    await using two = await startEmbeddedService();
+    await call(one, "deleteScenario", "late-parcel");
+    expect((await call(two, "deleteScenario", "late-parcel")).status).toBe(200);
+  });
+});
+
+describe("close", () => {
+  test("ends connections that are silent, idle, or in the middle of a request", async () => {
+    const service = await startEmbeddedService();
+    await call(service, "runBatch", "smoke");
+    const sockets = ["", "GET / HTTP/1.1\r\nhost: x\r\n\r\n", "POST /v1/te"].map(written => {
+      const socket = connect(portOf(service.url), "127.0.0.1");
+      socket.on("error", () => {}).write(written);
+      return socket.resume();
+    });
+    const halfway = connect(portOf(service.url), "127.0.0.1").on("error", () => {});
+    halfway.write(
+      `POST /v1/tests HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\nexpect: 100-continue\r\n` +
+        "content-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+    );
+    // The interim answer tells that the request has arrived and its body is awaited.
+    await once(halfway, "data");
+
+    const ends = Promise.all([...sockets, halfway].map(socket => once(socket, "close")));
+    await service.close();
+    await ends;
+    await expect(send(service, "/")).rejects.toThrow();
+  });
+
+  test("may be called again", async () => {
+    const service = await startEmbeddedService();
+    await Promise.all([service.close(), service.close()]);
+    await service.close();
+  });
+});
+
+describe("npm run service", () => {
+  const started: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill("SIGKILL");
+  });
+
+  function serve(...args: string[]) {
+    const script = new URL("../../../shared/embedded/serve.ts", import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    started.push(child);
+    return child;
+  }
+
+  test.each(["SIGINT", "SIGTERM"] as const)("tells where it is, and ends cleanly on %s", async signal => {
+    const child = serve();
+    const ended = once(child, "close");
+    const [printed] = await once(child.stdout.setEncoding("utf8"), "data");
+    const url = /address +(\S+)/.exec(printed)?.[1];
+    const key = /key +(\S+)/.exec(printed)?.[1];
+    expect(printed).toContain(`curl -H 'x-api-key: ${key}'`);
+    const response = await fetch(`${url}/v1/integrations/order-system`, {
+      headers: { "x-api-key": key ?? "" },
+    });
+    expect(await response.json()).toHaveProperty("id", "order-system");
+
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test("says in one line that a port is taken", async () => {
+    await using service = await startEmbeddedService();
+    const child = serve(String(portOf(service.url)));
+    const ended = once(child, "close");
+    expect(await text(child.stderr)).toMatch(/^Port \d+ is taken: .*\n$/);
+    expect(await ended).toEqual([1, null]);
+  });
+
+  test.each(["http", "-1", "65536", "1e3", ""])("wants a port that is one, not %j", async port => {
+    const child = serve(port);
+    const ended = once(child, "close");
+    expect(await text(child.stderr)).toMatch(/^[^\n]*not a port[^\n]*\n$/);
+    expect(await ended).toEqual([1, null]);
+  });
+});
