@@ -55,6 +55,21 @@ export interface Reading {
   readonly reviews: readonly string[];
 }
 
+/** What running one target gave, before anything is counted. */
+export interface Outcome {
+  readonly kind: Target["kind"];
+  readonly id: string;
+  readonly name?: string;
+  /** Absent where no response came. */
+  readonly reading?: Reading;
+  /** Why it could not be run, or not to its end, with what to do. */
+  readonly error?: string;
+  /** How long the run took as seen from here, for a response that does not say. */
+  readonly durationMs?: number;
+  /** As in `Target`. */
+  readonly raw: string;
+}
+
 /** A batch or channel that was run, or a call that failed, as `report.json` keeps it. */
 export interface Target {
   readonly kind: Extract<Kind, "batch" | "channel">;
@@ -122,4 +137,6 @@ export interface CallboardExtra {
   readonly version: 1;
   readonly verdict: Verdict;
   readonly targets: readonly Target[];
+  /** The run was ended before everything had run. */
+  readonly cancelled?: true;
 }

@@ -1,0 +1,61 @@
+/** Cases that say where they stand in the repository, as annotations of a GitHub check run. */
+
+import { sortOf } from "./ctrf.ts";
+import type { CtrfTest } from "./model.ts";
+import { clean, cut, cutBytes, oneLine } from "./text.ts";
+
+/** As the checks interface takes it. */
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly annotation_level: "failure" | "warning";
+  readonly title: string;
+  readonly message: string;
+  readonly raw_details?: string;
+}
+
+const mostTitle = 255;
+const mostBytes = 64 * 1024;
+/** Longer messages are hard to read between lines of code; their whole stays one click away. */
+const mostMessage = 2000;
+
+/** Failed cases first, then undecided ones; those without a file and a line have no place here. */
+export function* annotations(tests: Iterable<CtrfTest>): Generator<Annotation> {
+  const undecided: Annotation[] = [];
+  for (const test of tests) {
+    const sort = sortOf(test);
+    if (sort !== "failed" && sort !== "undecided") continue;
+    const annotation = annotationOf(test, sort);
+    if (annotation === undefined) continue;
+    if (sort === "failed") yield annotation;
+    else undecided.push(annotation);
+  }
+  yield* undecided;
+}
+
+function annotationOf(test: CtrfTest, sort: "failed" | "undecided"): Annotation | undefined {
+  const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
+  const { line } = test;
+  if (path === undefined || line === undefined || !(line >= 1 && line <= 0x7fffffff)) return undefined;
+  const word = oneLine(test.rawStatus ?? "") || sort;
+  const message = clean(test.message ?? "").trim() || `This case is ${sort} (${word}).`;
+  const shown = cut(message, mostMessage);
+  return {
+    path,
+    start_line: line,
+    end_line: line,
+    annotation_level: sort === "failed" ? "failure" : "warning",
+    title: cut([...test.suite, test.name].map(oneLine).filter(Boolean).join(" › "), mostTitle),
+    message: shown,
+    ...(shown !== message && { raw_details: cutBytes(message, mostBytes) }),
+  };
+}
+
+/** The path relative to the repository's root, or nothing when it leads elsewhere. */
+export function repositoryPath(file: string): string | undefined {
+  const path = file.replaceAll("\\", "/");
+  if (path !== oneLine(path) || /^(?:\/|[a-z][\w+.-]*:)/i.test(path)) return undefined;
+  const parts = path.split("/").filter(part => part !== "" && part !== ".");
+  return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
+}

@@ -1,0 +1,186 @@
+/**
+ * A report as JUnit XML, for every tool that reads no other format: one suite for each target. It keeps to what
+ * the schema of Ant and the one of Jenkins both allow, which is why file and line stand in the text of a failure.
+ *
+ * JUnit knows no "unknown". A case that is undecided is skipped, and a target whose cases do not show its
+ * verdict gets one more case that does: no reader of the file may take a red or unfinished target for a green one.
+ */
+
+import { targetLabel } from "./ctrf.ts";
+import type { Ctrf, CtrfTest, Target } from "./model.ts";
+import { clean, cut, oneLine } from "./text.ts";
+
+/** The text of `report.xml`, piece by piece; the tests of a target must follow one another, as they do. */
+export function* junitChunks(
+  document: Ctrf,
+  tests: Iterable<CtrfTest> = document.results.tests,
+): Generator<string> {
+  const { summary, extra } = document.results;
+  const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
+  const suites = new Suites(tests);
+  let id = 0;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
+  for (const target of extra.callboard.targets) {
+    const label = targetLabel(target);
+    yield* suite({ id: id++, label, timestamp, target }, suites.take(label));
+  }
+  // A document of another making may hold tests of no target: they are not dropped.
+  for (let label = suites.next; label !== undefined; label = suites.next) {
+    yield* suite({ id: id++, label, timestamp }, suites.take(label));
+  }
+  yield "</testsuites>\n";
+}
+
+/** Hands out runs of tests by their first suite. */
+class Suites {
+  readonly #tests: Iterator<CtrfTest>;
+  #current: IteratorResult<CtrfTest>;
+
+  constructor(tests: Iterable<CtrfTest>) {
+    this.#tests = tests[Symbol.iterator]();
+    this.#current = this.#tests.next();
+  }
+
+  get next(): string | undefined {
+    return this.#current.done ? undefined : (this.#current.value.suite[0] ?? "");
+  }
+
+  take(label: string): CtrfTest[] {
+    const taken: CtrfTest[] = [];
+    while (!this.#current.done && (this.#current.value.suite[0] ?? "") === label) {
+      taken.push(this.#current.value);
+      this.#current = this.#tests.next();
+    }
+    return taken;
+  }
+}
+
+interface Suite {
+  readonly id: number;
+  readonly label: string;
+  readonly timestamp: string;
+  readonly target?: Target;
+}
+
+function* suite({ id, label, timestamp, target }: Suite, tests: readonly CtrfTest[]): Generator<string> {
+  const verdict = target && verdictCase(target, label, tests);
+  const count = (status: CtrfTest["status"]) => tests.filter(test => test.status === status).length;
+  const durationMs = target?.durationMs ?? tests.reduce((sum, test) => sum + test.duration, 0);
+  const attributes = {
+    name: name(label),
+    package: "callboard",
+    id,
+    hostname: "localhost",
+    timestamp,
+    tests: tests.length + (verdict ? 1 : 0),
+    failures: count("failed") + (verdict?.kind === "failure" ? 1 : 0),
+    errors: verdict?.kind === "error" ? 1 : 0,
+    skipped: count("skipped") + count("pending") + count("other"),
+    time: seconds(durationMs),
+  };
+  yield `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n`;
+  if (target) {
+    for (const [property, value] of Object.entries({
+      kind: target.kind,
+      id: target.id,
+      verdict: target.verdict,
+      evidence: target.evidence,
+      reviews: target.reviews.join(" "),
+      raw: target.raw,
+    })) {
+      if (value !== "") yield `      <property${xmlAttributes({ name: property, value })}/>\n`;
+    }
+  }
+  yield "    </properties>\n";
+  if (verdict) yield verdict.xml;
+  for (const test of tests) yield testCase(test);
+  yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
+}
+
+interface VerdictCase {
+  readonly kind: "failure" | "error" | "pass";
+  readonly xml: string;
+}
+
+function verdictCase(target: Target, label: string, tests: readonly CtrfTest[]): VerdictCase | undefined {
+  const attributes = { classname: name(label), name: "verdict", time: seconds(target.durationMs ?? 0) };
+  const why = target.error ?? target.evidence;
+  const shown = (kind: "failure" | "error", type: string): VerdictCase => ({
+    kind,
+    xml: element(attributes, kind, type, why, why),
+  });
+  if (target.error !== undefined) return shown("error", "not-run");
+  if (target.verdict === "unknown") return shown("error", "unknown");
+  if (target.verdict === "failed" && !tests.some(test => test.status === "failed")) {
+    return shown("failure", "failed");
+  }
+  // Some readers take a suite without cases for a mistake.
+  if (tests.length === 0) return { kind: "pass", xml: `    <testcase${xmlAttributes(attributes)}/>\n` };
+  return undefined;
+}
+
+function testCase(test: CtrfTest): string {
+  const attributes = {
+    classname: name(test.suite.join(" / ")),
+    name: name(test.name),
+    time: seconds(test.duration),
+  };
+  if (test.status === "passed") return `    <testcase${xmlAttributes(attributes)}/>\n`;
+  const word = test.rawStatus ?? test.status;
+  const message = test.message ?? word;
+  if (test.status === "failed") {
+    const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
+    const text = [message, place, test.extra?.url ?? ""].filter(part => part !== "").join("\n\n");
+    return element(attributes, "failure", "failed", message, text);
+  }
+  const skipped = test.status === "skipped" ? message : `No verdict: ${message}`;
+  const reason = cut(oneLine(skipped), mostInAttribute);
+  return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
+}
+
+/** Readers show the attribute in lists; the whole message is the element's text. */
+const mostInAttribute = 1000;
+
+function element(
+  testcase: Record<string, string>,
+  kind: "failure" | "error",
+  type: string,
+  message: string,
+  text: string,
+): string {
+  const attributes = { message: cut(oneLine(message), mostInAttribute), type };
+  return (
+    `    <testcase${xmlAttributes(testcase)}>` +
+    `<${kind}${xmlAttributes(attributes)}>${xml(text)}</${kind}></testcase>\n`
+  );
+}
+
+/** Names are tokens in the schema of Ant, and must not be empty. */
+function name(text: string): string {
+  return oneLine(text) || "(no name)";
+}
+
+function seconds(durationMs: number): string {
+  return (durationMs / 1000).toFixed(3);
+}
+
+function xmlAttributes(attributes: Record<string, string | number>): string {
+  let text = "";
+  for (const [key, value] of Object.entries(attributes)) text += ` ${key}="${xml(String(value))}"`;
+  return text;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // An attribute's line breaks and tabs would be read as spaces.
+  "\n": "&#10;",
+  "\t": "&#9;",
+};
+
+/** What `clean` leaves over is what XML 1.0 allows. */
+function xml(text: string): string {
+  return clean(text).replace(/[&<>"\n\t]/g, character => entities[character] ?? character);
+}

@@ -1,0 +1,54 @@
+/** How much text may still be written, in bytes and in characters: the platforms count the one or the other. */
+
+import { byteLength } from "../text.ts";
+
+export interface Budget {
+  /** Of UTF-8. */
+  readonly bytes?: number;
+  /** UTF-16 units, which are never fewer than what a platform calls a character. */
+  readonly characters?: number;
+}
+
+export class Allowance {
+  #bytes: number;
+  #characters: number;
+  readonly #whole: Allowance | undefined;
+
+  constructor(
+    { bytes = Number.POSITIVE_INFINITY, characters = Number.POSITIVE_INFINITY }: Budget,
+    whole?: Allowance,
+  ) {
+    this.#bytes = bytes;
+    this.#characters = characters;
+    this.#whole = whole;
+  }
+
+  /** Pays for a text; when there is not enough left, nothing is taken. */
+  take(...texts: readonly string[]): boolean {
+    let bytes = 0;
+    let characters = 0;
+    for (const text of texts) {
+      characters += text.length;
+      if (this.#bytes !== Number.POSITIVE_INFINITY) bytes += byteLength(text);
+    }
+    return this.#pay(bytes, characters);
+  }
+
+  #pay(bytes: number, characters: number): boolean {
+    if (bytes > this.#bytes || characters > this.#characters) return false;
+    if (this.#whole && !this.#whole.#pay(bytes, characters)) return false;
+    this.#bytes -= bytes;
+    this.#characters -= characters;
+    return true;
+  }
+
+  /** A share of what is left; what is taken from it is taken from the whole. */
+  share(part: number): Allowance {
+    return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
+  }
+
+  /** UTF-16 units that certainly fit; one takes three bytes at most. */
+  get certain(): number {
+    return Math.floor(Math.min(this.#characters, this.#bytes / 3));
+  }
+}

@@ -1,0 +1,481 @@
+/**
+ * A report as Markdown, the same for the pull request and the editor. Every section asks the budget in the
+ * order of its worth to a reviewer, and stands in the order of reading; what there was no room for is named at
+ * the end, with where the whole is.
+ */
+
+import type { Comparison } from "../comparison.ts";
+import { type Sample, sortOf, targetLabel } from "../ctrf.ts";
+import type { Ctrf, CtrfTest, Target } from "../model.ts";
+import { clean, cut } from "../text.ts";
+import { Allowance, type Budget } from "./allowance.ts";
+import { countsOf, headline } from "./headline.ts";
+import { code, fence, htmlCode, inCell, link, name, prose } from "./inline.ts";
+import { counted, duration, number, verdictWords } from "./words.ts";
+
+/** What a report consists of beyond its headline, in the order of reading. */
+export const parts = [
+  "targets",
+  "failed",
+  "undecided",
+  "reviews",
+  "flaky",
+  "fixed",
+  "skipped",
+  "passed",
+  "raw",
+] as const;
+export type Part = (typeof parts)[number];
+
+export interface RawResponse {
+  readonly target: Pick<Target, "kind" | "id" | "name">;
+  readonly text: string;
+}
+
+export interface MarkdownOptions {
+  readonly budget?: Budget;
+  readonly comparison?: Comparison;
+  /** What the comparison is against, as "main at 1a2b3c4". */
+  readonly base?: string;
+  /** Where the whole report is: an address, or a path. */
+  readonly whole?: string;
+  readonly raw?: readonly RawResponse[];
+  /** All of them where it does not say. */
+  readonly parts?: readonly Part[];
+}
+
+/**
+ * The document may hold a sample of its tests; counts are those of its targets. The least it writes is the
+ * headline, under 300 characters, even where the budget is less.
+ */
+export function renderMarkdown(document: Ctrf, options: MarkdownOptions = {}): string {
+  return new Report(document, options).text();
+}
+
+type Sort = keyof Sample | "fixed";
+
+/** Lists longer than this tell a reader nothing more where there is no budget at all. */
+const mostRaw = 20_000;
+const mostMessage = { characters: 1500, lines: 25 };
+const shortMessage = 160;
+
+class Report {
+  readonly #document: Ctrf;
+  readonly #options: MarkdownOptions;
+  readonly #targets: readonly Target[];
+  readonly #tests: Record<Sort, CtrfTest[]>;
+  readonly #allowance: Allowance;
+  readonly #leftOut: string[] = [];
+
+  constructor(document: Ctrf, options: MarkdownOptions) {
+    this.#document = document;
+    this.#options = options;
+    this.#targets = document.results.extra.callboard.targets;
+    this.#tests = sorted(document.results.tests, options.comparison);
+    this.#allowance = new Allowance(options.budget ?? {});
+  }
+
+  text(): string {
+    const head = `### ${headline(this.#document, this.#options.comparison)}\n`;
+    this.#allowance.take(head);
+    // What is said at the end must have its place before anything else takes it.
+    if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return head;
+    const about = this.#about();
+    const troubles = this.#troubles();
+    const wanted = new Set<Part>(this.#options.parts ?? parts);
+    const written = new Map<Part, string>();
+    for (const part of byWorth) if (wanted.has(part)) written.set(part, this.#sections[part]());
+    const sections = [about, troubles, ...parts.map(part => written.get(part) ?? "")];
+    return `${[head, ...sections, this.#footer(this.#leftOut)]
+      .map(text => text.trimEnd())
+      .filter(text => text !== "")
+      .join("\n\n")}\n`;
+  }
+
+  readonly #sections: Record<Part, () => string> = {
+    targets: () => this.#table(),
+    failed: () => this.#failed(),
+    undecided: () =>
+      this.#list("undecided", {
+        title: total => `#### Undecided: ${number(total)}\n\n`,
+        item: test => this.#item(test, "?") + quoted(test.message ?? "", shortMessage * 2),
+      }),
+    reviews: () => this.#reviews(),
+    flaky: () =>
+      this.#list("flaky", {
+        title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
+        item: test => this.#line(test, test.retries ? counted(test.retries, "retry", "retries") : ""),
+      }),
+    fixed: () => this.#folded("fixed", "Fixed"),
+    skipped: () => this.#folded("skipped", "Skipped"),
+    passed: () => this.#folded("passed", "Passed"),
+    raw: () => this.#raw(),
+  };
+
+  /** The run as a whole, in a line under the headline. */
+  #about(): string {
+    const { comparison, base } = this.#options;
+    const { summary } = this.#document.results;
+    const batches = this.#targets.filter(target => target.kind === "batch").length;
+    const channels = this.#targets.length - batches;
+    const ran = [
+      batches > 0 ? counted(batches, "batch", "batches") : "",
+      channels > 0 ? counted(channels, "channel") : "",
+    ].filter(text => text !== "");
+    const took = summary.stop > summary.start ? ` in ${duration(summary.stop - summary.start)}` : "";
+    const lines = [`${ran.join(" and ")}${took}`];
+    if (comparison) {
+      const against = base === undefined ? "the base" : name(base);
+      lines.push(`Against ${against}: ${changes(comparison)}`);
+    }
+    const text = `${lines.join(" · ")}.\n`;
+    return this.#allowance.take(text, "\n") ? text : "";
+  }
+
+  /** What could not be run, with what to do about it: nothing below can be understood without it. */
+  #troubles(): string {
+    const { cancelled } = this.#document.results.extra.callboard;
+    const notices = this.#targets
+      .filter(target => target.error !== undefined)
+      .map(target => `✗ **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`);
+    const notRun = notices.length;
+    if (cancelled) {
+      notices.unshift(
+        "? **The run was cancelled before its end.** What was known by then is below; the rest has no verdict.\n",
+      );
+    }
+    const allowance = this.#allowance.share(0.3);
+    const taken = notices.filter(notice => allowance.take(notice, "\n"));
+    const missing = notices.length - taken.length;
+    if (missing > 0) this.#leftOut.push(`${number(missing)} of ${counted(notRun, "error")}`);
+    return taken.join("\n");
+  }
+
+  #table(): string {
+    const head = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
+    const rows = [...this.#targets].sort((a, b) => rank(a) - rank(b));
+    const allowance = this.#allowance.share(0.35);
+    if (rows.length === 0) return "";
+    if (!allowance.take(head, "\n")) {
+      this.#leftOut.push("the table of targets");
+      return "";
+    }
+    const taken = takeWhile(rows.map(row), allowance);
+    if (taken.length < rows.length) {
+      this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
+    }
+    return head + taken.join("");
+  }
+
+  /** First the names of as many as possible, then their messages, which are the last to be given up. */
+  #failed(): string {
+    const tests = this.#tests.failed;
+    const total = Math.max(tests.length, this.#document.results.summary.failed);
+    if (total === 0) return "";
+    const title = `#### Failed: ${number(total)}\n\n`;
+    const more = tests.length === 0 ? unlisted : andMore(total);
+    if (!this.#allowance.take(title, more, "\n")) {
+      this.#leftOut.push(counted(total, "failed case"));
+      return "";
+    }
+    const names = takeWhile(
+      lazily(tests, test => this.#item(test, "✗", this.#since(test))),
+      this.#allowance.share(0.6),
+    );
+    let shortened = 0;
+    const items = names.map((item, index) => {
+      const message = tests[index]?.message ?? "";
+      if (message === "") return item;
+      const whole = messageBlock(message);
+      if (this.#allowance.take(whole)) return item + whole;
+      shortened += 1;
+      const short = quoted(message, shortMessage);
+      return this.#allowance.take(short) ? item + short : item;
+    });
+    if (names.length < tests.length) {
+      this.#leftOut.push(`${number(total - names.length)} of ${counted(total, "failed case")}`);
+    }
+    if (shortened > 0) this.#leftOut.push(`the messages of ${counted(shortened, "failed case")}`);
+    const rest = total - names.length;
+    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? andMore(rest) : "");
+  }
+
+  #since(test: CtrfTest): string {
+    const { comparison } = this.#options;
+    if (comparison === undefined) return "";
+    return comparison.isNewFailure(test) ? "new failure" : "still failing";
+  }
+
+  #reviews(): string {
+    const withReviews = this.#targets.filter(target => target.reviews.length > 0);
+    const total = withReviews.reduce((sum, target) => sum + target.reviews.length, 0);
+    if (total === 0) return "";
+    const title = `#### For a person to review: ${number(total)}\n\n`;
+    const allowance = this.#allowance.share(0.5);
+    if (!allowance.take(title, "\n")) {
+      this.#leftOut.push(counted(total, "review"));
+      return "";
+    }
+    const lines: string[] = [];
+    let shown = 0;
+    for (const target of withReviews) {
+      // A line of ids for a target; some hundreds of them would help nobody.
+      const ids = target.reviews.slice(0, 50);
+      const rest = target.reviews.length - ids.length;
+      const more = rest > 0 ? `, and ${number(rest)} more` : "";
+      const line = `- ${name(targetLabel(target))}: ${ids.map(id => code(cut(id, 100))).join(", ")}${more}\n`;
+      if (!allowance.take(line)) break;
+      lines.push(line);
+      shown += ids.length;
+    }
+    if (shown < total) this.#leftOut.push(`${number(total - shown)} of ${counted(total, "review")}`);
+    return title + lines.join("");
+  }
+
+  #folded(sort: "fixed" | "passed" | "skipped", word: string): string {
+    return this.#list(sort, {
+      title: total => `<details><summary>${word}: ${number(total)}</summary>\n\n`,
+      item: test => this.#line(test),
+      end: "\n</details>\n",
+    });
+  }
+
+  #list(
+    sort: Exclude<Sort, "failed">,
+    section: {
+      readonly title: (total: number) => string;
+      readonly item: (test: CtrfTest) => string;
+      readonly end?: string;
+    },
+  ): string {
+    const tests = this.#tests[sort];
+    if (tests.length === 0) return "";
+    const total = Math.max(tests.length, this.#total(sort));
+    const title = section.title(total);
+    const end = section.end ?? "";
+    const words = total === 1 ? sortWords[sort][0] : sortWords[sort][1];
+    const allowance = this.#allowance.share(0.9);
+    if (!allowance.take(title, andMore(total), end, "\n")) {
+      this.#leftOut.push(`${number(total)} ${words}`);
+      return "";
+    }
+    const items = takeWhile(lazily(tests, section.item), allowance);
+    const rest = total - items.length;
+    if (items.length < tests.length) this.#leftOut.push(`${number(rest)} of ${number(total)} ${words}`);
+    return title + items.join("") + (rest > 0 ? andMore(rest) : "") + end;
+  }
+
+  #total(sort: Exclude<Sort, "failed">): number {
+    const { passed, skipped, pending, other, flaky = 0 } = this.#document.results.summary;
+    const fixed = this.#tests.fixed.length;
+    return { passed: passed - flaky - fixed, skipped, undecided: pending + other, flaky, fixed }[sort];
+  }
+
+  #raw(): string {
+    const responses = this.#options.raw ?? [];
+    const written: string[] = [];
+    let shortened = 0;
+    for (const { target, text } of responses) {
+      const open = `<details><summary>Response of ${htmlCode(cut(targetLabel(target), 200))}</summary>\n\n`;
+      const note = "\nThe rest of it is not shown here.\n";
+      const end = "\n</details>\n";
+      const room = Math.min(mostRaw, this.#allowance.certain - open.length - note.length - end.length - 50);
+      // A response of which a few lines are left says nothing.
+      const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
+      const isCut = text.length > room;
+      const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;
+      if (body === undefined || !this.#allowance.take(block, "\n")) {
+        shortened = responses.length - written.length;
+        break;
+      }
+      if (isCut) shortened += 1;
+      written.push(block);
+    }
+    if (shortened > 0) this.#leftOut.push(counted(shortened, "raw response"));
+    return written.join("\n");
+  }
+
+  /** A case that wants attention: its name, what is remarkable, its message (paid for elsewhere) and facts. */
+  #item(test: CtrfTest, sign: string, remark = ""): string {
+    const facts = this.#facts(test);
+    return (
+      `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
+      `${facts === "" ? "" : `<br><sub>${facts}</sub>`}\n\n`
+    );
+  }
+
+  /** A case of which there are many: one line. */
+  #line(test: CtrfTest, remark = ""): string {
+    const facts = this.#facts(test, remark);
+    return `- ${name(test.name)}${facts === "" ? "" : ` — ${facts}`}\n`;
+  }
+
+  /** Where a case belongs, how long it took and where to look. */
+  #facts(test: CtrfTest, remark = ""): string {
+    const [label = "", ...groups] = test.suite;
+    const path = this.#targets.length > 1 ? [label, ...groups] : groups;
+    const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
+    return [
+      remark,
+      path.map(name).join(" › "),
+      test.duration > 0 ? unbroken(duration(test.duration)) : "",
+      place === "" ? "" : code(cut(place, 200)),
+      link("open", test.extra?.url),
+    ]
+      .filter(text => text !== "")
+      .join(" · ");
+  }
+
+  #footer(leftOut: readonly string[]): string {
+    const { whole } = this.#options;
+    const missing = leftOut.length === 0 ? "" : `Left out here: ${leftOut.join("; ")}.`;
+    const where =
+      whole === undefined
+        ? ""
+        : link("The whole report", whole) || `The whole report: ${code(cut(whole, 300))}`;
+    const text = [missing, where].filter(part => part !== "").join(" ");
+    return text === "" ? "" : `<sub>${text}</sub>\n`;
+  }
+}
+
+/**
+ * The order in which sections take their share: the last is the first to be given up. What failed is worth
+ * more than the table, which takes no more than a part so that messages have room.
+ */
+const byWorth: readonly Part[] = [
+  "targets",
+  "failed",
+  "undecided",
+  "reviews",
+  "flaky",
+  "fixed",
+  "skipped",
+  "passed",
+  "raw",
+];
+
+/** As long as what is said at the end can become. */
+const longestLeftOut = [
+  "9,999,999 of 9,999,999 targets",
+  "9,999,999 of 9,999,999 errors",
+  "9,999,999 of 9,999,999 failed cases",
+  "the messages of 9,999,999 failed cases",
+  "9,999,999 of 9,999,999 undecided cases",
+  "9,999,999 of 9,999,999 reviews",
+  "9,999,999 of 9,999,999 flaky cases",
+  "9,999,999 of 9,999,999 fixed cases",
+  "9,999,999 of 9,999,999 skipped cases",
+  "9,999,999 of 9,999,999 passed cases",
+  "9,999,999 raw responses",
+];
+
+const sortWords: Record<Exclude<Sort, "failed">, readonly [one: string, many: string]> = {
+  undecided: ["undecided case", "undecided cases"],
+  flaky: ["flaky case", "flaky cases"],
+  fixed: ["fixed case", "fixed cases"],
+  skipped: ["skipped case", "skipped cases"],
+  passed: ["passed case", "passed cases"],
+};
+
+const unlisted = "The response counts them, but does not list them.\n";
+
+function andMore(rest: number): string {
+  return `- … and ${number(rest)} more\n`;
+}
+
+/** Cases by how they are shown; among failed ones the new ones first. */
+function sorted(tests: readonly CtrfTest[], comparison: Comparison | undefined): Record<Sort, CtrfTest[]> {
+  const groups: Record<Sort, CtrfTest[]> = {
+    failed: [],
+    undecided: [],
+    flaky: [],
+    fixed: [],
+    skipped: [],
+    passed: [],
+  };
+  const oldFailures: CtrfTest[] = [];
+  for (const test of tests) {
+    const sort = sortOf(test);
+    if (sort === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
+    else if (sort === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
+    else groups[sort].push(test);
+  }
+  for (const test of oldFailures) groups.failed.push(test);
+  return groups;
+}
+
+function changes({ newFailures, fixed, stillFailing, newCases, vanished }: Comparison): string {
+  const named = [
+    [newFailures, counted(newFailures, "new failure")],
+    [fixed, `${number(fixed)} fixed`],
+    [stillFailing, `${number(stillFailing)} still failing`],
+    [newCases ?? 0, counted(newCases ?? 0, "new case")],
+    [vanished ?? 0, `${number(vanished ?? 0)} gone`],
+  ] as const;
+  return (
+    named
+      .filter(([count]) => count > 0)
+      .map(([, text]) => text)
+      .join(", ") || "nothing changed"
+  );
+}
+
+/** What needs a look first. */
+function rank(target: Target): number {
+  if (target.error !== undefined) return 0;
+  return { failed: 1, unknown: 2, passed: 3 }[target.verdict];
+}
+
+function row(target: Target): string {
+  const notRun = target.error !== undefined;
+  const took = target.durationMs === undefined ? "" : duration(target.durationMs);
+  const why = prose(target.evidence.replaceAll("\n", " "), 200);
+  const cells = [
+    [notRun ? "✗ Not run" : verdictWords[target.verdict], took].filter(Boolean).map(unbroken).join("<br>"),
+    name(cut(targetLabel(target), 120)) + opening(target),
+    notRun ? "Could not be run, see above." : [countsOf(target), why].filter(Boolean).join("<br>"),
+  ];
+  return `| ${cells.map(inCell).join(" | ")} |\n`;
+}
+
+/** Short words and numbers that must not be torn apart at the end of a line. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
+function opening(target: Target): string {
+  const opened = link("open", target.links?.[0]);
+  return opened === "" ? "" : ` (${opened})`;
+}
+
+/** A message below its case: prose where it is prose, a block of code where its lines are laid out. */
+function messageBlock(message: string): string {
+  const text = clean(message)
+    .replace(/^\s*\n/, "")
+    .trimEnd();
+  const lines = text.split("\n");
+  const isLaidOut = lines.length > 5 || lines.some(line => /^(?:\t| {2})/.test(line));
+  if (!isLaidOut) return quoted(text, mostMessage.characters);
+  const shown = cut(lines.slice(0, mostMessage.lines).join("\n"), mostMessage.characters);
+  const all = shown.length < text.length && !shown.endsWith("…") ? `${shown}\n…` : shown;
+  return `${fence(all)}\n\n`;
+}
+
+function quoted(message: string, length: number): string {
+  const text = prose(message, length);
+  return text === "" ? "" : `> ${text}\n\n`;
+}
+
+function takeWhile(texts: Iterable<string>, allowance: Allowance): string[] {
+  const taken: string[] = [];
+  for (const text of texts) {
+    if (!allowance.take(text)) break;
+    taken.push(text);
+  }
+  return taken;
+}
+
+/** Thousands of cases may be listed where some dozens fit; those are not written first. */
+function* lazily<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
+  for (const item of items) yield write(item);
+}

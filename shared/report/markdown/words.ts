@@ -1,0 +1,34 @@
+/** Numbers, durations and verdicts as a person reads them. */
+
+import type { Verdict } from "../model.ts";
+
+/** Told apart by word and sign, never by colour alone; the signs are in every common font. */
+export const verdictWords = {
+  passed: "✓ Passed",
+  failed: "✗ Failed",
+  unknown: "? Unknown",
+} as const satisfies Record<Verdict, string>;
+
+export function number(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** `1 case`, `2 cases`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** `80 ms`, `1.2 s`, `48 s`, `3 m 04 s`, `2 h 05 m`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${twoDigits(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,72 @@
+/**
+ * Text from the service, made harmless to look at. What a reader cannot see (direction overrides, zero-width
+ * characters, terminal sequences) goes; what should not be there but was (control characters, halves of
+ * surrogate pairs) leaves a visible mark. Letters, accents and emojis of every language stay.
+ */
+
+const esc = "\u001b";
+const bell = "\u0007";
+
+/** Colours and cursor movements, and the "operating system commands" that set titles and hide links. */
+const terminalSequence = new RegExp(
+  `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}\\n]{0,2000}(?:${bell}|${esc}\\\\)|[@-Z\\\\^_])`,
+  "g",
+);
+const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** A joiner means something between the letters of some scripts and inside emojis, and nowhere else. */
+const invisible =
+  /(?![\uFE0E\uFE0F]|(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=(?!\p{ASCII})[\p{L}\p{Extended_Pictographic}]))[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const control = /[^\P{Cc}\n\t]|\p{Noncharacter_Code_Point}/gu;
+/** Marks piled on one letter paint over the lines around it; no language piles more than this. */
+const pile = /(\p{M}{6})\p{M}+/gu;
+
+const plainAscii = /^[\n\t\x20-\x7e]*$/;
+
+/** The text with its lines kept; line breaks of every kind become `\n`. */
+export function clean(text: string): string {
+  if (plainAscii.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(terminalSequence, "")
+    .replace(lineBreak, "\n")
+    .replace(invisible, "")
+    .replace(control, "\uFFFD")
+    .replace(pile, "$1");
+}
+
+/** The text on one line. */
+export function oneLine(text: string): string {
+  return clean(text).replace(/\s+/g, " ").trim();
+}
+
+/** At most `length` UTF-16 units, never half a character; what was cut shows as an ellipsis. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+const encoder = new TextEncoder();
+
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** At most `bytes` bytes of UTF-8, never half a character; what was cut shows as an ellipsis. */
+export function cutBytes(text: string, bytes: number): string {
+  // Three bytes are the most that one UTF-16 unit takes.
+  if (text.length * 3 <= bytes || byteLength(text) <= bytes) return text;
+  const ellipsis = "…";
+  const room = new Uint8Array(Math.max(0, bytes - byteLength(ellipsis)));
+  const { read } = encoder.encodeInto(text, room);
+  return text.slice(0, read) + ellipsis;
+}
+
+/**
+ * The text for a job's log. The runner takes `::` at the start of a line, and `##[` anywhere in it, for a
+ * command; a space in between takes the meaning away and leaves the text to read.
+ */
+export function forLog(text: string): string {
+  return clean(text)
+    .replace(/^(\s*):(?=:)/gm, "$1: ")
+    .replace(/##(?=\w*\[)/g, "## ");
+}

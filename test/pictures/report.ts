@@ -1,0 +1,59 @@
+/**
+ * Takes the pictures of a report that the README shows: `node test/pictures/report.ts`. With a folder as its
+ * argument it takes all of them there (light and dark, wide and narrow, folded and open), for looking at.
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import { renderMarkdown } from "../../shared/report/markdown/render.ts";
+import { page } from "./page.ts";
+import { sample, sampleOptions } from "./sample.ts";
+
+const markdown = renderMarkdown(sample, sampleOptions);
+
+async function picture(
+  browser: Browser,
+  path: string,
+  { theme, width, open = false }: { theme: "light" | "dark"; width: number; open?: boolean },
+): Promise<void> {
+  const tab = await browser.newPage({ viewport: { width, height: 200 }, colorScheme: theme });
+  const html = page({ title: "Report", markdown, theme });
+  await tab.setContent(open ? html.replaceAll("<details>", "<details open>") : html);
+  await tab.screenshot({ path, fullPage: true });
+  await tab.close();
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+try {
+  const themes = ["light", "dark"] as const;
+  const folder = process.argv[2];
+  if (folder === undefined) {
+    const pictures = fileURLToPath(new URL("../../.github/pictures/", import.meta.url));
+    mkdirSync(pictures, { recursive: true });
+    for (const theme of themes) {
+      await picture(browser, `${pictures}report-${theme}.png`, { theme, width: 1012 });
+    }
+  } else {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/report.md`, markdown);
+    for (const theme of themes) {
+      await picture(browser, `${folder}/${theme}-wide.png`, { theme, width: 1012 });
+      await picture(browser, `${folder}/${theme}-narrow.png`, { theme, width: 400 });
+      await picture(browser, `${folder}/${theme}-open.png`, { theme, width: 1012, open: true });
+    }
+  }
+} finally {
+  await browser.close();
+}

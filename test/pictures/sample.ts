@@ -1,0 +1,196 @@
+/** A small shop lets personas call and write to its support line; this is one of its pull requests. */
+
+import { compare, digest, parseDigest } from "../../shared/report/comparison.ts";
+import { documentOf } from "../../shared/report/ctrf.ts";
+import type { MarkdownOptions } from "../../shared/report/markdown/render.ts";
+import type { Case, Ctrf, Outcome, Reading } from "../../shared/report/model.ts";
+
+const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
+
+function reading(cases: readonly Case[], rest: Partial<Reading>): Reading {
+  const totals = { total: null, passed: null, failed: null, skipped: null, other: null };
+  return { verdict: "passed", evidence: "", running: false, totals, cases, links: [], reviews: [], ...rest };
+}
+
+function passed(suite: string, names: readonly string[]): Case[] {
+  return names.map((name, index) => ({
+    name,
+    status: "passed",
+    suite: [suite],
+    durationMs: 6200 + ((index * 2711) % 31_000),
+  }));
+}
+
+const refunds = passed("Refunds", [
+  "Asks for a refund within 14 days",
+  "Asks for a refund after 14 days",
+  "Wants store credit instead of money",
+  "Returns one of three items",
+  "Has lost the receipt",
+  "Paid with a gift card",
+  "Bought in a sale",
+]);
+const orders = passed("Orders", [
+  "Changes the address before dispatch",
+  "Cancels before dispatch",
+  "Cancels after dispatch",
+  "Asks where the parcel is",
+  "Adds an item to an open order",
+  "Orders as a guest",
+]);
+const greetings = passed("Opening hours and small talk", [
+  "Asks for the opening hours",
+  "Asks for the opening hours on a holiday",
+  "Only says hello",
+  "Wants to talk to a person",
+  "Thanks and hangs up",
+]);
+
+const late: Case = {
+  name: "Parcel is a week late, customer is angry",
+  status: "failed",
+  rawStatus: "failed",
+  suite: ["Refunds"],
+  durationMs: 41_800,
+  message:
+    "Promised a full refund before looking up order `A-20931`. Expected: look up the order first, then offer a " +
+    "replacement or a refund of the shipping costs ($4.90).",
+  url: "https://voice.example.com/runs/8124/late-parcel",
+  file: "support/scenarios/refunds.yml",
+  line: 48,
+};
+const twice: Case = {
+  name: "Charged twice for one order",
+  status: "failed",
+  suite: ["Payments"],
+  durationMs: 18_300,
+  message: "Read the full card number back to the customer.",
+  url: "https://voice.example.com/runs/8124/charged-twice",
+  file: "support/scenarios/payments.yml",
+  line: 12,
+};
+const interrupted: Case = {
+  name: "Caller interrupts the greeting",
+  status: "failed",
+  suite: ["Turn taking"],
+  durationMs: 9400,
+  message:
+    "agent   00:00.0  Welcome to Larkspur Toys, my name is\ncaller  00:01.1  Yes hi, my parcel\n" +
+    "agent   00:01.3  Robin and I am here to help you with\ncaller  00:02.0  hello?\n" +
+    "agent   00:02.2  orders, refunds and everything else.\n\nStopped speaking after 3.1 s; allowed are 0.8 s.",
+};
+const accent: Case = {
+  name: "Caller with a strong accent spells her name",
+  status: "other",
+  rawStatus: "needs_review",
+  suite: ["Understanding"],
+  durationMs: 33_000,
+  message: "The two judges disagree (0.48 and 0.71); a person has to decide.",
+};
+
+const outcomes: readonly Outcome[] = [
+  {
+    kind: "batch",
+    id: "bat_7",
+    name: "support chat",
+    raw: "raw/batch-bat_7.json",
+    reading: reading(
+      [
+        late,
+        twice,
+        ...refunds,
+        ...orders,
+        ...greetings,
+        {
+          name: "Pays by card, 3-D Secure times out once",
+          status: "passed",
+          suite: ["Payments"],
+          durationMs: 27_500,
+          flaky: true,
+          retries: 1,
+        },
+        { name: "Calls from abroad", status: "skipped", suite: ["Orders"] },
+      ],
+      {
+        verdict: "failed",
+        evidence: "`summary.failed` is 2",
+        durationMs: 92_000,
+        links: ["https://voice.example.com/runs/8124"],
+        reviews: ["rev_311"],
+      },
+    ),
+  },
+  {
+    kind: "batch",
+    id: "bat_9",
+    name: "opening hours",
+    raw: "raw/batch-bat_9.json",
+    reading: reading(greetings, {
+      verdict: "passed",
+      evidence: "`status` is `passed`, and so are all 5 results",
+      durationMs: 31_400,
+    }),
+  },
+  {
+    kind: "channel",
+    id: "ch_2",
+    name: "hotline",
+    raw: "raw/channel-ch_2.json",
+    reading: reading(
+      [
+        interrupted,
+        accent,
+        ...passed("Understanding", ["Caller mumbles", "Caller on a train", "Child calls"]),
+      ],
+      {
+        verdict: "failed",
+        evidence: "`calls[0].outcome` is `failed`",
+        durationMs: 164_000,
+        links: ["https://voice.example.com/channels/2/reports/77"],
+        reviews: ["rev_312", "rev_313"],
+      },
+    ),
+  },
+  {
+    kind: "channel",
+    id: "ch_5",
+    name: "messenger",
+    raw: "",
+    error:
+      "The service answered 404 (not found) to `POST /v1/channels/ch_5/report`. Is the id `ch_5` in callboard.yml " +
+      "still right? A channel that was deleted and created again has a new one.",
+  },
+];
+
+export const sample: Ctrf = documentOf(outcomes, run);
+
+/** At the base one of today's failures failed already, and one case that passes today did not. */
+const atTheBase = documentOf(
+  outcomes.map(({ reading: now, ...outcome }) => ({
+    ...outcome,
+    ...(now && {
+      reading: {
+        ...now,
+        cases: now.cases.map(each => {
+          if (each === late || each === twice) return { ...each, status: "passed" as const };
+          return each.name === "Has lost the receipt" ? { ...each, status: "failed" as const } : each;
+        }),
+      },
+    }),
+  })),
+  run,
+);
+
+const base = parseDigest(digest(atTheBase) ?? "");
+
+export const sampleOptions: MarkdownOptions = {
+  ...(base && { comparison: compare(base, sample) }),
+  base: "main at 1a2b3c4",
+  whole: "https://github.com/larkspur/shop/actions/runs/8124",
+  raw: [
+    {
+      target: { kind: "batch", id: "bat_7", name: "support chat" },
+      text: '{\n  "id": "run_8124",\n  "summary": { "total": 22, "failed": 2 },\n  "reviewIds": ["rev_311"]\n}',
+    },
+  ],
+};
