@@ -16,34 +16,23 @@ export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["failed", "failed"],
 ]);
 
+/** What a run is called after its cases: the first of these that any of them has. */
+const byGravity = ["failed", "undecided", "passed", "skipped"];
+
+const advice: Readonly<Record<string, string>> = {
+  undecided: "Some outcomes wait for a person: submit the reviews named beside them.",
+  empty: 'Nothing was called: there are no tests here. Name some as "testIds".',
+};
+
 /** A run whose calls have all been made. */
 export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
   const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
-  if (cases.length === 0) {
-    return {
-      ...head(state, kind, target, "empty"),
-      message: `Nothing was called: this ${kind} has no tests. Give it some as "testIds".`,
-      summary: summaryOf([]),
-      cases,
-    };
-  }
-  const of = (status: string) => cases.some(each => each.status === status);
-  const status = of("failed")
-    ? "failed"
-    : of("undecided")
-      ? "undecided"
-      : of("passed")
-        ? "passed"
-        : "skipped";
+  const status = byGravity.find(each => cases.some(({ status }) => status === each)) ?? "empty";
+  const durations = cases.map(({ durationMs }) => (typeof durationMs === "number" ? durationMs : 0));
   return {
     ...head(state, kind, target, status),
-    ...(of("undecided") && {
-      message: "Some outcomes wait for a person: submit the reviews named beside them.",
-    }),
-    durationMs: cases.reduce(
-      (sum, { durationMs }) => sum + (typeof durationMs === "number" ? durationMs : 0),
-      0,
-    ),
+    ...(advice[status] !== undefined && { message: advice[status] }),
+    durationMs: durations.reduce((sum, each) => sum + each, 0),
     summary: summaryOf(cases),
     cases,
   };
@@ -83,7 +72,13 @@ export function neverRun(channel: Stored): JsonObject {
 
 function head(state: State, kind: TargetKind, target: Stored, status: string): JsonObject {
   const { runs } = state.progress(kind, target.id);
-  return { id: target.id, name: labelOf(target), runId: `${target.id}-run-${runs}`, status };
+  return {
+    id: target.id,
+    name: labelOf(target),
+    ...mention(state, "project", target),
+    runId: `${target.id}-run-${runs}`,
+    status,
+  };
 }
 
 function summaryOf(cases: readonly Case[]): JsonObject {

@@ -28,6 +28,12 @@ const idPrefixes = {
   calibration: "cal",
 } as const satisfies Record<Collection, string>;
 
+/** What a record may be mistaken for, since nothing in its id tells the difference. */
+const counterparts: { readonly [C in Collection]?: Collection } = {
+  review: "calibration",
+  calibration: "review",
+};
+
 export class State {
   readonly #records = new Map<string, Stored>();
   readonly #created = new Map<Collection, number>();
@@ -44,13 +50,9 @@ export class State {
   get(collection: Collection, id: string): Stored {
     const record = this.find(collection, id);
     if (record !== undefined) return record;
-    const elsewhere =
-      collection === "review" ? "calibration" : collection === "calibration" ? "review" : undefined;
+    const elsewhere = counterparts[collection];
     if (elsewhere !== undefined && this.find(elsewhere, id) !== undefined) {
-      throw new Problem(
-        404,
-        `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: it has paths of its own.`,
-      );
+      throw new Problem(404, `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: mind the path.`);
     }
     throw new Problem(404, `There is no ${nameOf(collection)} with the id ${id}.`);
   }

@@ -84,6 +84,7 @@ describe("a batch", () => {
     const answer = await call(service, "runBatch", "smoke");
     expect(answer.body).toMatchObject({
       id: "smoke",
+      project: { id: "lantern-lane", name: "Lantern Lane support line" },
       status: "failed",
       summary: { total: 8, passed: 4, failed: 2, skipped: 1, undecided: 1, pending: 0 },
     });

@@ -168,6 +168,18 @@ describe("large bodies", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test("a client that goes away in the middle does no harm", async () => {
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    socket.write(
+      `POST /v1/tests HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\nexpect: 100-continue\r\n` +
+        'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":',
+    );
+    await once(socket, "data");
+    socket.resetAndDestroy();
+    await once(socket, "close");
+    expect((await call(service, "createTest")).body["id"]).toBe("tst_1");
+  });
+
   test("after a refusal the service goes on", async () => {
     await Promise.all([post(filled(limit + 1)), post(filled(2 * limit))]);
     expect((await call(service, "runBatch", "smoke")).status).toBe(200);
