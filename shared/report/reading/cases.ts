@@ -1,0 +1,298 @@
+/**
+ * From everything that looks like a case, those that are: suites give way to what they hold, the same cases in several
+ * lists count once, and a list in which nothing has an outcome was a list of something else.
+ */
+
+import type { Case, CaseStatus } from "../model.ts";
+import type { Says } from "../vocabulary.ts";
+import { type Findings, type Group, graver, pathOf, type Said, type Thing, together } from "./walk.ts";
+
+/** The cases of a response, with what else was learned on the way to them. */
+export interface CaseList {
+  readonly things: readonly Thing[];
+  /** Suites that say of themselves how they went. */
+  readonly suites: readonly Thing[];
+  /** Outcomes in lists that were not taken for cases; they can still spoil a pass. */
+  readonly others: readonly Thing[];
+  /** Failing first attempts that were tried again, and so do not count. */
+  readonly superseded: number;
+  /** Only the failed ones are listed, or only the passed ones. */
+  readonly onlyBuckets: boolean;
+}
+
+export function casesIn(findings: Findings, statedTotal: number | null): CaseList {
+  const { groups } = findings;
+  for (const group of groups) for (const thing of group.things) thing.says = ownOutcome(thing);
+  findSuites(groups);
+  const suites: Thing[] = [];
+  const candidates: Candidates[] = [];
+  for (const group of groups) {
+    const leaves: Thing[] = [];
+    let inner = 0;
+    for (const thing of group.things) {
+      if (thing.hasInner || isAggregate(thing)) {
+        inner++;
+        if (thing.says !== null) suites.push(thing);
+      } else leaves.push(thing);
+    }
+    // Beside suites that hold cases, an element without any is an empty suite.
+    if (inner > 0 && group.rank !== "cases") suites.push(...leaves.filter(thing => thing.says !== null));
+    else if (inner > 0 && leaves.every(thing => thing.says === null || thing.name === null)) suites.push(...leaves);
+    else if (leaves.length > 0) candidates.push({ group, things: leaves });
+  }
+  const { chosen, others } = choose(markByBuckets(candidates), statedTotal);
+  const { things, superseded } = withoutSuperseded(distinct(chosen));
+  const buckets = chosen.filter(({ group }) => group.bucket !== null);
+  return {
+    things,
+    suites,
+    others: others.flatMap(({ things }) => things),
+    superseded,
+    onlyBuckets: buckets.length > 0 && buckets.length === chosen.length,
+  };
+}
+
+interface Candidates {
+  readonly group: Group;
+  readonly things: Thing[];
+}
+
+function ownOutcome(thing: Thing): Says | null {
+  const { group } = thing;
+  const expected = group !== null && group.rank !== "unknown";
+  let says = thing.said === null ? null : together(thing.said, expected);
+  if (says === "passed" && !isBelievable(thing)) says = "undecided";
+  if (says === "unrun" && thing.skipReason) says = "skipped";
+  if (says === null || says === "finished") says = fromParts(thing) ?? says;
+  if (says === null && group?.bucket != null) says = group.bucket === "success" ? "passed" : group.bucket;
+  if (says === null && thing.error) says = "failed";
+  if (says === null && thing.said?.some(said => said.says === "finished")) {
+    // It ran to its end, and nothing tells how it went.
+    says = expected ? "undecided" : null;
+  }
+  if (thing.attempts !== null && says === "passed" && thing.attempts.includes("failed")) thing.flaky = true;
+  return says;
+}
+
+/**
+ * "success" alone may only say that a record was taken up: it counts for something that was run, which has a name, a
+ * duration or parts; beside a score it says that the scoring worked.
+ */
+function isBelievable(thing: Thing): boolean {
+  const said = thing.said ?? [];
+  if (said.some(({ says, decisive }) => says === "passed" || (says === "success" && decisive))) return true;
+  if (thing.graded && said.every(({ head, says }) => says !== "success" || head !== "flag")) return false;
+  const ran = thing.duration !== null || thing.end !== null || thing.parts !== null || thing.graded || thing.message !== null || thing.file !== null;
+  const idNames = thing.name === null || thing.name === thing.id;
+  return ran || (thing.group?.rank === "cases" && !idNames);
+}
+
+function fromParts(thing: Thing): Says | null {
+  const { attempts } = thing;
+  if (attempts !== null && attempts.length > 0) {
+    if (thing.attemptsDecide) return attempts.at(-1) ?? null;
+    return attempts.reduce<Says | null>((gravest, says) => graver(gravest, says), null);
+  }
+  const { parts } = thing;
+  return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;
+}
+
+/** Children come after their parents in the walk, so backwards every suite hears of its cases first. */
+function findSuites(groups: readonly Group[]): void {
+  for (const group of [...groups].reverse()) {
+    for (let index = group.things.length - 1; index >= 0; index--) {
+      const thing = group.things[index];
+      if (thing === undefined) continue;
+      const { owner } = thing.place;
+      if (owner === null) continue;
+      if (thing.says !== null || thing.hasInner || isAggregate(thing)) owner.hasInner = true;
+    }
+  }
+}
+
+/** It counts cases of its own: a suite or a run. */
+function isAggregate(thing: Thing): boolean {
+  return (
+    thing.counts?.some(
+      ({ says, unit }) => unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null)),
+    ) ?? false
+  );
+}
+
+/** `passes`, `failures` and `pending` beside `tests` tell how those went. */
+function markByBuckets(candidates: readonly Candidates[]): Candidates[] {
+  const buckets = candidates.filter(({ group }) => group.bucket !== null);
+  if (buckets.length === 0) return [...candidates];
+  const plain = candidates.filter(({ group }) => group.bucket === null);
+  const marked = new Map<string, Thing[]>();
+  for (const { things } of buckets) {
+    for (const thing of things) {
+      const same = marked.get(identity(thing));
+      if (same === undefined) marked.set(identity(thing), [thing]);
+      else same.push(thing);
+    }
+  }
+  const used = new Set<Thing>();
+  for (const { things } of plain) {
+    for (const thing of things) {
+      const same = marked.get(identity(thing));
+      if (same === undefined) continue;
+      for (const twin of same) {
+        thing.says = thing.says === null || !used.has(twin) ? graver(thing.says, twin.says) : thing.says;
+        used.add(twin);
+      }
+    }
+  }
+  if (used.size === 0) return [...candidates];
+  const rest = buckets
+    .map(({ group, things }) => ({ group, things: things.filter(thing => !used.has(thing)) }))
+    .filter(({ things }) => things.length > 0);
+  return [...plain, ...rest];
+}
+
+function identity(thing: Thing): string {
+  return thing.id ?? `${thing.name ?? pathOf(thing.place)}\n${thing.suite?.join("\n") ?? ""}\n${thing.file ?? ""}`;
+}
+
+const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
+
+function choose(
+  candidates: readonly Candidates[],
+  statedTotal: number | null,
+): { chosen: Candidates[]; others: Candidates[] } {
+  const telling = candidates.filter(({ things }) => things.some(({ says }) => says !== null));
+  if (telling.length <= 1) return { chosen: telling, others: [] };
+  const exact = telling.filter(({ things }) => things.length === statedTotal);
+  const best = Math.min(...telling.map(({ group }) => rankOrder.indexOf(group.rank)));
+  const one = exact.length === 1 ? exact[0] : undefined;
+  const isChosen = (one_: Candidates): boolean =>
+    one === undefined ? rankOrder.indexOf(one_.group.rank) === best : one_ === one;
+  return { chosen: telling.filter(isChosen), others: telling.filter(each => !isChosen(each)) };
+}
+
+/** The same case in two lists is one case, with the graver of what they say. */
+function distinct(chosen: readonly Candidates[]): Thing[] {
+  const [first, ...rest] = chosen;
+  if (first === undefined) return [];
+  const all = [...first.things];
+  if (rest.length === 0) return all;
+  const seen = new Map<string, Thing>();
+  for (const thing of all) seen.set(identity(thing), thing);
+  for (const { things } of rest) {
+    const own: Thing[] = [];
+    for (const thing of things) {
+      const twin = seen.get(identity(thing));
+      if (twin === undefined) own.push(thing);
+      else twin.says = graver(twin.says, thing.says);
+    }
+    for (const thing of own) seen.set(identity(thing), thing);
+    all.push(...own);
+  }
+  return all;
+}
+
+/** An attempt that was tried again under the same name, and said so, gives way to the later one. */
+function withoutSuperseded(things: readonly Thing[]): { things: readonly Thing[]; superseded: number } {
+  if (!things.some(thing => thing.isRetry)) return { things, superseded: 0 };
+  const last = new Map<string, Thing>();
+  const gone = new Set<Thing>();
+  for (const thing of things) {
+    const key = identity(thing);
+    const before = last.get(key);
+    last.set(key, thing);
+    if (!thing.isRetry || before === undefined) continue;
+    gone.add(before);
+    thing.retries = Math.max(thing.retries ?? 0, (before.retries ?? 0) + 1);
+    if (thing.says === "passed" && (before.says === "failed" || before.flaky)) thing.flaky = true;
+  }
+  const superseded = [...gone].filter(thing => thing.says === "failed").length;
+  return { things: things.filter(thing => !gone.has(thing)), superseded };
+}
+
+const statuses: Readonly<Record<Says, CaseStatus>> = {
+  running: "pending",
+  failed: "failed",
+  undecided: "other",
+  unrun: "pending",
+  skipped: "skipped",
+  passed: "passed",
+  success: "passed",
+  finished: "other",
+  neutral: "other",
+};
+
+export function statusOf(thing: Thing): CaseStatus {
+  return thing.says === null ? "other" : statuses[thing.says];
+}
+
+export function caseOf(thing: Thing, findings: Findings, unrunIsSkipped: boolean): Case {
+  const status = thing.says === "unrun" && unrunIsSkipped ? "skipped" : statusOf(thing);
+  const raw = rawStatus(thing);
+  const durationMs = millisecondsOf(thing, findings);
+  const message = status === "passed" ? null : (thing.message ?? thing.partMessage);
+  const suite = suiteOf(thing);
+  return {
+    name: nameOf(thing, findings),
+    status,
+    ...(raw === null ? {} : { rawStatus: raw }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(message === null ? {} : { message }),
+    ...(thing.url === null ? {} : { url: thing.url }),
+    ...(suite.length === 0 ? {} : { suite }),
+    ...(thing.file === null ? {} : { file: thing.file }),
+    ...(thing.line === null ? {} : { line: thing.line }),
+    ...(retriesOf(thing) === 0 ? {} : { retries: retriesOf(thing) }),
+    ...(thing.flaky && status === "passed" ? { flaky: true } : {}),
+  };
+}
+
+function retriesOf(thing: Thing): number {
+  const retries = thing.retries ?? (thing.attempts === null ? 0 : thing.attempts.length - 1);
+  return Number.isInteger(retries) && retries > 0 ? retries : 0;
+}
+
+/** The word that decided, else any. */
+function rawStatus(thing: Thing): string | null {
+  const said = thing.said ?? [];
+  const decided = said.find(one => one.says === thing.says) ?? said.find(({ says }) => says === "success") ?? said[0];
+  return decided === undefined ? null : rawText(decided);
+}
+
+export function rawText(said: Said): string {
+  return typeof said.raw === "string" ? said.raw.slice(0, 200) : String(said.raw);
+}
+
+/** A better name than an id is looked for around it and where the id is explained. */
+function nameOf(thing: Thing, findings: Findings): string {
+  const label = thing.name;
+  if (label !== null && label !== thing.id && !thing.references?.includes(label)) return label;
+  for (const reference of thing.references ?? []) {
+    const name = findings.names.get(reference);
+    if (name !== undefined) return name;
+  }
+  const { owner } = thing.place;
+  if (label === null && owner !== null && owner.name !== null) return owner.name;
+  return label ?? pathOf(thing.place);
+}
+
+function suiteOf(thing: Thing): readonly string[] {
+  if (thing.suite !== null && thing.suite.length > 0) return thing.suite;
+  const suite: string[] = [];
+  let { owner } = thing.place;
+  const unnamed = thing.name === null;
+  if (unnamed && owner !== null) owner = owner.place.owner;
+  for (let levels = 0; owner !== null && levels < 12; owner = owner.place.owner, levels++) {
+    if (owner.name !== null && owner.name !== owner.id) suite.push(owner.name);
+  }
+  return suite.reverse();
+}
+
+export function millisecondsOf(thing: Thing, findings: Findings): number | null {
+  if (thing.duration !== null) {
+    if (thing.durationUnit > 0) return thing.duration * thing.durationUnit;
+    return findings.habits.milliseconds(thing.durationName, thing.duration);
+  }
+  if (thing.start === null || thing.end === null) return null;
+  const between = thing.end - thing.start;
+  return between >= 0 ? between : null;
+}

@@ -1,0 +1,175 @@
+/** Which of the counts in a response are the counts of its cases. */
+
+import type { Unit } from "./language.ts";
+import type { Count, CountSet, Findings, Place } from "./walk.ts";
+
+/** Counts of one unit that stand together, added up by what they say. */
+export interface Tally {
+  readonly place: Place;
+  readonly unit: Unit | null;
+  readonly listed: boolean;
+  readonly total: Count | null;
+  readonly passed: Count | null;
+  readonly failed: readonly Count[];
+  readonly skipped: readonly Count[];
+  /** Not run, and not known whether they will be. */
+  readonly unrun: readonly Count[];
+  readonly undecided: readonly Count[];
+  readonly running: readonly Count[];
+  readonly sums: Sums;
+}
+
+export interface Sums {
+  readonly total: number | null;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly skipped: number | null;
+  readonly unrun: number | null;
+  readonly undecided: number | null;
+  readonly running: number | null;
+}
+
+export function talliesIn(findings: Findings): Tally[] {
+  return findings.countSets.flatMap(tallies);
+}
+
+function tallies({ place, counts }: CountSet): Tally[] {
+  const kept = counts.filter(count => isCount(count, counts));
+  const units: (Unit | null)[] = ["test", null, "suite", "part"];
+  return units.flatMap(unit => {
+    const own = kept.filter(count => count.unit === unit);
+    // "12 tests" and "2 failures" in one object are about the same.
+    const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
+    if (unit === null && kept.some(count => count.unit === "test")) return [];
+    const all = [...own, ...shared];
+    return all.length === 0 ? [] : [tally(place, unit ?? unitAround(place), all)];
+  });
+}
+
+/** `expected` counts tests only where `unexpected` does too. */
+function isCount(count: Count, all: readonly Count[]): boolean {
+  const { besides } = count.key;
+  return besides === null || all.some(({ key }) => key.squashed === besides);
+}
+
+/** `assertions: { total: 3 }` counts assertions. */
+function unitAround(place: Place): Unit | null {
+  return place.parent === null || place.area === "spine" ? namedUnit(place) : place.key.unit;
+}
+
+function namedUnit(place: Place): Unit | null {
+  const { unit } = place.key;
+  return unit === "part" && place.key.wraps ? null : unit;
+}
+
+function tally(place: Place, unit: Unit | null, counts: readonly Count[]): Tally {
+  const of = (...says: Count["says"][]): Count[] => counts.filter(count => says.includes(count.says));
+  const total = largest(of(null));
+  const passed = of("passed", "success");
+  const failed = of("failed");
+  const skipped = of("skipped");
+  const unrun = of("unrun");
+  const undecided = of("undecided");
+  const running = of("running");
+  const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(undecided) + sum(running);
+  const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));
+  return {
+    place,
+    unit,
+    listed: place.listed,
+    total,
+    passed: largest(passed),
+    failed,
+    skipped,
+    unrun,
+    undecided,
+    running,
+    sums: {
+      total: total?.value ?? null,
+      passed: passed.length === 0 ? null : together(passed, total?.value ?? null),
+      failed: failed.length === 0 ? null : together(failed, total === null ? null : total.value - rest),
+      skipped: stated(skipped),
+      unrun: stated(unrun),
+      undecided: stated(undecided),
+      running: stated(running),
+    },
+  };
+}
+
+/** `failed` and `errored` add up, unless the total shows that one includes the other. */
+function together(counts: readonly Count[], room: number | null): number {
+  const all = sum(counts);
+  return room !== null && all > room ? Math.max(...counts.map(({ value }) => value)) : all;
+}
+
+function sum(counts: readonly Count[]): number {
+  return counts.reduce((before, { value }) => before + value, 0);
+}
+
+function largest(counts: readonly Count[]): Count | null {
+  return counts.reduce<Count | null>((best, count) => (best === null || count.value > best.value ? count : best), null);
+}
+
+const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
+
+/**
+ * The tally of the cases: of tests rather than of suites, of the run rather than of an element in a list, and the
+ * outermost. A bare "total" is one of cases only beside a count of what passed or failed.
+ */
+export function mainTally(all: readonly Tally[]): Tally | null {
+  const telling = all.filter(tells);
+  const single = telling.filter(one => !one.listed);
+  const best = single.reduce<Tally | null>((before, one) => (before === null || isBetter(one, before) ? one : before), null);
+  if (best !== null) return best;
+  const listed = telling.filter(one => one.unit !== "part");
+  const [first] = listed;
+  if (first === undefined) return null;
+  // Every suite of one list has its own; together they are the run's.
+  const siblings = listed.filter(one => one.place.group === first.place.group && one.unit === first.unit);
+  return siblings.length === 1 ? first : added(first, siblings);
+}
+
+function tells({ unit, total, passed, failed, sums }: Tally): boolean {
+  if (unit === "part") return false;
+  return passed !== null || failed.length > 0 || (total !== null && (unit === "test" || sums.unrun !== null || sums.running !== null));
+}
+
+function isBetter(one: Tally, other: Tally): boolean {
+  const order = unitOrder.indexOf(one.unit) - unitOrder.indexOf(other.unit);
+  if (order !== 0) return order < 0;
+  return richness(one) > richness(other);
+}
+
+function richness({ total, passed, failed }: Tally): number {
+  return (total === null ? 0 : 1) + (passed === null ? 0 : 2) + (failed.length > 0 ? 2 : 0);
+}
+
+function added(first: Tally, all: readonly Tally[]): Tally {
+  const add = (name: keyof Sums): number | null => {
+    const values = all.map(({ sums }) => sums[name]);
+    return values.every(value => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  };
+  const join = (name: "failed" | "skipped" | "unrun" | "undecided" | "running"): readonly Count[] =>
+    all.flatMap(one => one[name]);
+  return {
+    place: first.place,
+    unit: first.unit,
+    listed: true,
+    total: first.total,
+    passed: first.passed,
+    failed: join("failed"),
+    skipped: join("skipped"),
+    unrun: join("unrun"),
+    undecided: join("undecided"),
+    running: join("running"),
+    sums: {
+      total: add("total"),
+      passed: add("passed"),
+      failed: add("failed"),
+      skipped: add("skipped"),
+      unrun: add("unrun"),
+      undecided: add("undecided"),
+      running: add("running"),
+    },
+  };
+}
