@@ -1,10 +1,31 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that open an editor take turns: two at once on a small machine are slower than one after the other. */
+const editor = "test/editor/**/*.test.ts";
+
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    include: ["test/**/*.test.ts"],
     // Two cores serve everybody here; a slow machine is not a failed test.
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "rest", include: ["test/**/*.test.ts"], exclude: ["**/node_modules/**", editor] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "editor",
+          include: [editor],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          globalSetup: "test/editor/prepare.ts",
+          setupFiles: "test/editor/lifetime.ts",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

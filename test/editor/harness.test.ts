@@ -1,0 +1,185 @@
+/** The harness, proven on a small extension with one of everything, so that later failures are the product's. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Editor, startEditor } from "./editor.ts";
+import { runInExtensionHost } from "./extension-host.ts";
+import { packageProbe } from "./package-probe.ts";
+import { scratchFolder } from "./scratch.ts";
+
+let temp: string;
+let vsix: string;
+let workspace: string;
+const requests: string[] = [];
+const service = createServer((request, response) => {
+  requests.push(`${request.method} ${request.url}`);
+  response.end("pong");
+});
+let port: number;
+
+beforeAll(async () => {
+  temp = await scratchFolder();
+  vsix = await packageProbe(temp);
+  for (const folder of ["one", "two"]) {
+    await mkdir(join(temp, folder, ".vscode"), { recursive: true });
+    await writeFile(
+      join(temp, folder, ".vscode", "settings.json"),
+      JSON.stringify({ "probe.greeting": "Ahoy" }),
+    );
+  }
+  workspace = join(temp, "both.code-workspace");
+  await writeFile(workspace, JSON.stringify({ folders: [{ path: "one" }, { path: "two" }] }));
+  await new Promise<void>(resolve => service.listen(0, "127.0.0.1", resolve));
+  port = (service.address() as AddressInfo).port;
+});
+
+afterAll(() => service.close());
+
+describe("a person's window", () => {
+  let editor: Editor;
+  beforeAll(async () => {
+    editor = await startEditor({
+      open: workspace,
+      extensions: [vsix],
+      settings: { "probe.greeting": "Good day" },
+      machineSettings: { "probe.service": `http://127.0.0.1:${port}/ping` },
+    });
+  });
+
+  test("shows the tree, its badge, and the text of an empty view", async () => {
+    const { window } = editor;
+    await window.activityBar("Probe");
+    expect(await window.treeText("Things")).toBe(
+      "▸ fruit\napple  5 letters\npear  4 letters\nplum  4 letters",
+    );
+    await window.tree("Things").item("fruit").expand();
+    expect(await window.tree("Things").item("pear").icon()).toBe("pass");
+    expect(await window.tree("Things").item("pear").accessibleName()).toBe("The pear");
+    expect(await window.activityBadge("Probe")).toBe("3");
+    expect(await window.welcomeText("Nothing")).toBe("Nothing here yet.\nBegin");
+    await window.statusBar("probing").waitFor();
+  });
+
+  test("nothing goes over the network before a person acts, and then exactly what they asked for", async () => {
+    const { window } = editor;
+    expect(requests).toEqual([]);
+    expect(await editor.connections()).toEqual([]);
+    expect(editor.pageRequests).toEqual([]);
+    await window.palette("Probe: Call");
+    expect(await window.notification("Answer")).toBe("Answer: pong");
+    await window.notificationButton("Answer", "Thanks");
+    expect(requests).toEqual(["GET /ping"]);
+    expect(await editor.connections()).toEqual([{ process: "extension host", host: "127.0.0.1", port }]);
+  });
+
+  test("input boxes refuse, pick lists offer, and the tree takes up the result", async () => {
+    const { window } = editor;
+    await window.palette("Probe: Name a Thing");
+    await window.fill("two words");
+    expect(await window.quickInput()).toMatchObject({ title: "Name", message: "One word, please." });
+    await window.type("cherry");
+    expect(await window.options()).toEqual(["small  S", "large"]);
+    await window.pick("large");
+    expect(await window.tree("Things").item("large cherry").icon()).toBe("pass");
+    expect(await window.paletteOffers("Probe: ")).toContain("Probe: Say");
+  });
+
+  test("a context menu leads to a dialog, an inline action to an editor with a problem", async () => {
+    const { window } = editor;
+    const pear = window.tree("Things").item("pear");
+    expect(await pear.contextMenuOffers()).toEqual(["Drop"]);
+    await pear.contextMenu("Drop");
+    expect(await window.dialog()).toBe("Drop pear?\nIt cannot be picked up.");
+    await window.dialogButton("Drop");
+    await pear.row.waitFor({ state: "detached" });
+
+    await window.tree("Things").item("plum").inlineAction("Show");
+    expect(await window.editorText()).toBe('{"thing":"plum"}');
+    expect(await window.problems()).toMatch(/plum is bruised/);
+    await window.replaceEditorText('{\n  "thing": ["fig"]\n}');
+    expect(await window.editorText()).toBe('{\n  "thing": ["fig"]\n}');
+  });
+
+  test("previews, walkthroughs and output channels can be read", async () => {
+    const { window } = editor;
+    await window.palette("Probe: Preview");
+    expect(await window.webviewText()).toMatch(/^A report\s+verdict\s+red$/);
+    await window.palette("Probe: Walk Through");
+    expect(await window.walkthrough()).toMatch(/^First Steps\n/);
+    await window.palette("Probe: Say");
+    expect(await window.notification("from")).toBe("Good day from one+two");
+    expect(await window.output("Probe")).toMatch(/\[info\] said it/);
+  });
+
+  test("a secret outlives a reload of the window", async () => {
+    const { window } = editor;
+    await window.palette("Probe: Keep a Secret");
+    await window.notification("Kept");
+    await window.reloadWindow();
+    await window.palette("Probe: Tell the Secret");
+    expect(await window.notification("Secret")).toBe("Secret: the cat did it");
+  });
+});
+
+test("an untrusted workspace is restricted until a person trusts it", async () => {
+  const editor = await startEditor({ open: join(temp, "one"), extensions: [vsix], trust: "ask" });
+  const { window } = editor;
+  await window.statusBar("Restricted Mode").waitFor();
+  await window.palette("Probe: Say");
+  expect(await window.notification("from")).toBe("Hello from one");
+  await window.trustWorkspace();
+  await window.palette("Probe: Say");
+  expect(await window.notification("Ahoy")).toBe("Ahoy from one");
+});
+
+test("the oldest version runs the same extension", async () => {
+  const editor = await startEditor({ open: join(temp, "one"), extensions: [vsix], lane: "oldest" });
+  const { window } = editor;
+  await window.activityBar("Probe");
+  expect(await window.treeText("Things")).toMatch(/^▸ fruit\napple {2}5 letters/);
+  await window.palette("Probe: Say");
+  expect(await window.notification("from")).toBe("Ahoy from one");
+});
+
+test("checks inside the extension host have the whole API, and say which of them failed", async () => {
+  const outcomes = await runInExtensionHost({
+    open: join(temp, "one"),
+    extensions: [vsix],
+    checks: join(import.meta.dirname, "probe", "checks.mts"),
+  });
+  expect(outcomes).toEqual({
+    fails: expect.stringMatching(/^failed: AssertionError.*as it should/),
+    measures: expect.any(Number),
+    seesTheInstalledExtension: "passed",
+  });
+});
+
+test("nothing outlives the test process, even when that is killed", async () => {
+  const start = `
+    const { startServer } = await import("${import.meta.dirname}/editor.ts");
+    const { home, origin } = await startServer({ open: "/" });
+    console.log(JSON.stringify({ home, origin }));
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", start]);
+  const [line] = await once(child.stdout, "data");
+  const { home, origin }: { home: string; origin: string } = JSON.parse(line);
+  await access(home);
+  await fetch(origin);
+  child.kill("SIGKILL");
+  await expect
+    .poll(
+      () =>
+        access(home).then(
+          () => "there",
+          () => "gone",
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe("gone");
+  await expect(fetch(origin)).rejects.toThrow();
+});

@@ -1,0 +1,112 @@
+/**
+ * VS Code itself for the tests, from the npm package `code-server`, installed when a test first needs it.
+ *
+ * An install is a folder named after the hash of all that went into it, and it appears there finished (by a rename)
+ * or not at all: so it is made once, a broken one cannot be left behind, and two processes may ask at once.
+ */
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+
+/** The editors that the tests run in: the newest version, and the oldest that the extension supports. */
+export type Lane = "newest" | "oldest";
+
+const repository = join(import.meta.dirname, "..", "..");
+const installs = join(repository, ".work", "editors");
+const standIns = join(import.meta.dirname, "stand-ins");
+const manifests: Record<Lane, string> = {
+  newest: import.meta.dirname,
+  oldest: join(import.meta.dirname, "oldest"),
+};
+
+/** Most of VS Code's 95 own extensions are languages; without them it starts in half the time and takes 120 MB less. */
+const builtInExtensions = new Set([
+  "configuration-editing",
+  "json",
+  "json-language-features",
+  "markdown-basics",
+  "markdown-language-features",
+  "theme-defaults",
+  "theme-modern-icons",
+  "theme-seti",
+  "yaml",
+]);
+
+/** Gives the script that starts the lane's VS Code, after installing it where that is still to be done. */
+export async function installEditor(lane: Lane): Promise<string> {
+  const home = join(installs, `${lane}-${await fingerprint(lane)}`);
+  if (!existsSync(home)) {
+    await mkdir(installs, { recursive: true });
+    const draft = await mkdtemp(join(installs, "draft-"));
+    try {
+      await install(lane, draft);
+      await removeOlderInstalls(lane);
+      await rename(draft, home).catch(error => {
+        if (!existsSync(home)) throw error; // else another process was faster, with the same result
+      });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+  return join(home, server);
+}
+
+const server = join("node_modules", "code-server", "lib", "vscode", "out", "server-main.js");
+
+async function install(lane: Lane, folder: string): Promise<void> {
+  for (const file of ["package.json", "package-lock.json", ".npmrc"]) {
+    await cp(join(manifests[lane], file), join(folder, file));
+  }
+  // Without the scripts, which compile native modules; what needs them is absent (terminals) or stood in for (logs).
+  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], folder);
+
+  const modules = join(folder, "node_modules");
+  await cp(standIns, modules, { recursive: true });
+  const vscode = join(modules, "code-server", "lib", "vscode");
+  for (const extension of await readdir(join(vscode, "extensions"))) {
+    if (!builtInExtensions.has(extension))
+      await rm(join(vscode, "extensions", extension), { recursive: true });
+  }
+  // The web page asks for its modules by an address below VS Code's own folder.
+  await symlink(join("..", "..", ".."), join(vscode, "node_modules"), "dir");
+}
+
+async function removeOlderInstalls(lane: Lane): Promise<void> {
+  const current = `${lane}-${await fingerprint(lane)}`;
+  for (const name of await readdir(installs)) {
+    if (name.startsWith(`${lane}-`) && name !== current) await rm(join(installs, name), { recursive: true });
+  }
+}
+
+async function npm(args: string[], cwd: string): Promise<void> {
+  // The repository's Node, not the one that happens to be first on a person's PATH.
+  const path = [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+  const child = spawn("npm", args, {
+    cwd,
+    env: { ...process.env, PATH: path },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", chunk => (output += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject).on("close", resolve);
+  });
+  if (code !== 0) {
+    throw new Error(
+      `VS Code for the editor tests could not be installed: "npm ${args[0]}" ended with ${code}. It needs the npm ` +
+        `registry once; try again when that can be reached.\n${output.trim()}`,
+    );
+  }
+}
+
+/** Everything that decides what an install contains. */
+async function fingerprint(lane: Lane): Promise<string> {
+  const hash = createHash("sha256");
+  hash.update(await readFile(join(manifests[lane], "package-lock.json")));
+  hash.update(await readFile(import.meta.filename));
+  hash.update(await readFile(join(standIns, "@vscode", "spdlog", "index.cjs")));
+  return hash.digest("hex").slice(0, 12);
+}

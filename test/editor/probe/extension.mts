@@ -1,0 +1,105 @@
+/** A small extension with one of everything that the harness drives. */
+
+import * as vscode from "vscode";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const things = new Set(["apple", "pear", "plum"]);
+  const changed = new vscode.EventEmitter<undefined>();
+  const log = vscode.window.createOutputChannel("Probe", { log: true });
+  const problems = vscode.languages.createDiagnosticCollection("probe");
+  const settings = () => vscode.workspace.getConfiguration("probe");
+
+  const view = vscode.window.createTreeView("probe.things", {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: (parent?: string) => (parent ? [] : ["fruit", ...things]),
+      getTreeItem: (name: string) => item(name),
+    },
+  });
+  view.badge = { value: 3, tooltip: "3 things" };
+
+  const status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left);
+  status.text = "$(beaker) probing";
+  status.show();
+
+  const documents = vscode.workspace.registerTextDocumentContentProvider("probe", {
+    provideTextDocumentContent: () => "# A report\n\n| verdict |\n|---|\n| **red** |\n",
+  });
+
+  const commands: Record<string, (thing: string) => unknown> = {
+    "probe.say": () => {
+      log.info("said it");
+      const folders = vscode.workspace.workspaceFolders?.map(folder => folder.name).join("+");
+      vscode.window.showInformationMessage(`${settings().get("greeting")} from ${folders}`);
+    },
+    "probe.name": async () => {
+      const name = await vscode.window.showInputBox({
+        title: "Name",
+        validateInput: text => (text.includes(" ") ? "One word, please." : undefined),
+      });
+      const size = await vscode.window.showQuickPick([
+        { label: "small", description: "S" },
+        { label: "large" },
+      ]);
+      if (!name || !size) return;
+      things.add(`${size.label} ${name}`);
+      changed.fire(undefined);
+    },
+    "probe.drop": async thing => {
+      const answer = await vscode.window.showWarningMessage(
+        `Drop ${thing}?`,
+        { modal: true, detail: "It cannot be picked up." },
+        "Drop",
+      );
+      if (answer === "Drop") things.delete(thing);
+      changed.fire(undefined);
+    },
+    "probe.show": async thing => {
+      const document = await vscode.workspace.openTextDocument({
+        language: "json",
+        content: `{"thing":"${thing}"}`,
+      });
+      await vscode.window.showTextDocument(document);
+      problems.set(document.uri, [
+        new vscode.Diagnostic(
+          new vscode.Range(0, 0, 0, 1),
+          `${thing} is bruised`,
+          vscode.DiagnosticSeverity.Warning,
+        ),
+      ]);
+    },
+    "probe.preview": () =>
+      vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.parse("probe:/report.md")),
+    "probe.keep": async () => {
+      await context.secrets.store("secret", "the cat did it");
+      vscode.window.showInformationMessage("Kept");
+    },
+    "probe.tell": async () =>
+      vscode.window.showInformationMessage(`Secret: ${(await context.secrets.get("secret")) ?? "none"}`),
+    "probe.call": async () => {
+      const response = await fetch(settings().get<string>("service", ""));
+      vscode.window.showInformationMessage(`Answer: ${await response.text()}`, "Thanks");
+    },
+    "probe.walk": () =>
+      vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        "callboard-tests.probe#first",
+        false,
+      ),
+  };
+  const registered = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+  context.subscriptions.push(view, changed, log, problems, status, documents, ...registered);
+}
+
+function item(name: string): vscode.TreeItem {
+  const isGroup = name === "fruit";
+  const state = isGroup ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
+  return {
+    id: name,
+    label: name,
+    collapsibleState: state,
+    contextValue: isGroup ? "group" : "thing",
+    ...(isGroup ? {} : { description: `${name.length} letters`, iconPath: new vscode.ThemeIcon("pass") }),
+    accessibilityInformation: { label: `The ${name}` },
+  };
+}

@@ -1,0 +1,13 @@
+/** A folder for a test file's own files, which goes with the test process, however that ends. */
+
+import { spawn } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "callboard-scratch-"));
+  const leash = [join(import.meta.dirname, "leash.ts"), folder];
+  spawn(process.execPath, leash, { detached: true, stdio: ["pipe", "ignore", "ignore"] }).unref();
+  return folder;
+}
