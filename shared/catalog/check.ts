@@ -1,0 +1,167 @@
+/** Checks YAML nodes against the catalog's shape and reads, as JSON, every part of them that is right. */
+
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import type { JsonObject, JsonValue } from "../json.ts";
+import { nearest } from "../nearest.ts";
+import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
+import type { Pattern, Shape } from "./shape.ts";
+
+/** What could be read; undefined where nothing could. Every mistake is in the reader's problems. */
+export function check(reader: Reader, node: Node, shape: Shape, path: Path): JsonValue | undefined {
+  return reader.open(node, path, plain => {
+    switch (shape.is) {
+      case "text":
+        return text(reader, plain, shape.pattern, path);
+      case "flag":
+        if (isScalar(plain) && typeof plain.value === "boolean") return plain.value;
+        return wrong(reader, plain, path, "`true` or `false`");
+      case "word": {
+        const word = isScalar(plain) ? plain.value : undefined;
+        if (typeof word === "string" && shape.words.includes(word)) return word;
+        return wrong(
+          reader,
+          plain,
+          path,
+          oneOf(shape.words),
+          typeof word === "string" ? nearest(word, shape.words) : undefined,
+        );
+      }
+      case "scalar":
+        if (isScalar(plain) && plain.value !== null) return reader.scalar(plain, path);
+        return wrong(reader, plain, path, "text, a number, `true` or `false`");
+      case "list":
+        if (!isSeq(plain) || plain.items.length === 0) {
+          return wrong(reader, plain, path, "a list of at least one, such as `[a, b]`");
+        }
+        return plain.items
+          .map((item, index) => check(reader, item as Node, shape.of, [...path, index]))
+          .filter(item => item !== undefined);
+      case "json":
+        if (isNothing(plain)) return {};
+        return isMap(plain) ? reader.json(plain, path) : wrong(reader, plain, path, entriesExpected);
+      case "entries":
+        if (isNothing(plain)) return {};
+        return isMap(plain)
+          ? chosen(reader, plain, shape, path)
+          : wrong(reader, plain, path, entriesExpected);
+      case "object":
+        if (isNothing(plain) && !Object.values(shape.parts).some(part => part.required)) return {};
+        return isMap(plain) ? given(reader, plain, shape, path) : wrong(reader, plain, path, entriesExpected);
+    }
+  });
+}
+
+const entriesExpected = "entries, each written `key: value`";
+
+function isNothing(node: Plain): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+function text(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {
+  if (!isScalar(node)) return wrong(reader, node, path, "text");
+  const { value, source } = node;
+  if (typeof value !== "string") {
+    // An id such as 12 is readable all the same, and must not look as if there were none.
+    const readable = value === null || source === undefined ? undefined : source;
+    const advice =
+      readable === undefined
+        ? "text; remove the line if there is none yet"
+        : `text: put quotes around it, "${readable}"`;
+    wrong(reader, node, path, advice);
+    return readable;
+  }
+  if (!pattern.regex.test(value)) {
+    reader.error(node, `\`${pathText(path)}\` must be ${pattern.means}.`);
+    return undefined;
+  }
+  return value;
+}
+
+/** Entries under keys that people choose. */
+function chosen(reader: Reader, map: YAMLMap, shape: Shape & { is: "entries" }, path: Path): JsonObject {
+  return objectOf(
+    reader.entries(map, path).map(({ key, keyNode, value }) => {
+      if (!shape.keys.regex.test(key)) {
+        reader.error(keyNode, `\`${key}\`${inPath(path)} must be ${shape.keys.means}.`);
+        return [key, undefined];
+      }
+      return [key, check(reader, value, shape.of, [...path, key])];
+    }),
+  );
+}
+
+/** Entries under keys that are given. */
+function given(
+  reader: Reader,
+  map: YAMLMap,
+  shape: Shape & { is: "object" },
+  path: Path,
+): JsonObject | undefined {
+  const entries = reader.entries(map, path);
+  const result = objectOf(
+    entries.map(({ key, keyNode, value }) => {
+      const part = Object.hasOwn(shape.parts, key) ? shape.parts[key] : undefined;
+      if (part === undefined) {
+        reader.error(keyNode, shape.refuses?.(key) ?? unknownKey(key, Object.keys(shape.parts), path));
+        return [key, undefined];
+      }
+      return [key, check(reader, value, part.shape, [...path, key])];
+    }),
+  );
+  let complete = true;
+  for (const [key, part] of Object.entries(shape.parts)) {
+    const entry = entries.find(written => written.key === key);
+    const { required, exactlyWhen } = part;
+    if (required && entry === undefined) {
+      reader.error(map, `\`${key}\` is missing${inPath(path)}. ${part.shape.about}`);
+    }
+    if (exactlyWhen !== undefined) {
+      const applies = result[exactlyWhen.part] === exactlyWhen.has;
+      const condition = `\`${exactlyWhen.part}: ${exactlyWhen.has}\``;
+      if (applies && entry === undefined) {
+        reader.error(map, `${condition} needs \`${key}\`${inPath(path)}. ${part.shape.about}`);
+      }
+      if (!applies && entry !== undefined) {
+        reader.error(
+          entry.keyNode,
+          `\`${key}\` goes with ${condition} only${inPath(path)}: remove it or change the other.`,
+        );
+        delete result[key];
+      }
+      if (applies && result[key] === undefined) complete = false;
+    }
+    if (required && result[key] === undefined) complete = false;
+  }
+  return complete ? result : undefined;
+}
+
+function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonObject {
+  const readable = entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined);
+  return Object.fromEntries(readable);
+}
+
+function unknownKey(key: string, known: readonly string[], path: Path): string {
+  const near = nearest(key, known);
+  const advice = near === undefined ? `It can be ${oneOf(known)}.` : `Did you mean \`${near}\`?`;
+  return `\`${key}\` is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
+}
+
+function oneOf(words: readonly string[]): string {
+  const quoted = words.map(word => `\`${word}\``);
+  return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
+}
+
+function wrong(reader: Reader, node: Plain, path: Path, expected: string, near?: string): undefined {
+  const subject = path.length === 0 ? "The catalog" : `\`${pathText(path)}\``;
+  const advice = near === undefined ? "" : ` Did you mean \`${near}\`?`;
+  reader.error(node, `${subject} is ${found(node)}, but must be ${expected}.${advice}`);
+  return undefined;
+}
+
+function found(node: Plain): string {
+  if (isMap(node)) return "a group of entries";
+  if (isSeq(node)) return node.items.length === 0 ? "an empty list" : "a list";
+  if (node.value === null) return "empty";
+  if (typeof node.value !== "string") return `\`${node.source}\``;
+  return node.value.length > 30 || node.value.includes("\n") ? "text" : `the text \`${node.value}\``;
+}

@@ -1,0 +1,129 @@
+/** Edits of `callboard.yml`: text in, text out, and nothing changed that was not asked for. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type Kind, pluralOf } from "../service/operations.ts";
+import { type CatalogRecord, type Problem, problemText, recordAt } from "./catalog.ts";
+import { parseCatalog } from "./document.ts";
+import { readCatalog } from "./read.ts";
+import { type Path, pathText } from "./reader.ts";
+import { type Change, splice } from "./splice.ts";
+
+/** The edit was not made; the message says why and what to do instead. */
+export class CatalogEditError extends Error {
+  override readonly name = "CatalogEditError";
+}
+
+/** What a new record starts with. */
+export type NewRecord = Partial<Pick<CatalogRecord, "id" | "name" | "project" | "fields">>;
+
+const file = "callboard.yml";
+
+/** Gives a record its id: changes the line that has one, or adds one to what is there. */
+export function setId(text: string, kind: Kind, key: string, id: string): string {
+  recordIn(text, kind, key);
+  return edited(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
+}
+
+/** Adds a record at the end of its kind, in the style of the one before it. */
+export function addRecord(text: string, kind: Kind, key: string, record: NewRecord): string {
+  const { catalog } = readCatalog(text, file);
+  const existing = recordAt(catalog, kind, key);
+  if (existing !== undefined) {
+    throw new CatalogEditError(
+      `\`${pluralOf[kind]}.${key}\` is already on line ${existing.at.line}: choose another key.`,
+    );
+  }
+  const value: JsonObject = {};
+  for (const name of ["id", "name", "project", "fields"] as const) {
+    const part = record[name];
+    if (part !== undefined) value[name] = part;
+  }
+  const before = [...(catalog.records.get(kind)?.values() ?? [])].at(-1);
+  const inline = record.fields === undefined && (before === undefined || isInline(text, before));
+  return edited(text, [{ path: [pluralOf[kind], key], value, inline }]);
+}
+
+/** Removes a record's own lines, the comment behind it and those indented under it included. */
+export function removeRecord(text: string, kind: Kind, key: string): string {
+  recordIn(text, kind, key);
+  return edited(text, [{ path: [pluralOf[kind], key], value: undefined }]);
+}
+
+/** Sets a record's fields; those that stay as they are keep their place, their comments and their style. */
+export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
+  const path = [pluralOf[kind], key, "fields"];
+  const old = recordIn(text, kind, key).fields;
+  const whole = [{ path, value: fields }];
+  if (old === undefined) return edited(text, whole);
+  try {
+    return edited(text, differences(path, old, fields));
+  } catch {
+    // Not every style can be changed entry by entry; then the fields are written anew, and only they.
+    return edited(text, whole);
+  }
+}
+
+function recordIn(text: string, kind: Kind, key: string): CatalogRecord {
+  const record = recordAt(readCatalog(text, file).catalog, kind, key);
+  if (record !== undefined) return record;
+  throw new CatalogEditError(`There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`);
+}
+
+function isInline(text: string, { at }: CatalogRecord): boolean {
+  return /^\s*:\s*\{/.test(text.split(/\r?\n/)[at.endLine - 1]?.slice(at.endColumn - 1) ?? "");
+}
+
+function differences(path: Path, from: JsonValue, to: JsonValue): Change[] {
+  if (isJsonObject(from) && isJsonObject(to)) {
+    const set = Object.entries(to).flatMap(([key, value]) => {
+      const old = Object.hasOwn(from, key) ? from[key] : undefined;
+      return old === undefined ? [{ path: [...path, key], value }] : differences([...path, key], old, value);
+    });
+    const gone = Object.keys(from).filter(key => !Object.hasOwn(to, key));
+    return [...set, ...gone.map(key => ({ path: [...path, key], value: undefined }))];
+  }
+  if (Array.isArray(from) && Array.isArray(to) && areAlike(from, to)) {
+    return to.flatMap((value, index) => differences([...path, index], from[index] ?? null, value));
+  }
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, value: to }];
+}
+
+/** Are these lists of the same length whose items differ in their texts and numbers only, or in their entries? */
+function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean {
+  return (
+    from.length === to.length &&
+    from.every((item, index) => {
+      const other = to[index];
+      return isJsonObject(item) ? isJsonObject(other) : typeof item !== "object" && typeof other !== "object";
+    })
+  );
+}
+
+/** An edit is refused when it cannot be made exactly, or when it would bring a mistake into the catalog. */
+function edited(text: string, changes: readonly Change[]): string {
+  let result = text;
+  for (const change of changes) {
+    const next = splice(result, change);
+    if (next === undefined) throw new CatalogEditError(whyNot(text, change));
+    result = next;
+  }
+  const errors = errorsIn(result);
+  const before = errors.length === 0 ? [] : errorsIn(text);
+  const added = errors.find(({ message }) => !before.some(error => error.message === message));
+  if (added !== undefined) {
+    throw new CatalogEditError(
+      `The catalog would have a mistake afterwards, on line ${added.line}: ${added.message}`,
+    );
+  }
+  return result;
+}
+
+function errorsIn(text: string): Problem[] {
+  return readCatalog(text, file).problems.filter(({ severity }) => severity === "error");
+}
+
+function whyNot(text: string, { path }: Change): string {
+  const error = parseCatalog(text, file).problems.find(({ severity }) => severity === "error");
+  if (error !== undefined) return `The catalog cannot be changed until this is mended: ${problemText(error)}`;
+  return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
+}

@@ -1,0 +1,74 @@
+/** The catalog's shape as a JSON Schema (draft-07), for completion, hovers and checks in editors. */
+
+import type { JsonObject } from "../json.ts";
+import { catalogShape, formField, type Part, type Shape } from "./shape.ts";
+
+export function catalogSchema(): JsonObject {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Callboard catalog",
+    ...schemaOf(catalogShape),
+    definitions: { formField: schemaOf(formField) },
+  };
+}
+
+/** An entry that was begun and left empty (`channels:`) is nothing to complain about. */
+const entriesOrNothing = ["object", "null"];
+
+export function schemaOf(shape: Shape): JsonObject {
+  const description = shape.about;
+  switch (shape.is) {
+    case "text":
+      return { description, type: "string", pattern: shape.pattern.regex.source };
+    case "flag":
+      return { description, type: "boolean" };
+    case "word":
+      return { description, enum: [...shape.words] };
+    case "scalar":
+      return { description, type: ["string", "number", "boolean"] };
+    case "list":
+      return { description, type: "array", minItems: 1, items: elementSchema(shape.of) };
+    case "json":
+      return { description, type: entriesOrNothing };
+    case "entries":
+      return {
+        description,
+        type: entriesOrNothing,
+        propertyNames: { pattern: shape.keys.regex.source },
+        additionalProperties: schemaOf(shape.of),
+      };
+    case "object":
+      return { description, ...objectSchema(Object.entries(shape.parts)) };
+  }
+}
+
+/** Every operation's form has the same kind of steps; the schema describes them once. */
+function elementSchema(shape: Shape): JsonObject {
+  return shape === formField ? { $ref: "#/definitions/formField" } : schemaOf(shape);
+}
+
+function objectSchema(parts: [string, Part][]): JsonObject {
+  const required = parts.filter(([, part]) => part.required).map(([key]) => key);
+  const conditions = parts.flatMap(([key, { exactlyWhen }]) =>
+    exactlyWhen === undefined
+      ? []
+      : [
+          {
+            if: {
+              properties: { [exactlyWhen.part]: { const: exactlyWhen.has } },
+              required: [exactlyWhen.part],
+            },
+            // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
+            then: { required: [key] },
+            else: { not: { required: [key] } },
+          },
+        ],
+  );
+  return {
+    type: required.length > 0 ? "object" : entriesOrNothing,
+    properties: Object.fromEntries(parts.map(([key, part]) => [key, schemaOf(part.shape)])),
+    ...(required.length > 0 ? { required } : {}),
+    ...(conditions.length > 0 ? { allOf: conditions } : {}),
+    additionalProperties: false,
+  };
+}

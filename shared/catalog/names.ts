@@ -1,0 +1,47 @@
+/** The names that people give records: what a name in the Action's inputs stands for, and keys for new records. */
+
+import { nearest } from "../nearest.ts";
+import { type Kind, pluralOf } from "../service/operations.ts";
+import { type Catalog, type CatalogRecord, recordAt } from "./catalog.ts";
+
+export type Target =
+  | {
+      readonly id: string;
+      /** The catalog's record with that key or id. */
+      readonly record?: CatalogRecord;
+      /** For a name that the catalog does not hold: the key that it resembles. */
+      readonly didYouMean?: string;
+    }
+  | { readonly mistake: string };
+
+/** A key of the catalog stands for its record's id; anything else is taken as an id. */
+export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
+  const named = recordAt(catalog, kind, name);
+  if (named?.id !== undefined) return { id: named.id, record: named };
+  if (named !== undefined) {
+    const place = `${catalog.file}:${named.at.line}`;
+    return {
+      mistake: `\`${pluralOf[kind]}.${name}\` (${place}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
+    };
+  }
+  const records = catalog.records.get(kind) ?? new Map<string, CatalogRecord>();
+  const record = [...records.values()].find(({ id }) => id === name);
+  if (record !== undefined) return { id: name, record };
+  const didYouMean = nearest(name, records.keys());
+  return { id: name, ...(didYouMean === undefined ? {} : { didYouMean }) };
+}
+
+/** A key for a record that has none yet, made from what it is called; no other record of its kind has it. */
+export function freeKey(catalog: Catalog, kind: Kind, label: string): string {
+  const words = label
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== "");
+  const key = words.join("-").slice(0, 60) || kind;
+  let candidate = key;
+  for (let number = 2; recordAt(catalog, kind, candidate) !== undefined; number++) {
+    candidate = `${key}-${number}`;
+  }
+  return candidate;
+}

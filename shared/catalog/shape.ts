@@ -1,0 +1,206 @@
+/**
+ * The shape of the catalog, defined once: `check.ts` validates by it, and `json-schema.ts` turns it into the schema
+ * that editors complete by. Every `about` is what a person reads while writing.
+ */
+
+import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
+import { formTypes } from "./catalog.ts";
+
+export type Shape = { readonly about: string } & (
+  | { readonly is: "text"; readonly pattern: Pattern }
+  | { readonly is: "flag" }
+  | { readonly is: "word"; readonly words: readonly string[] }
+  /** Text, a number, true or false. */
+  | { readonly is: "scalar" }
+  | { readonly is: "list"; readonly of: Shape }
+  /** Entries under keys that people choose. */
+  | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
+  /** Entries under keys that are given. */
+  | {
+      readonly is: "object";
+      readonly parts: Readonly<Record<string, Part>>;
+      /** Why a key that someone may well try is refused. */
+      readonly refuses?: (key: string) => string | undefined;
+    }
+  /** Any entries: they pass to the service untouched. */
+  | { readonly is: "json" }
+);
+
+export interface Part {
+  readonly shape: Shape;
+  readonly required?: true;
+  /** It is there exactly when another part has this value. */
+  readonly exactlyWhen?: { readonly part: string; readonly has: string };
+}
+
+export interface Pattern {
+  readonly regex: RegExp;
+  /** Ends the sentence "… must be". */
+  readonly means: string;
+}
+
+const notBlank: Pattern = { regex: /\S/u, means: "text that is not blank" };
+
+/** The client refuses `.` and `..` as ids, because in a path they mean something else. */
+const idPattern: Pattern = {
+  regex: /^(?!\.\.?$)\S(?:.*\S)?$/u,
+  means: "an id as the service gave it: on one line, without spaces around it, and neither `.` nor `..`",
+};
+
+/** A key can be named in a comma-separated list and in `${{ kind.key }}`. */
+const keyPattern: Pattern = {
+  regex: /^[^\s,{}](?:[^\r\n\t,{}]*[^\s,{}])?$/u,
+  means: "a key without commas, braces, tabs or line breaks, and without spaces around it",
+};
+
+const serviceName: Pattern = {
+  regex: /^[^\s/:@](?:[^/:@\r\n]*[^\s/:@])?$/u,
+  means:
+    "the name of a service in the editor's settings, not an address: " +
+    "a checked-in file must not be able to send anyone's key anywhere",
+};
+
+/** Where addresses and keys may not be; the fields are the service's business. */
+function neverHere(key: string): string | undefined {
+  const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
+  if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {
+    return (
+      `\`${key}\` must not be here: a key never goes into a checked-in file. Remove it, have the key replaced if it ` +
+      "was a real one, and give it to the Action as `api-key`, or to the editor when it asks."
+    );
+  }
+  if (/^(baseur[li]|ur[li]|host|server|endpoint|address|origin)$/.test(word)) {
+    return (
+      `\`${key}\` must not be here: a checked-in file must not be able to send anyone's key anywhere. Remove it; ` +
+      "the service's address goes into the Action's `base-url` or the editor's settings."
+    );
+  }
+  return undefined;
+}
+
+function sendsNothing(key: string): string | undefined {
+  const name = operationNames.find(known => known === key);
+  if (name === undefined || sendsBody(name)) return undefined;
+  return `\`${name}\` sends no fields, so there is nothing to ask for: remove its form.`;
+}
+
+function text(about: string, pattern = notBlank): Shape {
+  return { is: "text", pattern, about };
+}
+
+const aboutHeading: Readonly<Record<Kind, string>> = {
+  project: "Projects, under which the tree groups the other records.",
+  test: "Tests.",
+  batch: "Batches, which can be run.",
+  channel: "Channels, which can be run and then asked for a report.",
+  persona: "Personas, who play the scenarios.",
+  scenario: "Scenarios.",
+  integration: "Integrations.",
+  review: "Calibration reviews and reviews, pinned so that they stay in sight.",
+};
+
+function recordShape(kind: Kind): Shape {
+  return {
+    is: "object",
+    refuses: neverHere,
+    about: `What is known about this ${kind}: its id in the service, and the fields it is created with.`,
+    parts: {
+      id: { shape: text(`The service's id of this ${kind}; leave it out until there is one.`, idPattern) },
+      name: { shape: text(`What to call this ${kind} here; without a name it is called by its key.`) },
+      ...(kind === "project"
+        ? {}
+        : { project: { shape: text("The key of the project under which the tree shows it.") } }),
+      fields: {
+        shape: {
+          is: "json",
+          about:
+            "Sent as they are when the record is created or updated. " +
+            `\`\${{ personas.some-key }}\` is replaced by the id of the record with that key.`,
+        },
+      },
+    },
+  };
+}
+
+export const formField: Shape = {
+  is: "object",
+  about: "One step of the form.",
+  parts: {
+    field: { shape: text("The name of the field that this step fills in."), required: true },
+    type: {
+      shape: {
+        is: "word",
+        words: formTypes,
+        about:
+          "What the step asks for: `text`, a `number`, a `boolean` (yes or no), or a `choice` among `choices`.",
+      },
+      required: true,
+    },
+    choices: {
+      shape: {
+        is: "list",
+        of: { is: "scalar", about: "A value to choose; sent as it is written." },
+        about: "What to choose from.",
+      },
+      exactlyWhen: { part: "type", has: "choice" },
+    },
+    optional: { shape: { is: "flag", about: "The step may be skipped; the field is then not sent." } },
+  },
+};
+
+export const catalogShape: Shape = {
+  is: "object",
+  refuses: neverHere,
+  about: "A team's records in the test-automation service, by names of its own.",
+  parts: {
+    ...Object.fromEntries(
+      kinds.map((kind): [string, Part] => [
+        pluralOf[kind],
+        { shape: { is: "entries", keys: keyPattern, of: recordShape(kind), about: aboutHeading[kind] } },
+      ]),
+    ),
+    report: {
+      shape: {
+        is: "object",
+        about: "How to read the service's responses where Callboard's own reading is not enough.",
+        parts: {
+          cases: {
+            shape: text(
+              "JSONata: a response becomes a list of `{name, status, duration?, message?, url?, suite?, file?, line?}`.",
+            ),
+          },
+          "pass-when": {
+            shape: text(
+              "JSONata: a response becomes true (passed) or false (failed); anything else is unknown.",
+            ),
+          },
+        },
+      },
+    },
+    forms: {
+      shape: {
+        is: "object",
+        refuses: sendsNothing,
+        about: "Quick forms of the editor: what to ask for before an operation is called.",
+        parts: Object.fromEntries(
+          operationNames.filter(sendsBody).map((name): [string, Part] => [
+            name,
+            {
+              shape: {
+                is: "list",
+                of: formField,
+                about: `The steps of the form of "${operation(name).title}".`,
+              },
+            },
+          ]),
+        ),
+      },
+    },
+    service: {
+      shape: text(
+        "The name of the service that these records belong to, as the editor's settings call it. Never an address.",
+        serviceName,
+      ),
+    },
+  },
+};

@@ -1,0 +1,343 @@
+/**
+ * Changes the value at one path of a YAML text and leaves every other character as it is. Writing the whole document
+ * anew would reflow what people wrote; so the place is found in the tree, and only there text is cut and put in. What
+ * comes out is read again, and given back only if it says exactly what was meant.
+ */
+
+import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap } from "yaml";
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { byteOrderMark, type CatalogDocument, keyText, parseCatalog } from "./document.ts";
+import {
+  type BlockQuote,
+  endOf,
+  isBlockScalar,
+  Layout,
+  nodeFor,
+  type ParsedPair,
+  startOf,
+} from "./layout.ts";
+import { isEmpty, type Path, Reader } from "./reader.ts";
+
+export interface Change {
+  readonly path: Path;
+  /** Undefined removes the entry. */
+  readonly value: JsonValue | undefined;
+  /** The innermost new group of entries is written in one line, with braces. */
+  readonly inline?: boolean;
+  /** A new entry comes before those that are there. */
+  readonly first?: boolean;
+}
+
+/** The text with the change, or undefined when it cannot be made without touching anything else. */
+export function splice(source: string, change: Change): string | undefined {
+  const document = parseCatalog(source, "");
+  const before = meaningOf(document);
+  if (before === undefined) return undefined;
+  const wanted: Meaning = { ...before, value: changed(before.value, change.path, change.value) };
+  const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
+  // Literal blocks read best, but not every text survives in one.
+  for (const blockQuote of ["literal", false] as const) {
+    const cuts = new Splicer(document, change, blockQuote).cuts();
+    if (cuts === undefined) return undefined;
+    const result = applied(document.text, cuts);
+    const after = meaningOf(parseCatalog(result, ""));
+    if (after?.unreadable === wanted.unreadable && isSame(after.value, wanted.value)) return mark + result;
+  }
+  return undefined;
+}
+
+interface Meaning {
+  readonly value: JsonValue;
+  /** How many values JSON cannot hold; they are not in `value`, and none may come or go. */
+  readonly unreadable: number;
+}
+
+function meaningOf(document: CatalogDocument): Meaning | undefined {
+  if (document.problems.some(problem => problem.severity === "error")) return undefined;
+  const reader = new Reader(document);
+  const value = document.root === null ? null : (reader.json(document.root, []) ?? null);
+  return { value, unreadable: reader.problems.length };
+}
+
+function changed(value: JsonValue, [step, ...rest]: Path, to: JsonValue | undefined): JsonValue {
+  if (step === undefined) return to ?? null;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === step ? changed(item, rest, to) : item));
+  }
+  const entries = new Map(Object.entries(isJsonObject(value) ? value : {}));
+  const key = String(step);
+  if (rest.length === 0 && to === undefined) entries.delete(key);
+  else entries.set(key, changed(entries.get(key) ?? null, rest, to));
+  return Object.fromEntries(entries);
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  }
+  if (!isJsonObject(a)) return Object.is(a, b);
+  const keys = Object.keys(a);
+  return (
+    isJsonObject(b) &&
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  );
+}
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function applied(text: string, cuts: readonly Cut[]): string {
+  let result = text;
+  for (const { start, end, text: insert } of [...cuts].reverse()) {
+    result = result.slice(0, start) + insert + result.slice(end);
+  }
+  return result;
+}
+
+/** Finds, for one change, what to cut and what to put in; cuts are in the order of the text. */
+class Splicer {
+  readonly #document: CatalogDocument;
+  readonly #change: Change;
+  readonly #blockQuote: BlockQuote;
+  readonly #layout: Layout;
+
+  constructor(document: CatalogDocument, change: Change, blockQuote: BlockQuote) {
+    this.#document = document;
+    this.#change = change;
+    this.#blockQuote = blockQuote;
+    this.#layout = new Layout(document.text, document.root);
+  }
+
+  cuts(): Cut[] | undefined {
+    const { path, value } = this.#change;
+    if (this.#document.root === null) {
+      return value === undefined ? undefined : this.#firstEntry(String(path[0]), this.#nested(1));
+    }
+    let node: Node | null = this.#document.root;
+    let owner: ParsedPair | undefined;
+    let inFlow = false;
+    for (const [depth, step] of path.entries()) {
+      const isLast = depth === path.length - 1;
+      if (isMap(node) && (inFlow || owner === undefined || !this.#isBlank(node))) {
+        inFlow ||= node.flow === true;
+        const pair = pairWith(node, String(step));
+        if (pair === undefined) {
+          return value === undefined
+            ? undefined
+            : this.#add(node, inFlow, String(step), this.#nested(depth + 1), owner);
+        }
+        if (isLast) {
+          return value === undefined
+            ? this.#remove(node, pair, inFlow, owner)
+            : this.#replace(pair, inFlow, this.#nested(depth + 1));
+        }
+        owner = pair;
+        node = pair.value;
+      } else if (isSeq(node) && typeof step === "number") {
+        inFlow ||= node.flow === true;
+        node = (node.items[step] as Node | undefined) ?? null;
+        if (isLast) return node === null ? undefined : this.#replaceItem(node, this.#nested(depth + 1));
+        owner = undefined;
+      } else {
+        // Nothing is there yet, so the entry's value becomes the first of its kind.
+        const isNothing = node === null || (isScalar(node) && node.value === null) || isMap(node);
+        if (!isNothing || owner === undefined || value === undefined) return undefined;
+        return this.#replace(owner, inFlow, this.#nested(depth));
+      }
+    }
+    return undefined;
+  }
+
+  /** `{}`, with nothing inside that would have to be kept. */
+  #isBlank(map: YAMLMap): boolean {
+    return this.#layout.text.slice(startOf(map) + 1, endOf(map) - 1).trim() === "";
+  }
+
+  /** The new value, inside as many new groups as the path still has steps. */
+  #nested(depth: number): Node {
+    const { path, value, inline } = this.#change;
+    const node = nodeFor(
+      path.slice(depth).reduceRight<JsonValue>((inner, step) => ({ [step]: inner }), value ?? null),
+    );
+    if (inline) {
+      let innermost = node;
+      for (let level = depth; level < path.length; level++) {
+        const inner = isMap(innermost) ? (innermost.items[0]?.value as Node) : innermost;
+        if (!isMap(inner)) break;
+        innermost = inner;
+      }
+      if (isMap(innermost)) innermost.flow = true;
+    }
+    return node;
+  }
+
+  #write(key: string, value: Node, flow: boolean): string {
+    return this.#layout.write(key, value, { flow, blockQuote: this.#blockQuote });
+  }
+
+  /** Into a file that holds nothing but comments, if anything. */
+  #firstEntry(key: string, value: Node): Cut[] {
+    const { text, eol } = this.#layout;
+    const lines = this.#layout.indented(this.#write(key, value, false), 0);
+    const endsLine = text === "" || text.endsWith("\n");
+    return [{ start: text.length, end: text.length, text: endsLine ? lines + eol : eol + lines }];
+  }
+
+  #add(
+    map: YAMLMap,
+    inFlow: boolean,
+    key: string,
+    value: Node,
+    owner: ParsedPair | undefined,
+  ): Cut[] | undefined {
+    return inFlow ? this.#addToFlow(map, key, value) : this.#addToBlock(map, key, value, owner);
+  }
+
+  #addToBlock(map: YAMLMap, key: string, value: Node, owner: ParsedPair | undefined): Cut[] | undefined {
+    const layout = this.#layout;
+    const pairs = map.items as ParsedPair[];
+    const [last, beforeLast] = [pairs.at(-1), pairs.at(-2)];
+    if (last === undefined) return undefined;
+    const lines = layout.indented(this.#write(key, value, false), layout.column(startOf(last.key)));
+    const colonEnd = owner && layout.colonEnd(owner);
+    if (this.#change.first && colonEnd !== undefined) {
+      const place = layout.lineEnd(colonEnd);
+      return [{ start: place, end: place, text: layout.eol + lines }];
+    }
+    const place = layout.entryEnd(last);
+    const isSpaced = beforeLast !== undefined && layout.hasBlankLineBefore(beforeLast, last);
+    return [{ start: place, end: place, text: layout.eol + (isSpaced ? layout.eol : "") + lines }];
+  }
+
+  #addToFlow(map: YAMLMap, key: string, value: Node): Cut[] {
+    const layout = this.#layout;
+    const { text, eol } = layout;
+    const entry = this.#write(key, value, true);
+    const pairs = map.items as ParsedPair[];
+    const [first, last] = [pairs[0], pairs.at(-1)];
+    if (first === undefined || last === undefined) {
+      const [start, end] = [startOf(map) + 1, endOf(map) - 1];
+      const holdsComment = text.slice(start, end).trim() !== "";
+      return holdsComment ? [{ start, end: start, text: ` ${entry}` }] : [{ start, end, text: ` ${entry} ` }];
+    }
+    if (this.#change.first) {
+      const start = startOf(first.key);
+      return [{ start, end: start, text: `${entry}, ` }];
+    }
+    const end = layout.pairEnd(last);
+    const comma = this.#commaAfter(end);
+    const isOnePerLine =
+      layout.isFirstOnLine(startOf(last.key)) && layout.lineEnd(comma ?? end) < endOf(map) - 1;
+    if (!isOnePerLine) return [{ start: end, end, text: `, ${entry}` }];
+    const lineEnd = layout.lineEnd(comma ?? end);
+    const line = eol + " ".repeat(layout.column(startOf(last.key))) + entry;
+    if (comma !== undefined) return [{ start: lineEnd, end: lineEnd, text: `${line},` }];
+    return [
+      { start: end, end, text: "," },
+      { start: lineEnd, end: lineEnd, text: line },
+    ];
+  }
+
+  /** Behind the comma that follows, if one does. */
+  #commaAfter(offset: number): number | undefined {
+    const between = /(?:\s|#[^\n]*)*/y;
+    between.lastIndex = offset;
+    between.exec(this.#layout.text);
+    return this.#layout.text[between.lastIndex] === "," ? between.lastIndex + 1 : undefined;
+  }
+
+  #replace(pair: ParsedPair, inFlow: boolean, value: Node): Cut[] | undefined {
+    const layout = this.#layout;
+    const old = pair.value !== null && isEmpty(pair.value) ? null : pair.value;
+    keepQuotes(old, value);
+    const colonEnd = layout.colonEnd(pair);
+    const keyEnd = endOf(pair.key);
+    if (inFlow) {
+      const written = this.#write("k", value, true).replace(/^k: /, "");
+      if (old !== null) return [{ start: startOf(old), end: layout.nodeEnd(old), text: written }];
+      if (colonEnd !== undefined) return [{ start: colonEnd, end: colonEnd, text: ` ${written}` }];
+      return [{ start: keyEnd, end: keyEnd, text: `: ${written}` }];
+    }
+    if (colonEnd === undefined) return undefined;
+
+    if (isCollection(value) && isCollection(old) && old.flow && old.items.length > 0) value.flow = true;
+    const [head = "", ...body] = this.#write("k", value, false).replace(/^k:/, "").split("\n");
+    const isBlock = old !== null && (isBlockScalar(old) || (isCollection(old) && !old.flow));
+    if (old !== null && !isBlock && body.length === 0) {
+      return [{ start: startOf(old), end: layout.nodeEnd(old), text: head.trimStart() }];
+    }
+    // What stands on the key's line, and what stands below; a comment on that line stays between the two.
+    let headEnd = old === null ? colonEnd : layout.nodeEnd(old);
+    if (isBlock) headEnd = isBlockScalar(old) ? startOf(old) + layout.blockHeader(old).length : colonEnd;
+    const bodyStart = layout.lineEnd(headEnd);
+    const below =
+      body.length === 0
+        ? ""
+        : layout.eol + layout.indented(body.join("\n"), layout.column(startOf(pair.key)));
+    return [
+      { start: colonEnd, end: headEnd, text: head },
+      { start: bodyStart, end: isBlock && old !== null ? layout.nodeEnd(old) : bodyStart, text: below },
+    ];
+  }
+
+  #replaceItem(old: Node, value: Node): Cut[] | undefined {
+    keepQuotes(old, value);
+    const written = this.#write("k", value, true).replace(/^k: /, "");
+    return isScalar(old)
+      ? [{ start: startOf(old), end: this.#layout.nodeEnd(old), text: written }]
+      : undefined;
+  }
+
+  #remove(map: YAMLMap, pair: ParsedPair, inFlow: boolean, owner: ParsedPair | undefined): Cut[] | undefined {
+    const pairs = map.items as ParsedPair[];
+    const index = pairs.indexOf(pair);
+    const [previous, next] = [pairs[index - 1], pairs[index + 1]];
+    const layout = this.#layout;
+    const start = startOf(pair.key);
+    const end = layout.pairEnd(pair);
+
+    if (inFlow) {
+      const behind = layout.text.slice(end, layout.lineEnd(end));
+      if (layout.isFirstOnLine(start) && /^\s*,?\s*(#.*)?$/.test(behind))
+        return [this.#lines(start, layout.lineEnd(end))];
+      if (previous !== undefined) return [{ start: layout.pairEnd(previous), end, text: "" }];
+      if (next !== undefined) return [{ start, end: startOf(next.key), text: "" }];
+      return [{ start: startOf(map) + 1, end: endOf(map) - 1, text: "" }];
+    }
+    if (!layout.isFirstOnLine(start)) {
+      // The first entry of a list's item shares its line with the dash.
+      return next === undefined
+        ? [{ start, end, text: "{}" }]
+        : [{ start, end: startOf(next.key), text: "" }];
+    }
+    const lines = this.#lines(start, layout.entryEnd(pair));
+    if (pairs.length > 1) return [lines];
+    const colonEnd = owner && layout.colonEnd(owner);
+    return colonEnd === undefined ? undefined : [{ start: colonEnd, end: colonEnd, text: " {}" }, lines];
+  }
+
+  /** All of the lines from one place to the end of another's, so that the end of the file stays as it is. */
+  #lines(start: number, end: number): Cut {
+    const layout = this.#layout;
+    const lineStart = layout.lineStart(start);
+    if (lineStart > 0) return { start: layout.lineEnd(layout.lineStart(lineStart - 1)), end, text: "" };
+    return {
+      start: 0,
+      end: layout.text.startsWith("\r\n", end) ? end + 2 : Math.min(end + 1, layout.text.length),
+      text: "",
+    };
+  }
+}
+
+function pairWith(map: YAMLMap, key: string): ParsedPair | undefined {
+  return (map.items as ParsedPair[]).find(pair => keyText(pair.key) === key);
+}
+
+function keepQuotes(old: Node | null, value: Node): void {
+  if (!isScalar(old) || !isScalar(value) || typeof value.value !== "string") return;
+  if (old.type === Scalar.QUOTE_SINGLE || old.type === Scalar.QUOTE_DOUBLE) value.type = old.type;
+}

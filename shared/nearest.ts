@@ -1,0 +1,51 @@
+/** The nearest of the words that would have been right, for "did you mean". */
+
+export function nearest(word: string, words: Iterable<string>): string | undefined {
+  const wanted = plain(word);
+  let best: { readonly word: string; readonly edits: number } | undefined;
+  for (const candidate of words) {
+    const offered = plain(candidate);
+    // A third of the letters may be wrong; beyond that a suggestion confuses more than it helps.
+    const tolerated = Math.max(1, Math.floor(Math.max(wanted.length, offered.length) / 3));
+    const limit = Math.min(tolerated, (best?.edits ?? Number.POSITIVE_INFINITY) - 1);
+    const edits = editsBetween(wanted, offered, limit);
+    if (edits <= limit) best = { word: candidate, edits };
+  }
+  return best?.word;
+}
+
+/** Case and separators are the likeliest slips, so they count for nothing. */
+function plain(word: string): string {
+  return word
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[\s_.-]/g, "");
+}
+
+/** Letters added, dropped, changed or swapped with their neighbour; over the limit, any number over it. */
+function editsBetween(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let edits = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      current.push(edits);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,40 @@
+/**
+ * The records learned from responses so far: plain JSON, so that whoever keeps them can store the list as it is and
+ * read it back, whatever has become of it in between.
+ */
+
+import { isJsonObject } from "../json.ts";
+import { kinds } from "../service/operations.ts";
+import { type KnownRecord, knownRecord, recordName } from "./mentions.ts";
+
+/** Known records first, in their order, then new ones. The latest label and project win; silence erases neither. */
+export function learn(known: readonly KnownRecord[], mentioned: readonly KnownRecord[]): KnownRecord[] {
+  const records = new Map(known.map(record => [recordName(record), record]));
+  for (const record of mentioned) {
+    records.set(recordName(record), { ...records.get(recordName(record)), ...record });
+  }
+  return [...records.values()];
+}
+
+export function forget(known: readonly KnownRecord[], gone: Pick<KnownRecord, "kind" | "id">): KnownRecord[] {
+  return known.filter(record => recordName(record) !== recordName(gone));
+}
+
+/** What of a stored value still reads as known records; corrupt entries are dropped, never a reason to fail. */
+export function knownFrom(stored: unknown): KnownRecord[] {
+  if (!Array.isArray(stored)) return [];
+  return learn(
+    [],
+    stored.flatMap((entry: unknown) => {
+      if (!isJsonObject(entry)) return [];
+      const { id, label, project } = entry;
+      const kind = kinds.find(known => known === entry["kind"]);
+      if (kind === undefined || typeof id !== "string" || id === "") return [];
+      return [knownRecord(kind, id, textOrNothing(label), textOrNothing(project))];
+    }),
+  );
+}
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
