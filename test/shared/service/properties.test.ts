@@ -8,7 +8,11 @@ import { redactor, secretForms } from "../../../shared/service/secret.ts";
 
 describe("an id", () => {
   it("comes out of the path as it went in, as one segment, wherever the base URL points", () => {
-    const ids = fc.string({ unit: "binary", minLength: 1 }).filter(id => id !== "." && id !== "..");
+    const units = fc.oneof(
+      fc.constantFrom("/", "?", "#", "%", "..", "\\", "\n", "{id}"),
+      fc.string({ unit: "binary" }),
+    );
+    const ids = fc.string({ unit: units, minLength: 1 }).filter(id => id !== "" && id !== "." && id !== "..");
     fc.assert(
       fc.property(ids, id => {
         const path = pathOf("runBatch", id);
