@@ -5,7 +5,7 @@
 
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
-import { type Findings, type Group, graver, pathOf, type Said, type Thing, together } from "./walk.ts";
+import { countsCases, type Findings, type Group, graver, pathOf, type Said, type Thing, together } from "./walk.ts";
 
 /** The cases of a response, with what else was learned on the way to them. */
 export interface CaseList {
@@ -110,13 +110,8 @@ function findSuites(groups: readonly Group[]): void {
   }
 }
 
-/** It counts cases of its own: a suite or a run. */
 function isAggregate(thing: Thing): boolean {
-  return (
-    thing.counts?.some(
-      ({ says, unit }) => unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null)),
-    ) ?? false
-  );
+  return countsCases(thing) || (thing.holdsCounts && thing.group?.rank !== "cases");
 }
 
 /** `passes`, `failures` and `pending` beside `tests` tell how those went. */

@@ -173,8 +173,8 @@ function understandWord(value: string): Says | null {
     return sayTogether(found);
   }
   if (gravelyNamed.test(text)) return "failed";
-  // What is still being done has this form: "transcribing", "warming up".
-  if (/^\p{L}{3,}ing$/u.test(text) || /^\s*\p{L}{3,}ing\b/u.test(value)) return "running";
+  // What is still being done has this form: "transcribing", "warming up", "waiting for runner".
+  if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || found[0]?.says === "running") return "running";
   return null;
 }
 
@@ -186,6 +186,8 @@ type FieldName = keyof typeof vocabulary.fields;
 export interface Key {
   /** What `true`, a count or the membership in the list says. */
   readonly says: Says | null;
+  /** True under it says so. */
+  readonly flags: boolean;
   /** A number under it counts cases, or whatever `unit` says. */
   readonly counts: boolean;
   /** A number under it counts all of them. */
@@ -230,7 +232,7 @@ export interface Key {
   readonly end: boolean;
   readonly location: boolean;
   readonly progress: boolean;
-  /** A count that counts only beside this one. */
+  /** As a count it says "passed", but only beside this one. */
   readonly besides: string | null;
   readonly squashed: string;
 }
@@ -250,6 +252,8 @@ for (const [field, table] of Object.entries(vocabulary.fields)) {
 const definitions = new Set(entries(vocabulary.definitions));
 const marks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
+const endsWithShare = new RegExp(`(?:${entries(vocabulary.shares).filter(word => word.length > 3).join("|")})$`);
+const neverCounts = new Set(entries(vocabulary.neverCounts));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
 const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
 const notForPeople = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
@@ -292,6 +296,7 @@ function understandKey(name: string): Key {
   const said: Says[] = [];
   let negated = false;
   let countable = true;
+  let flaggable = true;
   let unit: Unit | null = null;
   let onlyUnits = true;
   let listable = true;
@@ -314,6 +319,7 @@ function understandKey(name: string): Key {
     if (isUnit) unit = graver(unit, unitOf(word));
     else if (!(word.roles & role.count)) onlyUnits = false;
     if (!isUnit && !(word.roles & role.count)) countable = false;
+    if (!isUnit && !(word.roles & role.flag)) flaggable = false;
     if (!isUnit && !(word.roles & (role.count | role.generic | role.flag))) listable = false;
   }
   const one = known && said.length === 1 ? (said[0] ?? null) : null;
@@ -337,12 +343,13 @@ function understandKey(name: string): Key {
           : null;
   const rank = (field: FieldName): number => ranks.get(field)?.get(squashed) ?? -1;
   const has = (field: FieldName): boolean => rank(field) >= 0;
-  const share = (union & role.share) !== 0;
-  const counts = (known && usable && countable && !share) || paired !== null;
+  const share = (known && (union & role.share) !== 0) || endsWithShare.test(squashed);
+  const counts = (known && usable && countable && !share && !neverCounts.has(squashed)) || paired !== null;
   const isLink = /(?:url|link|href|permalink)s?$/.test(squashed);
   const shareSays = share && said.length > 0 ? (said[0] ?? null) : null;
   return {
-    says: usable ? one : paired !== null ? "passed" : shareSays,
+    says: usable ? one : shareSays,
+    flags: usable && flaggable && !ranks.get("isRetry")?.has(squashed) && !ranks.get("flaky")?.has(squashed),
     counts,
     total: known && said.length === 0 && onlyUnits && !share && squashed !== "no" && squashed !== "n",
     unit,

@@ -42,7 +42,7 @@ function tallies({ place, counts }: CountSet): Tally[] {
     const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
     if (unit === null && kept.some(count => count.unit === "test")) return [];
     const all = [...own, ...shared];
-    return all.length === 0 ? [] : [tally(place, unit ?? unitAround(place), all)];
+    return own.length === 0 ? [] : [tally(place, unit ?? unitAround(place), all)];
   });
 }
 

@@ -130,6 +130,8 @@ export class Thing {
   attemptsDecide = false;
   /** Cases were found inside: it is a suite. */
   hasInner = false;
+  /** Cases were counted inside: it is a suite or a run, unless its list is one of cases. */
+  holdsCounts = false;
   /** Settled after the walk. */
   says: Says | null = null;
 
@@ -261,6 +263,10 @@ class Walk {
   #visitObject(place: Place, object: JsonObject): void {
     this.#childNames = [];
     const thing = new Thing(place, place.group);
+    if (place.area === "element" && typeof place.step === "string") {
+      thing.name = place.step.slice(0, 1000);
+      thing.nameRank = 0;
+    }
     this.#scan(thing, place, object);
     const children = this.#childNames;
     if (place.area === "part" || place.area === "attempt") this.#reportPart(thing);
@@ -291,13 +297,14 @@ class Walk {
   #readNull(thing: Thing, place: Place, key: Key, name: string): void {
     // Nobody has decided yet, or ever will.
     const verdict = key.head === "verdict" || (key.head !== null && key.decisive);
-    if (verdict || key.says === "passed") say(thing, place, name, null, null, key.head ?? "flag", key.decisive);
+    if (verdict || (key.flags && key.says === "passed")) say(thing, place, name, null, null, key.head ?? "flag", key.decisive);
   }
 
   #readNested(thing: Thing, place: Place, key: Key, name: string, value: JsonObject | JsonValue[]): void {
-    if (key.message >= 0 && (place.area !== "spine" && place.area !== "body")) {
+    if (key.message >= 0) {
       const text = textIn(value);
       if (text !== null) this.#takeMessage(thing, key, text);
+      if (text !== null && !Array.isArray(value)) this.#readRunError(thing, place, key, name, text);
     }
     if (Array.isArray(value)) {
       if (key.suite) thing.suite ??= value.filter(part => typeof part === "string");
@@ -360,12 +367,12 @@ class Walk {
     } else if (key.says !== null && !key.start && !key.end) {
       const flag = flagIn(value);
       if (key.share) this.#readShare(place, key, name, value);
-      else if (flag !== null && !key.flaky) this.#readFlag(thing, place, key, name, flag);
-      else if (typeof value === "string" && (key.says === "passed" || key.says === "success")) {
+      else if (flag !== null && key.flags) this.#readFlag(thing, place, key, name, flag);
+      else if (typeof value === "string" && key.flags && (key.says === "passed" || key.says === "success")) {
         const says = saysOf(value);
         if (says !== null) say(thing, place, name, says, value, "flag", key.says === "passed");
       }
-    } else if ((key.start || key.end) && typeof value === "boolean" && key.says !== null) {
+    } else if ((key.start || key.end) && typeof value === "boolean" && key.flags) {
       this.#readFlag(thing, place, key, name, value);
     }
     if (key.counts || key.total) {
@@ -395,7 +402,7 @@ class Walk {
 
   #readFlag(thing: Thing, place: Place, key: Key, name: string, value: boolean): void {
     const { says } = key;
-    if (says === null || says === "neutral") return;
+    if (says === null || says === "neutral" || !key.flags) return;
     if (says === "passed") say(thing, place, name, value ? "passed" : "failed", value, "flag", true);
     else if (says === "success") say(thing, place, name, value ? "success" : "failed", value, "flag", false);
     else if (says === "finished") say(thing, place, name, value ? "finished" : "running", value, "flag", false);
@@ -424,8 +431,12 @@ class Walk {
     if (place.area === "spine" || place.area === "body") {
       if (place.owner === null) this.#readOfRun(place, key, name, value);
     }
+    if (key.message >= 0 && typeof value === "string") {
+      const text = textIn(value);
+      this.#takeMessage(thing, key, text);
+      if (text !== null) this.#readRunError(thing, place, key, name, text);
+    }
     if (place.area === "spine") return;
-    if (key.message >= 0 && typeof value === "string") this.#takeMessage(thing, key, textIn(value));
     if (place.area === "part") return;
     if (key.name >= 0 && typeof value !== "boolean") this.#takeName(thing, key, labelIn(value));
     if (key.squashed === "id" || key.squashed === "uuid") thing.id ??= String(value);
@@ -443,6 +454,12 @@ class Walk {
     if (key.isRetry && value === true) thing.isRetry = true;
     if (key.skipReason && typeof value === "string" && value !== "") thing.skipReason = true;
     if (key.kind && typeof value === "string" && isNoCase(value)) thing.isNoCase = true;
+  }
+
+  /** An error of the run itself is no verdict, but no pass stands beside it. */
+  #readRunError(thing: Thing, place: Place, key: Key, name: string, text: string): void {
+    if (place.area !== "spine" || !isErrorName(key) || /^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim())) return;
+    say(thing, place, name, "failed", text, "flag", false);
   }
 
   #readOfRun(place: Place, key: Key, name: string, value: string | number | boolean): void {
@@ -502,7 +519,7 @@ class Walk {
 
   #takeMessage(thing: Thing, key: Key, text: string | null): void {
     if (text === null) return;
-    if (/^(?:err|fail|exception|crash)/.test(key.squashed)) thing.error = true;
+    if (isErrorName(key)) thing.error = true;
     if (key.message >= thing.messageRank) return;
     thing.message = text;
     thing.messageRank = key.message;
@@ -544,6 +561,7 @@ class Walk {
     const { place } = thing;
     const findings = this.#findings;
     if (thing.counts !== null) findings.countSets.push({ place, counts: thing.counts });
+    if (place.owner !== null && countsCases(thing) && place.key.unit !== "part") place.owner.holdsCounts = true;
     if (place.area === "spine") {
       if (thing.said !== null) {
         findings.spine.push(...thing.said);
@@ -562,7 +580,8 @@ class Walk {
   #reportPart(thing: Thing): void {
     const { place } = thing;
     const { owner } = place;
-    const inPartList = place.key.holds === "parts" || place.area === "attempt";
+    // A single object may be the answer to an HTTP call, whose success is its own.
+    const inPartList = typeof place.step === "number" && (place.key.holds === "parts" || place.area === "attempt");
     const said = thing.said === null ? null : together(thing.said, inPartList);
     const says = said ?? (thing.error && inPartList ? "failed" : null);
     if (owner === null) {
@@ -598,6 +617,8 @@ class Walk {
   ): void {
     const key = keyOf(name);
     if (key.definition && key.holds !== "cases") return;
+    // What went wrong was read as text; its own fields say nothing of other things.
+    if (key.message >= 0 && isCase && key.holds !== "cases" && !Array.isArray(value)) return;
     const within = parent.area === "part" || parent.area === "attempt";
     const owner = isCase ? thing : parent.owner;
     const silent = parent.silent || (within && thing.said !== null);
@@ -707,7 +728,21 @@ function say(
 
 function count(thing: Thing, place: Place, step: string, key: Key, value: number): void {
   thing.counts ??= [];
-  thing.counts.push({ place, step, key, says: key.says, unit: key.unit, value });
+  const says = key.besides === null ? key.says : "passed";
+  thing.counts.push({ place, step, key, says, unit: key.unit, value });
+}
+
+/** It counts what passed, or all tests: a suite or a run. */
+export function countsCases(thing: Thing): boolean {
+  return (
+    thing.counts?.some(
+      ({ says, unit }) => unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null)),
+    ) ?? false
+  );
+}
+
+function isErrorName(key: Key): boolean {
+  return /^(?:err|fail|exception|crash)/.test(key.squashed);
 }
 
 function takeDuration(owner: Thing, from: Thing): void {
@@ -777,7 +812,7 @@ function hasOutcome(object: JsonObject): boolean {
     const value = object[name];
     const key = keyOf(name);
     if (typeof value === "string") return key.head !== null && saysOf(value) !== null;
-    return typeof value === "boolean" && key.says !== null && key.says !== "neutral";
+    return typeof value === "boolean" && key.flags;
   });
 }
 
