@@ -11,7 +11,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "rest", include: ["test/**/*.test.ts"], exclude: ["**/node_modules/**", editor] },
+        test: {
+          name: "rest",
+          include: ["test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", editor],
+          globalSetup: "test/github/setup.ts",
+        },
       },
       {
         extends: true,

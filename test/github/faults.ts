@@ -1,0 +1,39 @@
+/** What goes wrong with GitHub, for a test to order. */
+
+import { type Answer, notAccessible, refusal } from "./exchange.ts";
+
+export type Fault =
+  /** GitHub answers this and does nothing. */
+  | { readonly answer: Answer }
+  /** The connection breaks, before GitHub has acted or after it. */
+  | { readonly dropped: "before acting" | "after acting" };
+
+export const faults = {
+  serverError: { answer: refusal(500, "Server Error") },
+  unavailable: { answer: refusal(503, "Service Unavailable") },
+  refused: { answer: refusal(403, notAccessible) },
+  lostRequest: { dropped: "before acting" },
+  lostAnswer: { dropped: "after acting" },
+
+  /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits */
+  secondaryLimit(status: 403 | 429, retryAfterSeconds: number): Fault {
+    return {
+      answer: refusal(
+        status,
+        "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+        { "retry-after": String(retryAfterSeconds), "x-ratelimit-remaining": "4990" },
+      ),
+    };
+  },
+
+  /** The hour's requests are used up until a moment, in seconds since 1970. */
+  primaryLimit(reset: number): Fault {
+    return {
+      answer: refusal(403, "API rate limit exceeded for installation ID 1.", {
+        "x-ratelimit-limit": "1000",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(reset),
+      }),
+    };
+  },
+} as const satisfies Record<string, Fault | ((...details: never[]) => Fault)>;

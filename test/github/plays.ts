@@ -1,0 +1,315 @@
+/**
+ * What the emulator lacks, or does otherwise than GitHub, by operation. Each answer is checked against the published
+ * description on its way out.
+ */
+
+import { type App, apps, type Identity } from "./emulator.ts";
+import { type Answer, answer, type Call, notAccessible, page, refusal } from "./exchange.ts";
+
+export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
+
+/** What the emulator does not remember. */
+export interface Memory {
+  /** Whose the apps are. */
+  readonly appOwner: object;
+  readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
+  /** Comments that were minimized, by node id, and why. */
+  readonly minimized: Map<string, string>;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly node_id: string;
+  readonly body: string;
+  readonly html_url: string;
+  readonly user: { readonly login: string; readonly type: string };
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface CheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly head_sha: string;
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly external_id: string | null;
+  readonly url: string;
+  readonly html_url: string;
+  readonly details_url: string | null;
+  readonly output: {
+    readonly title: string | null;
+    readonly summary: string | null;
+    readonly text: string | null;
+    readonly annotations_count: number;
+  };
+}
+
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: string;
+  readonly message: string;
+  readonly title?: string;
+  readonly raw_details?: string;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly state: string;
+  readonly merge_commit_sha: string | null;
+  readonly head: Side;
+  readonly base: Side;
+}
+interface Side {
+  readonly ref: string;
+  readonly sha: string;
+  readonly repo: { readonly full_name: string };
+}
+
+interface CheckRunRequest {
+  readonly name?: string;
+  readonly head_sha?: string;
+  readonly status?: string;
+  readonly conclusion?: string;
+  readonly output?: {
+    readonly summary?: string;
+    readonly text?: string;
+    readonly annotations?: Annotation[];
+  };
+}
+
+export const plays: Readonly<Record<string, Play>> = {
+  "GET /repos/{owner}/{repo}": async ({ forward }) =>
+    amend(await forward<object>(), repo => ({ ...repo, network_count: 0, subscribers_count: 0 })),
+
+  /** An app is no user. */
+  "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessible) : forward()),
+
+  /** A fork's commit is not in the base repository: GitHub knows no pull request by it there. */
+  "GET /commits/{commit_sha}/pulls": async ({ parameters, query, forward }) => {
+    const { owner, repo, commit_sha: sha } = parameters;
+    const root = `/repos/${owner}/${repo}`;
+    if ((await forward("GET", `${root}/git/commits/${sha}`)).status === 404) return noCommit(sha);
+
+    const pulls = await forward<PullRequest[]>("GET", `${root}/pulls?state=all&per_page=100`);
+    const found: PullRequest[] = [];
+    for (const given of pulls.body) {
+      const pull = await withItsHead(given, forward);
+      if (pull.head.repo.full_name !== `${owner}/${repo}`) continue;
+      const { body: commits } = await forward<{ sha: string }[]>(
+        "GET",
+        `${root}/commits?sha=${pull.head.sha}&per_page=100`,
+      );
+      const cutFrom = commits.findIndex(commit => commit.sha === pull.base.sha);
+      const own = commits.slice(0, cutFrom < 0 ? undefined : cutFrom);
+      if (pull.merge_commit_sha === sha || own.some(commit => commit.sha === sha)) found.push(pull);
+    }
+    const { items, headers } = page(found, query, `${root}/commits/${sha}/pulls`);
+    return answer(200, items, headers);
+  },
+
+  "GET /pulls": async ({ forward }) => {
+    const given = await forward<PullRequest[]>();
+    if (given.status !== 200) return given;
+    return { ...given, body: await Promise.all(given.body.map(pull => withItsHead(pull, forward))) };
+  },
+  "GET /pulls/{pull_number}": async ({ forward }) => {
+    const given = await forward<PullRequest>();
+    return given.status === 200 ? { ...given, body: await withItsHead(given.body, forward) } : given;
+  },
+
+  "GET /issues/{issue_number}/comments": async ({ forward }, memory) =>
+    amend(await forward<Comment[]>(), comments => comments.map(comment => asGitHubShows(comment, memory))),
+  "GET /issues/comments/{comment_id}": async ({ forward }, memory) =>
+    amend(await forward<Comment>(), comment => asGitHubShows(comment, memory)),
+  "POST /issues/{issue_number}/comments": writeComment,
+  "PATCH /issues/comments/{comment_id}": writeComment,
+
+  "POST /check-runs": async ({ parameters, body, identity, forward }, memory) => {
+    const app = appOf(identity);
+    if (!app) return refusal(403, "You must authenticate via a GitHub App.");
+    const request = asCheckRunRequest(body);
+    const excess = excessOf(request);
+    if (excess) return refusal(422, excess);
+    const { owner, repo } = parameters;
+    const commit = await forward("GET", `/repos/${owner}/${repo}/git/commits/${request.head_sha}`);
+    if (commit.status === 404) return noCommit(request.head_sha);
+
+    const created = await forward<CheckRun>();
+    if (created.status !== 201) return created;
+    memory.checkRuns.set(created.body.id, {
+      app,
+      ofJob: false,
+      annotations: request.output?.annotations ?? [],
+    });
+    return answer(201, withApp(created.body, memory));
+  },
+
+  "PATCH /check-runs/{check_run_id}": async ({ parameters, body, identity, forward }, memory) => {
+    const request = asCheckRunRequest(body);
+    const known = memory.checkRuns.get(Number(parameters["check_run_id"]));
+    if (known && appOf(identity) !== known.app) {
+      return refusal(
+        403,
+        `Invalid app_id \`${known.app.id}\` - check run can only be modified by the GitHub App that created it.`,
+      );
+    }
+    if (known?.ofJob && (request.status !== undefined || request.conclusion !== undefined)) {
+      return refusal(
+        403,
+        "Check run status and conclusions can only be updated internally by GitHub Actions",
+      );
+    }
+    const excess = excessOf(request);
+    if (excess) return refusal(422, excess);
+
+    const updated = await forward<CheckRun>();
+    if (updated.status !== 200) return updated;
+    // GitHub adds the annotations of each request to the earlier ones.
+    if (known) known.annotations = [...known.annotations, ...(request.output?.annotations ?? [])];
+    return answer(200, withApp(updated.body, memory));
+  },
+
+  "GET /check-runs/{check_run_id}": async ({ forward }, memory) =>
+    amend(await forward<CheckRun>(), run => withApp(run, memory)),
+
+  "GET /check-runs/{check_run_id}/annotations": async ({ parameters, query, forward }, memory) => {
+    const { owner, repo, check_run_id: id } = parameters;
+    const root = `/repos/${owner}/${repo}`;
+    const run = await forward<CheckRun>("GET", `${root}/check-runs/${id}`);
+    if (run.status !== 200) return run;
+    const annotations = memory.checkRuns.get(Number(id))?.annotations ?? [];
+    const { items, headers } = page(annotations, query, `${root}/check-runs/${id}/annotations`);
+    return answer(
+      200,
+      items.map(annotation => ({
+        start_column: null,
+        end_column: null,
+        title: null,
+        raw_details: null,
+        ...annotation,
+        blob_href: `https://github.com/${owner}/${repo}/blob/${run.body.head_sha}/${annotation.path}`,
+      })),
+      headers,
+    );
+  },
+
+  "GET /commits/{ref}/check-runs": async ({ parameters, query, forward }, memory) => {
+    const { owner, repo, ref = "" } = parameters;
+    const path = `/repos/${owner}/${repo}/commits/${encodeURIComponent(ref)}/check-runs`;
+    // The emulator knows neither pages nor apps here.
+    const all = await forward<{ check_runs: CheckRun[] }>("GET", `${path}?${query}`);
+    if (all.status === 404) return noCommit(ref);
+    const app = query.get("app_id");
+    const runs = all.body.check_runs.filter(
+      run => app === null || String(memory.checkRuns.get(run.id)?.app.id) === app,
+    );
+    const { items, headers } = page(runs, query, path);
+    const check_runs = items.map(run => withApp(run, memory));
+    return answer(200, { total_count: runs.length, check_runs }, headers);
+  },
+};
+
+/** The emulator's pull requests stay at the commit that they were opened with; GitHub's follow their branch. */
+export async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
+  if (pull.state !== "open") return pull;
+  const { head } = pull;
+  const tip = await forward<{ object: { sha: string } }>(
+    "GET",
+    `/repos/${head.repo.full_name}/git/ref/heads/${head.ref}`,
+  );
+  return tip.status === 200 ? { ...pull, head: { ...head, sha: tip.body.object.sha } } : pull;
+}
+
+async function writeComment({ body, forward }: Call, memory: Memory): Promise<Answer> {
+  const text = typeof body === "object" && body !== null && "body" in body ? body.body : undefined;
+  if (typeof text === "string" && text.length > longestComment) {
+    return answer(422, {
+      message: "Validation Failed",
+      errors: [
+        {
+          resource: "IssueComment",
+          code: "unprocessable",
+          field: "data",
+          message: `Body is too long (maximum is ${longestComment} characters)`,
+        },
+      ],
+      documentation_url: "https://docs.github.com/rest/issues/comments",
+    });
+  }
+  return amend(await forward<Comment>(), comment => asGitHubShows(comment, memory));
+}
+const longestComment = 65_536;
+
+/** The emulator takes any number and size; GitHub refuses these. */
+function excessOf({ output }: CheckRunRequest): string | undefined {
+  const annotations = output?.annotations?.length ?? 0;
+  if (annotations > 50) return `No more than 50 items are allowed; ${annotations} were supplied.`;
+  for (const text of [output?.summary, output?.text]) {
+    const size = Buffer.byteLength(text ?? "");
+    if (size > 65_535) return `Only 65535 characters are allowed; ${size} were supplied.`;
+  }
+  return undefined;
+}
+
+/** A pull request's comment leads to the pull request, and an app's names the app. */
+export function asGitHubShows(comment: Comment, memory: Memory): Comment {
+  const app = apps.find(app => `${app.slug}[bot]` === comment.user.login);
+  return Object.assign(comment, {
+    html_url: comment.html_url.replace("/issues/", "/pull/"),
+    performed_via_github_app: app ? integration(app, memory) : null,
+  });
+}
+
+function withApp(run: CheckRun, memory: Memory): CheckRun {
+  const known = memory.checkRuns.get(run.id);
+  if (!known) return run;
+  return Object.assign(run, {
+    app: integration(known.app, memory),
+    output: {
+      ...run.output,
+      annotations_count: known.annotations.length,
+      annotations_url: `${run.url}/annotations`,
+    },
+  });
+}
+
+/** An app as comments and check runs show it. */
+function integration(app: App, { appOwner }: Memory): object {
+  return {
+    id: app.id,
+    slug: app.slug,
+    node_id: Buffer.from(`App${app.id}`).toString("base64"),
+    owner: appOwner,
+    name: app.name,
+    description: null,
+    external_url: "https://help.github.com/en/actions",
+    html_url: `https://github.com/apps/${app.slug}`,
+    created_at: "2018-07-30T09:30:17Z",
+    updated_at: "2024-04-10T20:33:16Z",
+    permissions: { checks: "write", contents: "read", pull_requests: "write" },
+    events: [],
+  };
+}
+
+function noCommit(sha: string | undefined): Answer {
+  return refusal(422, `No commit found for SHA: ${sha}`);
+}
+
+export function appOf(identity: Identity | undefined): App | undefined {
+  return identity && "app" in identity ? identity.app : undefined;
+}
+
+/** A body that is not one is the emulator's to refuse, and the description's to report. */
+function asCheckRunRequest(body: unknown): CheckRunRequest {
+  return typeof body === "object" && body !== null ? body : {};
+}
+
+/** Changes what a success says; a refusal stays as it is. */
+function amend<Body>(given: Answer<Body>, change: (body: Body) => unknown): Answer {
+  return given.status < 300 ? { ...given, body: change(given.body) } : given;
+}

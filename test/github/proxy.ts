@@ -1,0 +1,262 @@
+/**
+ * Stands before the emulator: records what passes, holds it against what GitHub publishes, plays what the emulator
+ * lacks, and goes wrong when a test wants it to.
+ */
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Description } from "./description.ts";
+import type { Emulator, TokenKind } from "./emulator.ts";
+import { type Answer, answer, type Call, type Exchange, notAccessible, refusal } from "./exchange.ts";
+import type { Fault } from "./faults.ts";
+import type { GraphQl } from "./graphql.ts";
+import { appOf, type Memory, plays } from "./plays.ts";
+import { mostLiteralFirst, template } from "./template.ts";
+
+export interface Proxy {
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly graphqlUrl: string;
+  readonly requests: Exchange[];
+  readonly violations: string[];
+  /** Faults that were ordered and that no request has met. */
+  readonly unmet: readonly { readonly operation: string }[];
+  /** Orders a fault for the next requests of an operation, written as `Exchange.operation` writes it. */
+  failNext(operation: string, fault: Fault, times: number): void;
+  /** Does what a request would, unrecorded and unchecked. */
+  ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  readonly emulator: Emulator;
+  readonly memory: Memory;
+  /** Paths as GitHub Enterprise Server has them: below /api/v3. */
+  readonly enterprise: boolean;
+  /** What to hold exchanges against; nothing is checked without it. */
+  readonly description?: Description | undefined;
+  /** Made when it is first needed: the published schema takes a while to read. */
+  readonly graphql: () => Promise<GraphQl>;
+}
+
+const played = Object.entries(plays)
+  .map(([operation, play]) => {
+    const [method = "", path = ""] = operation.split(" ");
+    const rooted = path === "/user" || path.startsWith("/repos/");
+    return { operation, method, play, template: template(rooted ? path : `/repos/{owner}/{repo}${path}`) };
+  })
+  .sort((a, b) => mostLiteralFirst(a.template, b.template));
+
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { emulator, memory, enterprise, description, graphql } = options;
+  const requests: Exchange[] = [];
+  const violations: string[] = [];
+  const ordered: { operation: string; fault: Fault }[] = [];
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      violations.push(`The local GitHub failed at ${request.method} ${request.url}: ${error}`);
+      response.destroy();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port");
+
+  const serverUrl = `http://127.0.0.1:${address.port}`;
+  const apiPath = enterprise ? "/api/v3" : "";
+  const graphqlPath = enterprise ? "/api/graphql" : "/graphql";
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? "/", serverUrl);
+    const { method = "GET", headers } = request;
+
+    const complaints: string[] = [];
+    const inApi = url.pathname.startsWith(`${apiPath}/`);
+    const path = inApi ? url.pathname.slice(apiPath.length) : url.pathname;
+    const isGraphQl = url.pathname === graphqlPath;
+    const body = parseBody(Buffer.concat(chunks).toString(), complaints);
+
+    const found = inApi && !isGraphQl ? description?.find(method, path) : undefined;
+    const route = inApi && !isGraphQl ? findPlay(method, path) : undefined;
+    const exchange: Exchange = {
+      method,
+      path,
+      operation: isGraphQl
+        ? `GraphQL ${queryOf(body)}`
+        : shorten(found?.name ?? route?.operation ?? `${method} ${path}`),
+      query: url.searchParams,
+      headers,
+      body,
+    };
+    requests.push(exchange);
+    if (!headers["user-agent"]) complaints.push("GitHub requires a User-Agent header");
+    if (!inApi && !isGraphQl) complaints.push(`this is not below ${apiPath}/`);
+    else if (!isGraphQl && description) {
+      complaints.push(
+        ...(found ? found.requestProblems(url.searchParams, body) : ["GitHub publishes no such operation"]),
+      );
+    }
+
+    const fault = takeFault(exchange.operation);
+    const token = /^(?:bearer|token) +(.+)$/i.exec(headers.authorization ?? "")?.[1];
+    const call = makeCall(exchange, route?.parameters ?? {}, token);
+    let given: Answer | undefined;
+    if (fault && "answer" in fault) given = fault.answer;
+    else if (fault?.dropped !== "before acting") {
+      if (token !== undefined && !emulator.identity(token)) given = refusal(401, "Bad credentials");
+      else if (isGraphQl) {
+        const { answer, problems } = await (await graphql()).answer(call, memory);
+        complaints.push(...problems);
+        given = answer;
+      } else if (!inApi) given = refusal(404, "Not Found");
+      else given = await (route ? route.play(call, memory) : call.forward());
+    }
+    if (fault && "dropped" in fault) given = undefined;
+
+    if (given) {
+      given = addressed(given);
+      exchange.answer = given;
+      const problems = found?.responseProblems(given.status, given.body) ?? [];
+      complaints.push(...problems.map(problem => `answered otherwise than GitHub does: ${problem}`));
+    }
+    violations.push(...complaints.map(complaint => `${exchange.operation}: ${complaint}`));
+
+    if (!given) {
+      request.socket.destroy();
+      return;
+    }
+    const hasBody = given.body !== undefined;
+    response
+      .writeHead(given.status, {
+        ...(hasBody && { "content-type": "application/json; charset=utf-8" }),
+        ...given.headers,
+      })
+      .end(hasBody ? JSON.stringify(given.body) : undefined);
+  }
+
+  function takeFault(operation: string): Fault | undefined {
+    const position = ordered.findIndex(
+      order =>
+        order.operation === operation || (order.operation === "GraphQL" && operation.startsWith("GraphQL ")),
+    );
+    return position < 0 ? undefined : ordered.splice(position, 1)[0]?.fault;
+  }
+
+  function makeCall(
+    { method, path, query, body }: Pick<Exchange, "method" | "path" | "query" | "body">,
+    parameters: Record<string, string>,
+    token: string | undefined,
+  ): Call {
+    const own = query.size > 0 ? `${path}?${query}` : path;
+    const identity = token === undefined ? undefined : emulator.identity(token);
+    return {
+      parameters,
+      query,
+      body,
+      identity,
+      async forward<Body>(otherMethod?: string, otherPath?: string, otherBody?: unknown) {
+        const sent = otherMethod ? otherBody : body;
+        const response = await fetch(emulator.url + (otherPath ?? own), {
+          method: otherMethod ?? method,
+          headers: {
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            "content-type": "application/json",
+          },
+          ...(sent !== undefined && { body: JSON.stringify(sent) }),
+        });
+        const refused = response.status === 403 && appOf(identity) !== undefined;
+        const text = refused ? JSON.stringify(refusal(403, notAccessible).body) : await response.text();
+        const parsed: Body = text === "" ? undefined : JSON.parse(text);
+        return answer(response.status, parsed, passedOn(response.headers));
+      },
+    };
+  }
+
+  /** The emulator speaks of itself; a client must only ever see the addresses that it was given. */
+  function addressed<Body>(given: Answer): Answer<Body> {
+    const itself = [emulator.url, emulator.url.replace("127.0.0.1", "localhost")].join("|");
+    const rewrite = (text: string) =>
+      text
+        .replaceAll(new RegExp(`(?:${itself})/(repos|users)/`, "g"), `${serverUrl}${apiPath}/$1/`)
+        .replaceAll(new RegExp(itself, "g"), serverUrl)
+        // The emulator writes "github-actions[bot]" into addresses as it is.
+        .replaceAll(new RegExp(`(${serverUrl}[^"\\s]*)\\[bot\\]`, "g"), "$1%5Bbot%5D");
+    const { link } = given.headers;
+    return {
+      status: given.status,
+      headers:
+        link === undefined
+          ? given.headers
+          : { ...given.headers, link: rewrite(link).replaceAll("</", `<${serverUrl}${apiPath}/`) },
+      body: given.body === undefined ? undefined : JSON.parse(rewrite(JSON.stringify(given.body))),
+    };
+  }
+
+  return {
+    apiUrl: serverUrl + apiPath,
+    serverUrl,
+    graphqlUrl: serverUrl + graphqlPath,
+    requests,
+    violations,
+    unmet: ordered,
+    failNext(operation, fault, times) {
+      for (let i = 0; i < times; i++) ordered.push({ operation, fault });
+    },
+    async ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown) {
+      const url = new URL(path, serverUrl);
+      const route = findPlay(method, url.pathname);
+      const call = makeCall(
+        { method, path: url.pathname, query: url.searchParams, body },
+        route?.parameters ?? {},
+        emulator.token(kind),
+      );
+      const given = addressed<Body>(await (route ? route.play(call, memory) : call.forward()));
+      if (given.status >= 300) {
+        throw new Error(`${method} ${path} answered ${given.status}: ${JSON.stringify(given.body)}`);
+      }
+      return given.body;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function findPlay(method: string, path: string) {
+  for (const { play, operation, method: itsMethod, template } of played) {
+    const parameters = itsMethod === method ? template.match(path) : undefined;
+    if (parameters) return { play, operation, parameters };
+  }
+  return undefined;
+}
+
+function shorten(operation: string): string {
+  return operation.replace("/repos/{owner}/{repo}/", "/");
+}
+
+function parseBody(text: string, complaints: string[]): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    complaints.push("the body is not JSON");
+    return undefined;
+  }
+}
+
+function queryOf(body: unknown): string {
+  const query = typeof body === "object" && body !== null && "query" in body ? body.query : undefined;
+  return String(query).replace(/\s+/g, " ").trim();
+}
+
+function passedOn(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].filter(([name]) => name === "link" || name.startsWith("x-ratelimit-")),
+  );
+}

@@ -1,0 +1,36 @@
+/** Path templates as GitHub's description writes them: `/repos/{owner}/{repo}/contents/{path}`. */
+
+/** Parameters whose value may hold slashes. */
+const deep = new Set(["ref", "path", "branch", "basehead"]);
+
+export interface Template {
+  readonly text: string;
+  /** The parameters of a path, decoded; nothing when the path is another one. */
+  match(path: string): Record<string, string> | undefined;
+}
+
+export function template(text: string): Template {
+  const names: string[] = [];
+  const pattern = new RegExp(
+    `^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{([^}]+)\}/g, (_, name: string) => {
+      names.push(name);
+      return deep.has(name) ? "(.+)" : "([^/]+)";
+    })}$`,
+  );
+  return {
+    text,
+    match(path) {
+      const values = pattern.exec(path)?.slice(1);
+      return values && Object.fromEntries(values.map((value, i) => [names[i], decodeURIComponent(value)]));
+    },
+  };
+}
+
+/** The template with the most literal text wins: `/commits/{sha}/pulls` before `/commits/{ref}`. */
+export function mostLiteralFirst(a: Template, b: Template): number {
+  return literalLength(b) - literalLength(a);
+}
+
+function literalLength({ text }: Template): number {
+  return text.replace(/\{[^}]+\}/g, "").length;
+}
