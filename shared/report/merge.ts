@@ -5,8 +5,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { headOf, type Tally, targetLabel, withTests } from "./ctrf.ts";
-import type { CaseStatus, Ctrf, CtrfTest, Target, Verdict } from "./model.ts";
+import { headOf, type Tally, targetLabel, verdictOf, withTests } from "./ctrf.ts";
+import type { CallboardExtra, CaseStatus, Ctrf, CtrfTest, Target, Verdict } from "./model.ts";
 import { cut, oneLine } from "./text.ts";
 
 /** Says what is wrong with the text of a `report.json`; the caller says whose. */
@@ -32,7 +32,13 @@ export function merge(parts: readonly Part[]): Ctrf {
     cancelled: parts.some(({ document }) => document.results.extra.callboard.cancelled),
     ...(version !== undefined && { version }),
   });
-  return withTests(head, tests);
+  // What a part says of itself may be worse than what its targets add up to, and is then believed.
+  const verdict = verdictOf([head, ...parts.map(({ document }) => document)].map(callboardOf));
+  return withVerdict(withTests(head, tests), verdict);
+}
+
+function callboardOf(document: Ctrf): CallboardExtra {
+  return document.results.extra.callboard;
 }
 
 /** A document's targets; the counts that only its cases know are counted again, once per name. */
@@ -64,7 +70,7 @@ export function parseReport(text: string): Ctrf {
     throw new ReportError(`It is not JSON (${reason}). Was it written to its end?`);
   }
   const root = new Place(json, "the report");
-  if (root.at("reportFormat").string() !== "CTRF") root.at("reportFormat").fail('"CTRF"');
+  root.at("reportFormat").oneOf(["CTRF"]);
   const results = root.at("results");
   const callboard = results.at("extra").at("callboard");
   if (callboard.missing) {
@@ -91,16 +97,10 @@ export function parseReport(text: string): Ctrf {
     },
   );
   const document = withTests(head, results.at("tests").list(readTest));
-  const merged = merge([{ document }]);
-  // What the file itself says may be worse than what its targets add up to; never better.
-  const stated = callboard.at("verdict").oneOf(verdicts);
-  return stated === "passed" || verdictWeight[merged.results.extra.callboard.verdict] >= verdictWeight[stated]
-    ? merged
-    : withVerdict(merged, stated);
+  return merge([{ document: withVerdict(document, callboard.at("verdict").oneOf(verdicts)) }]);
 }
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies readonly Verdict[];
-const verdictWeight = { passed: 0, unknown: 1, failed: 2 } as const satisfies Record<Verdict, number>;
 const statuses = ["passed", "failed", "skipped", "pending", "other"] as const satisfies readonly CaseStatus[];
 
 function withVerdict(document: Ctrf, verdict: Verdict): Ctrf {

@@ -42,6 +42,12 @@ export class Allowance {
     return true;
   }
 
+  /** Nothing more can be paid for. */
+  end(): void {
+    this.#bytes = 0;
+    this.#characters = 0;
+  }
+
   /** A share of what is left; what is taken from it is taken from the whole. */
   share(part: number): Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);

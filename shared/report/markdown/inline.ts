@@ -8,7 +8,10 @@
 
 import { clean, cut, oneLine } from "../text.ts";
 
-/** A name: as it is when nothing in it needs care, else code as a whole, so that it is copied as a whole. */
+/**
+ * A name: as it is when nothing in it needs care, else code as a whole, so that it is copied as a whole. Nothing
+ * of ours may touch it but spaces, commas and the like: a colon after `a:b` would make an emoji of it.
+ */
 export function name(text: string): string {
   const line = cut(oneLine(text), 300);
   if (line === "") return "(no name)";
@@ -91,9 +94,10 @@ function escaped(text: string): string {
   return (
     text
       .replace(/[\\`|<>&]/g, character => escapes[character] ?? character)
-      .replace(/[*_~[\]]/g, "\\$&")
-      // What would start a heading, a list or the underline of a heading, or make a link of brackets an image.
-      .replace(/^([-+=#!])/, "\\$1")
+      // An underscore between letters is one, so that `channel_id` stays readable in the source too.
+      .replace(/[*~[\]]|_(?![a-z0-9])|(?<![a-z0-9])_/gi, "\\$&")
+      // What would start a heading or a list, or underline a heading.
+      .replace(/^([-+=#])/, "\\$1")
       .replace(/^(\d{1,9})([.)])/, "$1\\$2")
   );
 }

@@ -84,7 +84,13 @@ class Report {
     const troubles = this.#troubles();
     const wanted = new Set<Part>(this.#options.parts ?? parts);
     const written = new Map<Part, string>();
-    for (const part of byWorth) if (wanted.has(part)) written.set(part, this.#sections[part]());
+    if (wanted.has("targets")) written.set("targets", this.#table());
+    const before = this.#leftOut.length;
+    for (const part of byWorth) {
+      if (wanted.has(part)) written.set(part, this.#sections[part]());
+      // What is worth less does not get the room that was too small for this.
+      if (this.#leftOut.length > before) this.#allowance.end();
+    }
     const sections = [about, troubles, ...parts.map(part => written.get(part) ?? "")];
     return `${[head, ...sections, this.#footer(this.#leftOut)]
       .map(text => text.trimEnd())
@@ -92,8 +98,7 @@ class Report {
       .join("\n\n")}\n`;
   }
 
-  readonly #sections: Record<Part, () => string> = {
-    targets: () => this.#table(),
+  readonly #sections: Record<Exclude<Part, "targets">, () => string> = {
     failed: () => this.#failed(),
     undecided: () =>
       this.#list("undecided", {
@@ -104,7 +109,11 @@ class Report {
     flaky: () =>
       this.#list("flaky", {
         title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
-        item: test => this.#line(test, test.retries ? counted(test.retries, "retry", "retries") : ""),
+        item: test =>
+          this.#line(test, [
+            test.retries ? counted(test.retries, "retry", "retries") : "",
+            this.#facts(test),
+          ]),
       }),
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
@@ -122,11 +131,11 @@ class Report {
       batches > 0 ? counted(batches, "batch", "batches") : "",
       channels > 0 ? counted(channels, "channel") : "",
     ].filter(text => text !== "");
-    const took = summary.stop > summary.start ? ` in ${duration(summary.stop - summary.start)}` : "";
-    const lines = [`${ran.join(" and ")}${took}`];
+    const seen = took(summary.stop - summary.start);
+    const lines = [`${ran.join(" and ") || "Nothing was run"}${seen === "" ? "" : ` in ${seen}`}`];
     if (comparison) {
       const against = base === undefined ? "the base" : name(base);
-      lines.push(`Against ${against}: ${changes(comparison)}`);
+      lines.push(`Against ${against} — ${changes(comparison)}`);
     }
     const text = `${lines.join(" · ")}.\n`;
     return this.#allowance.take(text, "\n") ? text : "";
@@ -160,7 +169,7 @@ class Report {
       this.#leftOut.push("the table of targets");
       return "";
     }
-    const taken = takeWhile(rows.map(row), allowance);
+    const taken = takeWhile(lazily(rows, row), allowance);
     if (taken.length < rows.length) {
       this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
     }
@@ -223,7 +232,7 @@ class Report {
       const ids = target.reviews.slice(0, 50);
       const rest = target.reviews.length - ids.length;
       const more = rest > 0 ? `, and ${number(rest)} more` : "";
-      const line = `- ${name(targetLabel(target))}: ${ids.map(id => code(cut(id, 100))).join(", ")}${more}\n`;
+      const line = `- ${name(targetLabel(target))} — ${ids.map(id => code(cut(id, 100))).join(", ")}${more}\n`;
       if (!allowance.take(line)) break;
       lines.push(line);
       shown += ids.length;
@@ -232,10 +241,17 @@ class Report {
     return title + lines.join("");
   }
 
+  /** Many cases of which little is to be said, below what they have in common. */
   #folded(sort: "fixed" | "passed" | "skipped", word: string): string {
+    let current = "";
     return this.#list(sort, {
       title: total => `<details><summary>${word}: ${number(total)}</summary>\n\n`,
-      item: test => this.#line(test),
+      item: test => {
+        const path = this.#path(test);
+        const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
+        current = path;
+        return heading + this.#line(test, [unbroken(took(test.duration)), opening(test.extra?.url)]);
+      },
       end: "\n</details>\n",
     });
   }
@@ -261,6 +277,10 @@ class Report {
     }
     const items = takeWhile(lazily(tests, section.item), allowance);
     const rest = total - items.length;
+    if (items.length === 0) {
+      this.#leftOut.push(`${number(total)} ${words}`);
+      return "";
+    }
     if (items.length < tests.length) this.#leftOut.push(`${number(rest)} of ${number(total)} ${words}`);
     return title + items.join("") + (rest > 0 ? andMore(rest) : "") + end;
   }
@@ -304,26 +324,30 @@ class Report {
     );
   }
 
-  /** A case of which there are many: one line. */
-  #line(test: CtrfTest, remark = ""): string {
-    const facts = this.#facts(test, remark);
-    return `- ${name(test.name)}${facts === "" ? "" : ` — ${facts}`}\n`;
+  /** A case on one line. */
+  #line(test: CtrfTest, facts: readonly string[]): string {
+    return `- ${[name(test.name), ...facts].filter(text => text !== "").join(" · ")}\n`;
   }
 
   /** Where a case belongs, how long it took and where to look. */
-  #facts(test: CtrfTest, remark = ""): string {
-    const [label = "", ...groups] = test.suite;
-    const path = this.#targets.length > 1 ? [label, ...groups] : groups;
+  #facts(test: CtrfTest): string {
     const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
     return [
-      remark,
-      path.map(name).join(" › "),
-      test.duration > 0 ? unbroken(duration(test.duration)) : "",
+      this.#path(test),
+      unbroken(took(test.duration)),
       place === "" ? "" : code(cut(place, 200)),
-      link("open", test.extra?.url),
+      opening(test.extra?.url),
     ]
       .filter(text => text !== "")
       .join(" · ");
+  }
+
+  /** The groups around a case; its target only where there are several. */
+  #path(test: CtrfTest): string {
+    const path = this.#targets.length > 1 ? test.suite : test.suite.slice(1);
+    // Who nests deeper says too much for one line, and must not crowd out the cases that follow.
+    const shown = path.length > 6 ? [...path.slice(0, 5), "…"] : path;
+    return shown.map(part => name(cut(part, 120))).join(" › ");
   }
 
   #footer(leftOut: readonly string[]): string {
@@ -339,20 +363,19 @@ class Report {
 }
 
 /**
- * The order in which sections take their share: the last is the first to be given up. What failed is worth
- * more than the table, which takes no more than a part so that messages have room.
+ * The order in which sections take their share, after the table of targets, which takes no more than a part: the
+ * last is the first to be given up, and the messages of what failed are the last.
  */
-const byWorth: readonly Part[] = [
-  "targets",
+const byWorth = [
   "failed",
-  "undecided",
   "reviews",
+  "undecided",
   "flaky",
   "fixed",
   "skipped",
   "passed",
   "raw",
-];
+] as const satisfies readonly Part[];
 
 /** As long as what is said at the end can become. */
 const longestLeftOut = [
@@ -428,11 +451,12 @@ function rank(target: Target): number {
 
 function row(target: Target): string {
   const notRun = target.error !== undefined;
-  const took = target.durationMs === undefined ? "" : duration(target.durationMs);
+  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], took(target.durationMs)];
+  const address = opening(target.links?.[0]);
   const why = prose(target.evidence.replaceAll("\n", " "), 200);
   const cells = [
-    [notRun ? "✗ Not run" : verdictWords[target.verdict], took].filter(Boolean).map(unbroken).join("<br>"),
-    name(cut(targetLabel(target), 120)) + opening(target),
+    result.filter(Boolean).map(unbroken).join("<br>"),
+    name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
     notRun ? "Could not be run, see above." : [countsOf(target), why].filter(Boolean).join("<br>"),
   ];
   return `| ${cells.map(inCell).join(" | ")} |\n`;
@@ -443,9 +467,13 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-function opening(target: Target): string {
-  const opened = link("open", target.links?.[0]);
-  return opened === "" ? "" : ` (${opened})`;
+/** No time at all is time that nobody measured. */
+function took(ms: number | undefined): string {
+  return ms === undefined || ms === 0 ? "" : duration(ms);
+}
+
+function opening(address: string | undefined): string {
+  return link("open", address);
 }
 
 /** A message below its case: prose where it is prose, a block of code where its lines are laid out. */

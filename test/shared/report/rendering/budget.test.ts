@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { describe, expect, it } from "vitest";
+import { sampled } from "../../../../shared/report/ctrf.ts";
+import { type MarkdownOptions, renderMarkdown } from "../../../../shared/report/markdown/render.ts";
+import type { Case, Ctrf } from "../../../../shared/report/model.ts";
+import { hostileDocument, hostileText } from "./hostile.ts";
+import { batch, document } from "./support.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+/** `failed` failing cases with a message, and twice as many that passed. */
+function large(failed: number, message = "Promised a refund without looking up the order. ".repeat(4)): Ctrf {
+  const failing = Array.from({ length: failed }, (_, index): Case => {
+    return { name: `Failing case ${index}`, status: "failed", message, suite: ["Refunds"] };
+  });
+  const passing = Array.from({ length: failed * 2 }, (_, index): Case => {
+    return { name: `Passing case ${index}`, status: "passed", durationMs: 1200 };
+  });
+  const undecided: Case = { name: "Undecided case", status: "other", message: "The judges disagree." };
+  return document(
+    batch("smoke", { verdict: "failed", cases: [...failing, ...passing, undecided], reviews: ["rev_1"] }),
+  );
+}
+
+const raw = [
+  { target: { kind: "batch", id: "smoke" }, text: JSON.stringify({ x: "y".repeat(50_000) }) },
+] as const;
+
+function expectClosed(markdown: string): void {
+  const blocks = fromMarkdown(markdown).children;
+  const html = blocks.map(node => (node.type === "html" ? node.value : ""));
+  const count = (start: string) => html.filter(value => value.startsWith(start)).length;
+  expect(count("<details>")).toBe(count("</details>"));
+  for (const node of blocks) {
+    if (node.type !== "code") continue;
+    const written = markdown.slice(node.position?.start.offset, node.position?.end.offset).split("\n");
+    expect(written.at(-1)).toMatch(/^`{3,}$/);
+  }
+}
+
+describe("a budget", () => {
+  it("is kept in bytes and in characters, whatever comes, and everything that was opened is closed", () => {
+    fc.assert(
+      fc.property(
+        hostileDocument,
+        hostileText,
+        fc.integer({ min: 300, max: 5000 }),
+        fc.boolean(),
+        (report, text, size, inBytes) => {
+          const options: MarkdownOptions = {
+            budget: inBytes ? { bytes: size } : { characters: size },
+            whole: "https://github.com/o/r/actions/runs/1",
+            raw: report.results.extra.callboard.targets.map(target => ({ target, text: text.repeat(20) })),
+          };
+          const markdown = renderMarkdown(report, options);
+          expect(inBytes ? bytes(markdown) : markdown.length).toBeLessThanOrEqual(size);
+          expectClosed(markdown);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("of GitHub's comment, check and summary holds thousands of failing cases", () => {
+    const report = large(6000);
+    const whole = "https://github.com/o/r/actions/runs/1";
+    for (const budget of [{ characters: 65_536 }, { bytes: 65_535 }, { bytes: 1_048_576 }]) {
+      const markdown = renderMarkdown(report, { budget, whole, raw });
+      expect(markdown.length).toBeLessThanOrEqual(budget.characters ?? Number.POSITIVE_INFINITY);
+      expect(bytes(markdown)).toBeLessThanOrEqual(budget.bytes ?? Number.POSITIVE_INFINITY);
+      // Most of it is used, not given away.
+      expect(markdown.length).toBeGreaterThan(0.85 * (budget.characters ?? budget.bytes ?? 0));
+      expect(markdown).toContain("> Promised a refund");
+      expectClosed(markdown);
+    }
+  });
+
+  it("takes the least valuable first, says what it took, and where the whole is", () => {
+    const report = large(40);
+    const whole = "https://github.com/o/r/actions/runs/1";
+    const worthless = ["raw", "passed", "undecided", "review", "messages", "failed cases"];
+    let least = 0;
+    for (let characters = 30_000; characters > 1500; characters -= 250) {
+      const markdown = renderMarkdown(report, { budget: { characters }, whole, raw });
+      expect(markdown.endsWith(`[The whole report](${whole})</sub>\n`)).toBe(true);
+      const leftOut = /<sub>Left out here: (.*?)\. \[/.exec(markdown)?.[1]?.split("; ") ?? [];
+      const isLeftOut = worthless.map(word =>
+        leftOut.some(part => part.includes(word) && (word === "messages" || !part.includes("messages"))),
+      );
+      // Nothing is given up before everything that is worth less.
+      const count = isLeftOut.lastIndexOf(true) + 1;
+      expect(isLeftOut.slice(0, count)).not.toContain(false);
+      expect(count).toBeGreaterThanOrEqual(least);
+      least = count;
+    }
+    expect(least).toBe(worthless.length);
+  });
+
+  it("of nothing leaves the headline", () => {
+    expect(renderMarkdown(large(3), { budget: { bytes: 10 } })).toBe(
+      "### ✗ Failed — 6 passed, 3 failed, 1 undecided\n",
+    );
+  });
+
+  it("works on a sample of the cases with the counts of all", () => {
+    const report = large(500);
+    const small = sampled(report, report.results.tests, {
+      failed: 3,
+      undecided: 5,
+      flaky: 5,
+      skipped: 5,
+      passed: 2,
+    });
+    const markdown = renderMarkdown(small);
+    expect(markdown).toContain("### ✗ Failed — 1,000 passed, 500 failed, 1 undecided");
+    expect(markdown).toContain("#### Failed: 500\n");
+    expect(markdown).toContain("- … and 497 more\n");
+    expect(markdown).toContain("<summary>Passed: 1,000</summary>\n\n- Passing case 0");
+    expect(markdown).toContain("- … and 998 more\n\n</details>");
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { ctrfChunks, sampled, testsOf, verdictOf } from "../../../../shared/report/ctrf.ts";
+import type { Outcome } from "../../../../shared/report/model.ts";
+import { batch, document, expectValidCtrf, nothingStated, reading, smoke } from "./support.ts";
+
+const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
+
+function targetOf(outcome: Outcome) {
+  const [target] = document(outcome).results.extra.callboard.targets;
+  if (target === undefined) throw new Error("no target");
+  return target;
+}
+
+describe("a report.json", () => {
+  const full = document(
+    {
+      kind: "channel",
+      id: "ch_2",
+      name: "hotline",
+      raw: "raw/channel-ch_2.json",
+      durationMs: 1500.4,
+      reading: reading({
+        verdict: "failed",
+        reviews: ["rev_1"],
+        links: ["https://voice.example.com/1"],
+        cases: [
+          {
+            name: "Late parcel",
+            status: "failed",
+            rawStatus: "FAIL",
+            durationMs: 12.6,
+            message: "No refund",
+            url: "https://voice.example.com/1/1",
+            suite: ["Refunds", "Late"],
+            file: "refunds.yml",
+            line: 4,
+            retries: 2,
+          },
+          { name: "", status: "pending" },
+          { name: "Card", status: "passed", flaky: true },
+        ],
+      }),
+    },
+    notFound,
+  );
+
+  it("is valid CTRF, and so is an empty one", () => {
+    expectValidCtrf(full);
+    expectValidCtrf(document());
+    expect(full.results.tool.name).toBe("callboard");
+  });
+
+  it("keeps all that is known of a case, its target first among its suites", () => {
+    expect(full.results.tests[0]).toEqual({
+      name: "Late parcel",
+      status: "failed",
+      rawStatus: "FAIL",
+      duration: 13,
+      message: "No refund",
+      suite: ["channel: hotline", "Refunds", "Late"],
+      filePath: "refunds.yml",
+      line: 4,
+      retries: 2,
+      extra: { url: "https://voice.example.com/1/1" },
+    });
+    expect(full.results.tests[1]).toEqual({
+      name: "(no name)",
+      status: "pending",
+      duration: 0,
+      suite: ["channel: hotline"],
+    });
+  });
+
+  it("says of each target what the contract says", () => {
+    expect(full.results.extra.callboard).toEqual({
+      version: 1,
+      verdict: "failed",
+      targets: [
+        {
+          kind: "channel",
+          id: "ch_2",
+          name: "hotline",
+          verdict: "failed",
+          evidence: "`status` is `passed`",
+          total: 3,
+          passed: 1,
+          failed: 1,
+          skipped: 0,
+          other: 1,
+          durationMs: 1500,
+          reviews: ["rev_1"],
+          links: ["https://voice.example.com/1"],
+          raw: "raw/channel-ch_2.json",
+        },
+        {
+          kind: "channel",
+          id: "ch_5",
+          verdict: "unknown",
+          evidence: "There is no response to read.",
+          total: 0,
+          passed: 0,
+          failed: 0,
+          skipped: 0,
+          other: 0,
+          reviews: [],
+          error: "The service answered 404.",
+          raw: "",
+        },
+      ],
+    });
+  });
+
+  it("adds up", () => {
+    expect(full.results.summary).toEqual({
+      tests: 3,
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+      pending: 1,
+      other: 0,
+      flaky: 1,
+      start: 1773050400000,
+      stop: 1773050584000,
+      duration: 184000,
+    });
+  });
+
+  it("is the same text whether its tests are in the document or come one by one", () => {
+    const outcomes = [smoke({ a: "passed", b: "failed" }), notFound, batch("empty")];
+    const whole = document(...outcomes);
+    function* tests() {
+      for (const outcome of outcomes) yield* testsOf(outcome);
+    }
+    const inPieces = [...ctrfChunks({ ...whole, results: { ...whole.results, tests: [] } }, tests())];
+    expect(inPieces.join("")).toBe([...ctrfChunks(whole)].join(""));
+    expect(JSON.parse(inPieces.join(""))).toEqual(whole);
+    expect(JSON.parse([...ctrfChunks(document())].join(""))).toEqual(document());
+  });
+});
+
+describe("counts", () => {
+  const stated = (totals: Partial<typeof nothingStated | Record<string, number>>) => ({
+    totals: { ...nothingStated, ...totals },
+  });
+  const counts = (outcome: Outcome) => {
+    const { total, passed, failed, skipped, other } = targetOf(outcome);
+    return { total, passed, failed, skipped, other };
+  };
+
+  it("are those of the listed cases", () => {
+    expect(counts(smoke({ a: "passed", b: "failed", c: "pending", d: "other", e: "skipped" }))).toEqual({
+      total: 5,
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+      other: 2,
+    });
+  });
+
+  it("are the stated ones where nothing, or not everything, is listed", () => {
+    const totals = stated({ total: 10, passed: 7, failed: 3 });
+    expect(counts(batch("a", { verdict: "failed", ...totals }))).toEqual({
+      total: 10,
+      passed: 7,
+      failed: 3,
+      skipped: 0,
+      other: 0,
+    });
+    const cases = [{ name: "only this", status: "skipped" }] as const;
+    expect(counts(batch("a", { verdict: "failed", cases, ...totals })).total).toBe(11);
+  });
+
+  it("count as passed what nobody accounted for only where the target passed", () => {
+    const totals = stated({ total: 10, failed: 2 });
+    expect(counts(batch("a", { verdict: "failed", ...totals }))).toMatchObject({ passed: 0, other: 8 });
+    expect(counts(batch("a", stated({ total: 10 })))).toMatchObject({ passed: 10, other: 0 });
+    expect(counts(batch("a", { verdict: "unknown", ...stated({ total: 10 }) }))).toMatchObject({ other: 10 });
+  });
+
+  it("ignore numbers that count nothing", () => {
+    const odd = stated({ total: Number.NaN, passed: -3, failed: 1.5, skipped: Number.POSITIVE_INFINITY });
+    expect(counts(batch("a", odd))).toEqual({ total: 0, passed: 0, failed: 0, skipped: 0, other: 0 });
+  });
+});
+
+describe("the verdict", () => {
+  it("is the worst of the targets", () => {
+    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) =>
+      verdictOf(verdicts.map(verdict => ({ verdict })));
+    expect(of("passed", "passed")).toBe("passed");
+    expect(of("passed", "unknown", "passed")).toBe("unknown");
+    expect(of("unknown", "failed", "passed")).toBe("failed");
+    expect(of()).toBe("unknown");
+  });
+
+  it("of a target that was not run to its end is not passed, but may be failed", () => {
+    const error = "The run was cancelled.";
+    expect(targetOf({ ...smoke({ a: "passed" }), error }).verdict).toBe("unknown");
+    expect(targetOf({ ...smoke({ a: "failed" }), error }).verdict).toBe("failed");
+    expect(targetOf(batch("a", { verdict: "passed", running: true })).verdict).toBe("unknown");
+  });
+});
+
+describe("a sample", () => {
+  it("keeps counts and targets, what failed anew first, and no more of each sort than asked for", () => {
+    const whole = document(
+      smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
+    );
+    const small = sampled(
+      whole,
+      whole.results.tests,
+      { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 },
+      test => test.name === "fresh",
+    );
+    expect(small.results.tests.map(test => test.name)).toEqual(["fresh", "c", "a"]);
+    expect(small.results.summary).toEqual(whole.results.summary);
+    expectValidCtrf(small);
+  });
+});

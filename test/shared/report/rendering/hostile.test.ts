@@ -1,0 +1,238 @@
+/** Nothing that a service sends gets out of its place in the Markdown, and all of it can still be read. */
+
+import fc from "fast-check";
+import type { Nodes } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import {
+  code,
+  fence,
+  htmlCode,
+  inCell,
+  link,
+  name,
+  prose,
+} from "../../../../shared/report/markdown/inline.ts";
+import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
+import { clean, cut, oneLine } from "../../../../shared/report/text.ts";
+import { hostileDocument, hostileText } from "./hostile.ts";
+
+function nodesOf(markdown: string): Nodes[] {
+  const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const nodes: Nodes[] = [];
+  const walk = (node: Nodes): void => {
+    nodes.push(node);
+    if ("children" in node) for (const child of node.children) walk(child);
+  };
+  walk(root);
+  return nodes;
+}
+
+/** What a reader sees, without the spaces. */
+function visible(nodes: readonly Nodes[]): string {
+  return squeezed(
+    nodes
+      .map(node =>
+        node.type === "text" || node.type === "inlineCode" || node.type === "code" ? node.value : "",
+      )
+      .join(""),
+  );
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** The service's text as a reader is to see it. */
+function expected(text: string): string {
+  return squeezed(clean(text).replace(/<!--(?=\s*callboard:)/gi, "<!--"));
+}
+
+const ourHtml = [
+  /^<br>$/,
+  /^<\/?sub>$/,
+  /^<\/details>$/,
+  /^<details><summary>(?:Fixed|Skipped|Passed): [\d,]+<\/summary>$/,
+  /^<details><summary>Response of <code>[^<>]*<\/code><\/summary>$/,
+];
+const ourNodes = new Set([
+  "root",
+  "heading",
+  "paragraph",
+  "text",
+  "strong",
+  "inlineCode",
+  "code",
+  "blockquote",
+  "list",
+  "listItem",
+  "table",
+  "tableRow",
+  "tableCell",
+  "link",
+  "html",
+]);
+const ourHeadings =
+  /^(?:[✓✗?] (?:Passed|Failed|Unknown)|Failed: |Undecided: |For a person to review: |Flaky: )/;
+
+/** What GitHub looks for in finished text that is neither code nor link. */
+const alive = /@[a-z0-9]|#\d|\bgh-\d|\$|:\/\/|www\.|:[a-z0-9_+-]+:|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;
+
+function expectHarmless(markdown: string): Nodes[] {
+  expect(markdown).not.toMatch(/<!--\s*callboard:/i);
+  expect(markdown).not.toMatch(/[^\P{Cc}\n\t]|\p{Cs}|[\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u);
+  const nodes = nodesOf(markdown);
+  let inLink: readonly Nodes[] = [];
+  for (const node of nodes) {
+    expect(ourNodes).toContain(node.type);
+    if (node.type === "html")
+      expect(
+        ourHtml.some(html => html.test(node.value)),
+        node.value,
+      ).toBe(true);
+    if (node.type === "link") {
+      expect(node.url).toMatch(/^https?:\/\//);
+      expect(visible(nodesOfChildren(node))).toMatch(/^(?:open|Thewholereport)$/);
+      inLink = node.children;
+    }
+    if (node.type === "text" && !inLink.includes(node)) expect(node.value).not.toMatch(alive);
+    if (node.type === "listItem") expect(node.checked ?? null).toBeNull();
+    if (node.type === "tableRow") expect(node.children).toHaveLength(3);
+  }
+  return nodes;
+}
+
+function nodesOfChildren(node: Nodes): Nodes[] {
+  return "children" in node ? node.children.flatMap(child => [child, ...nodesOfChildren(child)]) : [];
+}
+
+describe("a report of hostile text", () => {
+  it("holds nothing that the renderer did not write, and everything that was sent", () => {
+    fc.assert(
+      fc.property(hostileDocument, hostileText, hostileText, (report, base, raw) => {
+        const target = report.results.extra.callboard.targets[0];
+        const comparison = {
+          newFailures: 1,
+          fixed: 1,
+          stillFailing: 0,
+          isNewFailure: () => true,
+          isFixed: (test: { duration: number }) => test.duration % 2 === 0,
+        };
+        const markdown = renderMarkdown(report, {
+          comparison,
+          base,
+          whole: raw,
+          raw: target ? [{ target, text: raw }] : [],
+        });
+        const nodes = expectHarmless(markdown);
+        const headings = nodes.filter(node => node.type === "heading");
+        expect(headings.filter(heading => heading.depth === 3)).toHaveLength(1);
+        for (const heading of headings) {
+          expect(visible(nodesOfChildren(heading)).length).toBeGreaterThan(0);
+          expect(ourHeadings.test(textOf(heading)), textOf(heading)).toBe(true);
+        }
+        const html = nodes.filter(node => node.type === "html").map(node => node.value);
+        const count = (start: string) => html.filter(value => value.startsWith(start)).length;
+        expect(count("<details")).toBe(count("</details"));
+        expect(count("<sub")).toBe(count("</sub"));
+
+        const seen = visible(nodes);
+        for (const test of report.results.tests) {
+          expect(seen).toContain(expected(cut(oneLine(test.name), 300)));
+          // Backticks in a message are its way to set code, and are gone with it.
+          if (test.status === "failed") {
+            expect(seen.replaceAll("`", "")).toContain(expected(test.message ?? "").replaceAll("`", ""));
+          }
+        }
+        expect(nodes.filter(node => node.type === "table")).toHaveLength(1);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+function textOf(node: Nodes): string {
+  return nodesOfChildren(node)
+    .map(child => ("value" in child ? child.value : ""))
+    .join("");
+}
+
+describe("hostile text in one place", () => {
+  const around = {
+    "a name in bold": (text: string) => `- **${name(text)}** — new\n`,
+    "a name in a table": (text: string) =>
+      `| a | b | c |\n| - | - | - |\n| x | ${inCell(name(text))} | y |\n`,
+    "code in a table": (text: string) => `| a | b | c |\n| - | - | - |\n| x | ${inCell(code(text))} | y |\n`,
+    "prose in a table": (text: string) =>
+      `| a | b | c |\n| - | - | - |\n| x | ${inCell(prose(text))} | y |\n`,
+    "prose in a quote": (text: string) => `> ${prose(text)}\n`,
+    "prose in a paragraph": (text: string) => `${prose(text)}\n`,
+    "a fence": (text: string) => `${fence(text)}\n`,
+  };
+
+  for (const [place, write] of Object.entries(around)) {
+    it(`stays in it and stays legible: ${place}`, () => {
+      fc.assert(
+        fc.property(hostileText, text => {
+          const markdown = write(text);
+          const nodes = expectHarmless(markdown);
+          const wanted = expected(text).replaceAll("`", "");
+          expect(visible(nodes).replaceAll("`", "")).toContain(wanted);
+          const blocks = nodes[0] && "children" in nodes[0] ? nodes[0].children.length : 0;
+          expect(blocks).toBeLessThanOrEqual(1);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
+  it("is code as a whole where a part of it would be touched, and else as it is", () => {
+    expect(name("Late parcel, angry customer")).toBe("Late parcel, angry customer");
+    expect(name("pays [card] *now*")).toBe("pays \\[card\\] \\*now\\*");
+    expect(name("refund for #123")).toBe("`refund for #123`");
+    expect(name("a `b` @c")).toBe("``a `b` @c``");
+    expect(name(" \u200B ")).toBe("(no name)");
+    expect(prose("Ask @jo (see #12), `now`!\nSecond line")).toBe(
+      "Ask `@jo` (see `#12`), `now`!<br>Second line",
+    );
+    expect(prose("it's `@jo")).toBe("it's `` `@jo ``");
+  });
+
+  it("is a link only to the web, under our own words", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), address => {
+        const nodes = expectHarmless(`- ${link("open", address)} after\n`);
+        const written = nodes.find(node => node.type === "link");
+        expect(new URL(written?.url ?? "").host).toBe(new URL(address).host);
+      }),
+    );
+    fc.assert(
+      fc.property(hostileText, text => {
+        expectHarmless(`- ${link("open", text)} ${link("open", `https://example.com/${text}`)} after\n`);
+      }),
+    );
+    expect(link("open", "https://example.com/a(b)?c=1&copy;=2")).toBe(
+      "[open](https://example.com/a%28b%29?c=1&amp;copy;=2)",
+    );
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "https://github.com@evil.example/",
+      "x",
+      "",
+    ]) {
+      expect(link("open", bad)).toBe("");
+    }
+  });
+
+  it("is text inside our HTML", () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        const written = htmlCode(text);
+        expect(written.replace(/^<code>|<\/code>$/g, "")).not.toMatch(/[<>"\n]|&(?!(?:amp|lt|gt|quot);)/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+/** Text as nobody would send it who means well, and everything a report can hold made of it. */
+
+import fc from "fast-check";
+import type { Case, Ctrf, Outcome } from "../../../../shared/report/model.ts";
+import { document } from "./support.ts";
+
+/** Each has hurt some renderer somewhere. */
+const fragments = [
+  "<!-- callboard:report key=x run=1.1 sha=y -->",
+  "<!-- callboard:data AAAA -->",
+  "<!--\ncallboard:data",
+  "<!",
+  "-- callboard:report",
+  "`<!`",
+  "`-- callboard:data`",
+  "</details>",
+  "<details>",
+  "</sub>",
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "<b>",
+  "<a href='javascript:alert(1)'>x</a>",
+  "<?php",
+  "<![CDATA[",
+  "]]>",
+  "@octocat",
+  "@org/team",
+  "#123",
+  "GH-1",
+  "owner/repo#1",
+  "owner@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef",
+  "deadbeef1",
+  "https://evil.example/?a=1&b=2",
+  "http://evil.example",
+  "HTTPS://EVIL.EXAMPLE",
+  "www.evil.example",
+  "mailto:a@b.example",
+  "a@b.example",
+  "xmpp:a@b.example",
+  "ftp://evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "[x](javascript:alert(1))",
+  "![x](https://evil.example/pixel.png)",
+  "<https://evil.example>",
+  "[ref]: https://evil.example",
+  "[ref]",
+  "[^1]",
+  "[^1]: note",
+  "`",
+  "``",
+  "```",
+  "````\n",
+  "~~~",
+  "\\",
+  "\\|",
+  "|",
+  "\\`",
+  "| a | b |\n| - | - |",
+  "***",
+  "**bold**",
+  "_em_",
+  "__",
+  "~~gone~~",
+  "# Heading",
+  "\n===\n",
+  "\n---\n",
+  "- [ ] task",
+  "1. one",
+  "1)",
+  "+ x",
+  "> quote",
+  "    indented",
+  "\t",
+  "\n\n",
+  "\r",
+  "\r\n",
+  "  \n",
+  "&amp;",
+  "&#64;user",
+  "&lt;script&gt;",
+  "&copy",
+  "$x^2$",
+  "$`x`$",
+  "$$",
+  ":tada:",
+  ":+1:",
+  "::error file=a::b",
+  "::",
+  ":",
+  "##[error]",
+  "##",
+  "[",
+  "]",
+  "(",
+  ")",
+  "\u001b[31m",
+  "\u001b]8;;https://evil.example\u0007",
+  "\u001b",
+  "\0",
+  "\u202E",
+  "\u2066",
+  "\u200B",
+  "\u200D",
+  "\uFEFF",
+  "\u00AD",
+  "\u0085",
+  "\u2028",
+  "\uD800",
+  "\uDC00",
+  "\uFFFE",
+  "\u00A0",
+  "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301",
+  "👩‍👧",
+  "日本",
+  "word",
+  " ",
+  "x",
+];
+
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 8 }).map(parts => parts.join("")),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 6 }).map(parts => parts.join(" ")),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(..."`|\\<>!-*_[]()#@:&$~ \n"), maxLength: 30 }) },
+);
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+/** A record without the fields that came out as nothing. */
+function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}
+
+const hostileCase = fc
+  .record({
+    name: hostileText,
+    status: fc.constantFrom("passed", "failed", "skipped", "pending", "other"),
+    rawStatus: optional(hostileText),
+    durationMs: optional(fc.nat(10_000_000)),
+    message: optional(hostileText),
+    url: optional(
+      fc.oneof(
+        hostileText,
+        hostileText.map(text => `https://example.com/${text}`),
+      ),
+    ),
+    suite: optional(fc.array(hostileText, { maxLength: 3 })),
+    file: optional(hostileText),
+    line: optional(fc.nat(1000)),
+    retries: optional(fc.nat(3)),
+    flaky: optional(fc.boolean()),
+  })
+  .map(record => sparse(record) as Case);
+
+const hostileOutcome = fc
+  .record({
+    kind: fc.constantFrom("batch", "channel"),
+    id: hostileText,
+    name: optional(hostileText),
+    error: optional(hostileText),
+    raw: hostileText,
+    reading: optional(
+      fc.record({
+        verdict: fc.constantFrom("passed", "failed", "unknown"),
+        evidence: hostileText,
+        running: fc.boolean(),
+        totals: fc.constant({ total: null, passed: null, failed: null, skipped: null, other: null }),
+        cases: fc.array(hostileCase, { maxLength: 5 }),
+        links: fc.array(hostileText, { maxLength: 2 }),
+        reviews: fc.array(hostileText, { maxLength: 2 }),
+      }),
+    ),
+  })
+  .map(record => sparse(record) as Outcome);
+
+export const hostileDocument: fc.Arbitrary<Ctrf> = fc
+  .array(hostileOutcome, { minLength: 1, maxLength: 3 })
+  .map(outcomes => document(...outcomes));

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { describe, expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import { testsOf, withTests } from "../../../../shared/report/ctrf.ts";
+import { junitChunks } from "../../../../shared/report/junit.ts";
+import type { Ctrf } from "../../../../shared/report/model.ts";
+import { clean } from "../../../../shared/report/text.ts";
+import { hostileDocument } from "./hostile.ts";
+import { batch, document, smoke } from "./support.ts";
+
+const schema = readFileSync(new URL("junit.xsd", import.meta.url), "utf8");
+
+function junit(report: Ctrf): string {
+  return [...junitChunks(report)].join("");
+}
+
+async function complaints(xml: string): Promise<string[]> {
+  const { errors } = await validateXML({ xml, schema });
+  return errors.map(error => error.message);
+}
+
+interface Read {
+  readonly tags: SaxesTagPlain[];
+  readonly text: string;
+}
+
+/** As an XML parser reads it; it throws at the first thing that XML does not allow. */
+function read(xml: string): Read {
+  const tags: SaxesTagPlain[] = [];
+  let text = "";
+  const parser = new SaxesParser();
+  parser.on("error", error => {
+    throw error;
+  });
+  parser.on("opentag", tag => tags.push(tag));
+  parser.on("text", part => {
+    text += part;
+  });
+  parser.write(xml).close();
+  return { tags, text };
+}
+
+function named(xml: string, name: string): Record<string, string>[] {
+  return read(xml)
+    .tags.filter(tag => tag.name === name)
+    .map(tag => tag.attributes);
+}
+
+describe("JUnit", () => {
+  it("reads like this, and keeps to the schemas", async () => {
+    const xml = junit(
+      document(
+        batch("smoke", {
+          verdict: "failed",
+          evidence: "`failed` is 1",
+          durationMs: 92_000,
+          cases: [
+            {
+              name: "Late parcel",
+              status: "failed",
+              message: 'No "refund"\n<b>&',
+              suite: ["Refunds"],
+              file: "refunds.yml",
+              line: 4,
+              url: "https://voice.example.com/1",
+              durationMs: 1234,
+            },
+            { name: "Accent", status: "other", rawStatus: "needs_review" },
+            { name: "Hello", status: "passed", durationMs: 800 },
+            { name: "Abroad", status: "skipped" },
+          ],
+        }),
+        { kind: "channel", id: "voice", raw: "", error: "The service answered 404." },
+      ),
+    );
+    expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="batch: smoke" package="callboard" id="0" hostname="localhost" timestamp="2026-03-09T10:00:00" tests="4" failures="1" errors="0" skipped="2" time="92.000">
+    <properties>
+      <property name="kind" value="batch"/>
+      <property name="id" value="smoke"/>
+      <property name="verdict" value="failed"/>
+      <property name="evidence" value="\`failed\` is 1"/>
+      <property name="raw" value="raw/batch-smoke.json"/>
+    </properties>
+    <testcase classname="batch: smoke / Refunds" name="Late parcel" time="1.234"><failure message="No &quot;refund&quot; &lt;b&gt;&amp;" type="failed">No &quot;refund&quot;&#10;&lt;b&gt;&amp;&#10;&#10;refunds.yml:4&#10;&#10;https://voice.example.com/1</failure></testcase>
+    <testcase classname="batch: smoke" name="Accent" time="0.000"><skipped message="No verdict: needs_review"/></testcase>
+    <testcase classname="batch: smoke" name="Hello" time="0.800"/>
+    <testcase classname="batch: smoke" name="Abroad" time="0.000"><skipped message="skipped"/></testcase>
+    <system-out/>
+    <system-err/>
+  </testsuite>
+  <testsuite name="channel: voice" package="callboard" id="1" hostname="localhost" timestamp="2026-03-09T10:00:00" tests="1" failures="0" errors="1" skipped="0" time="0.000">
+    <properties>
+      <property name="kind" value="channel"/>
+      <property name="id" value="voice"/>
+      <property name="verdict" value="unknown"/>
+      <property name="evidence" value="There is no response to read."/>
+    </properties>
+    <testcase classname="channel: voice" name="verdict" time="0.000"><error message="The service answered 404." type="not-run">The service answered 404.</error></testcase>
+    <system-out/>
+    <system-err/>
+  </testsuite>
+</testsuites>
+`);
+    expect(await complaints(xml)).toEqual([]);
+    expect(await complaints(xml.replace('type="failed"', ""))).toHaveLength(1);
+  });
+
+  it("never lets a red or undecided target look green", () => {
+    const numbers = (report: Ctrf) =>
+      named(junit(report), "testsuite").map(({ tests, failures, errors }) => ({ tests, failures, errors }));
+    expect(numbers(document(batch("a", { verdict: "failed" })))).toEqual([
+      { tests: "1", failures: "1", errors: "0" },
+    ]);
+    expect(numbers(document(batch("a", { verdict: "unknown" })))).toEqual([
+      { tests: "1", failures: "0", errors: "1" },
+    ]);
+    expect(numbers(document(smoke({ a: "passed", b: "pending" })))).toEqual([
+      { tests: "3", failures: "0", errors: "1" },
+    ]);
+    expect(numbers(document(batch("a")))).toEqual([{ tests: "1", failures: "0", errors: "0" }]);
+  });
+
+  it("is the same when the tests come one by one, and loses none without a target", () => {
+    const outcomes = [
+      smoke({ a: "passed", b: "failed" }),
+      batch("empty"),
+      batch("last", { cases: [{ name: "c", status: "passed" }] }),
+    ];
+    const report = document(...outcomes);
+    function* tests() {
+      for (const outcome of outcomes) yield* testsOf(outcome);
+    }
+    expect([...junitChunks(withTests(report, []), tests())].join("")).toBe(junit(report));
+    const stray = { name: "stray", status: "failed", duration: 0, suite: ["batch: other"] } as const;
+    expect(named(junit(withTests(report, [...report.results.tests, stray])), "testcase")).toHaveLength(5);
+  });
+
+  it("is well-formed and holds every message, whatever comes", () => {
+    fc.assert(
+      fc.property(hostileDocument, report => {
+        const xml = junit(report);
+        const { tags, text } = read(xml);
+        const known = new Set([
+          ...["testsuites", "testsuite", "properties", "property", "testcase"],
+          ...["failure", "error", "skipped", "system-out", "system-err"],
+        ]);
+        for (const tag of tags) expect(known).toContain(tag.name);
+        expect(xml).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/u);
+        for (const test of report.results.tests) {
+          if (test.status === "failed") expect(text).toContain(clean(test.message ?? "").trim());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps to the schemas, whatever comes", async () => {
+    for (const report of fc.sample(hostileDocument, 12)) expect(await complaints(junit(report))).toEqual([]);
+  });
+});

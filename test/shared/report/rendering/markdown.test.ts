@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { compare, digest, parseDigest } from "../../../../shared/report/comparison.ts";
+import { documentOf } from "../../../../shared/report/ctrf.ts";
+import { headline } from "../../../../shared/report/markdown/headline.ts";
+import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
+import { duration } from "../../../../shared/report/markdown/words.ts";
+import type { Ctrf } from "../../../../shared/report/model.ts";
+import { batch, document, nothingStated, run, smoke } from "./support.ts";
+
+function against(before: Ctrf, now: Ctrf) {
+  const base = parseDigest(digest(before) ?? "");
+  if (base === undefined) throw new Error("no base");
+  return compare(base, now);
+}
+
+describe("the headline", () => {
+  it("says the verdict and the counts", () => {
+    expect(headline(document(smoke({ a: "passed", b: "passed" })))).toBe("✓ Passed — 2 passed");
+    expect(headline(document(smoke({ a: "passed", b: "failed", c: "other", d: "skipped" })))).toBe(
+      "✗ Failed — 1 passed, 1 failed, 1 undecided, 1 skipped",
+    );
+    expect(headline(document(batch("a")))).toBe("✓ Passed — no cases");
+  });
+
+  it("says what changed against the base", () => {
+    const before = document(smoke({ a: "passed", b: "failed", c: "passed", d: "failed" }));
+    const now = document(smoke({ a: "failed", b: "passed", c: "failed", d: "failed" }));
+    expect(headline(now, against(before, now))).toBe(
+      "✗ Failed: 2 new failures, 1 fixed — 1 passed, 3 failed",
+    );
+    expect(headline(now, against(now, now))).toBe("✗ Failed: no new failures — 1 passed, 3 failed");
+    const green = document(smoke({ a: "passed" }));
+    expect(headline(green, against(green, green))).toBe("✓ Passed — 1 passed");
+  });
+
+  it("never calls green what was not run to its end", () => {
+    const notFound = { kind: "channel", id: "voice", raw: "", error: "Not found." } as const;
+    expect(headline(document(smoke({ a: "passed" }), notFound))).toBe(
+      "? Unknown: 1 target could not be run — 1 passed",
+    );
+    expect(headline(document(batch("a", { verdict: "unknown" })))).toBe(
+      "? Unknown: no verdict from 1 target — no cases",
+    );
+    expect(headline(documentOf([smoke({ a: "passed" })], { ...run, cancelled: true }))).toBe(
+      "? Unknown: cancelled before its end — 1 passed",
+    );
+  });
+
+  it("stays under 300 characters", () => {
+    const huge = { total: 9e15, passed: 2e15, failed: 2e15, skipped: 2e15, other: 3e15 };
+    const failed = batch("a", { verdict: "failed", totals: huge });
+    const report = documentOf([failed, { kind: "batch", id: "b", raw: "", error: "x" }], {
+      ...run,
+      cancelled: true,
+    });
+    const base = {
+      newFailures: 9e15,
+      fixed: 9e15,
+      stillFailing: 9e15,
+      isNewFailure: () => true,
+      isFixed: () => true,
+    };
+    expect(headline(report, base).length).toBeLessThan(300);
+  });
+});
+
+describe("a report", () => {
+  it("reads like this", () => {
+    const before = document(
+      batch("smoke", {
+        verdict: "failed",
+        cases: [
+          { name: "Late parcel", status: "passed", suite: ["Refunds"] },
+          { name: "Card declined", status: "failed" },
+          { name: "Says hello", status: "passed" },
+        ],
+      }),
+    );
+    const now = document(
+      batch("smoke", {
+        verdict: "failed",
+        evidence: "`results[0].status` is `failed`",
+        durationMs: 92_000,
+        links: ["https://voice.example.com/runs/1"],
+        reviews: ["rev_1", "rev_2"],
+        cases: [
+          {
+            name: "Late parcel",
+            status: "failed",
+            message: "Promised a refund for `A-1` to @jo.",
+            durationMs: 41_800,
+            suite: ["Refunds"],
+            file: "refunds.yml",
+            line: 48,
+            url: "https://voice.example.com/runs/1/late",
+          },
+          { name: "Interrupts", status: "failed", message: "agent: hello\n  caller: wait" },
+          { name: "Accent", status: "other", message: "The judges disagree." },
+          { name: "Card declined", status: "passed", durationMs: 1200 },
+          { name: "Says hello", status: "passed", flaky: true, retries: 2 },
+          { name: "Says goodbye", status: "passed", durationMs: 800 },
+          { name: "From abroad", status: "skipped" },
+        ],
+      }),
+    );
+    const markdown = renderMarkdown(now, {
+      comparison: against(before, now),
+      base: "main",
+      whole: "callboard-report/report.json",
+      raw: [{ target: { kind: "batch", id: "smoke" }, text: '{"id":"run_1"}' }],
+    });
+    expect(
+      markdown.replaceAll("\u00a0", " "),
+    ).toBe(`### ✗ Failed: 2 new failures, 1 fixed — 3 passed, 2 failed, 1 undecided, 1 skipped
+
+1 batch in 3 m 04 s · Against main — 2 new failures, 1 fixed, 4 new cases.
+
+| Result | Target | Cases |
+| :-- | :-- | :-- |
+| ✗ Failed<br>1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\` |
+
+#### Failed: 2
+
+✗ **Late parcel** — new failure<br><sub>Refunds · 42 s · \`refunds.yml:48\` · [open](https://voice.example.com/runs/1/late)</sub>
+
+> Promised a refund for \`A-1\` to \`@jo\`.
+
+✗ **Interrupts** — new failure
+
+\`\`\`
+agent: hello
+  caller: wait
+\`\`\`
+
+#### Undecided: 1
+
+? **Accent**
+
+> The judges disagree.
+
+#### For a person to review: 2
+
+- batch: smoke — \`rev_1\`, \`rev_2\`
+
+#### Flaky: 1 passed only after a retry
+
+- Says hello · 2 retries
+
+<details><summary>Fixed: 1</summary>
+
+- Card declined · 1.2 s
+
+</details>
+
+<details><summary>Skipped: 1</summary>
+
+- From abroad
+
+</details>
+
+<details><summary>Passed: 1</summary>
+
+- Says goodbye · 800 ms
+
+</details>
+
+<details><summary>Response of <code>batch: smoke</code></summary>
+
+\`\`\`json
+{"id":"run_1"}
+\`\`\`
+
+</details>
+
+<sub>The whole report: \`callboard-report/report.json\`</sub>
+`);
+  });
+
+  it("puts new failures before those that were there, and what needs a look before what passed", () => {
+    const before = document(smoke({ old: "failed" }));
+    const now = document(batch("nightly"), smoke({ old: "failed", fresh: "failed" }));
+    const markdown = renderMarkdown(now, { comparison: against(before, now) });
+    expect(markdown.indexOf("**fresh**")).toBeLessThan(markdown.indexOf("**old** — still failing"));
+    expect(markdown.indexOf("batch: smoke")).toBeLessThan(markdown.indexOf("batch: nightly"));
+  });
+
+  it("shows at the top what could not be run, with the advice", () => {
+    const markdown = renderMarkdown(
+      document(smoke({ a: "passed" }), {
+        kind: "channel",
+        id: "ch_5",
+        raw: "",
+        error: "The service answered 404. Is the id `ch_5` still right?",
+      }),
+    );
+    expect(markdown).toMatch(
+      /^### .*\n\n.*\n\n✗ \*\*channel: ch_5 could not be run\.\*\* The service answered 404\. Is the id `ch_5` still right\?\n/,
+    );
+    expect(markdown).toContain("| ✗\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
+  });
+
+  it("says that it was cancelled", () => {
+    const markdown = renderMarkdown(documentOf([smoke({ a: "passed" })], { ...run, cancelled: true }));
+    expect(markdown).toContain("**The run was cancelled before its end.**");
+    expect(markdown).not.toContain("### ✓");
+  });
+
+  it("says so when failures are counted but not listed", () => {
+    const totals = { ...nothingStated, total: 5, failed: 2 };
+    const markdown = renderMarkdown(document(batch("a", { verdict: "failed", totals })));
+    expect(markdown).toContain("#### Failed: 2\n\nThe response counts them, but does not list them.\n");
+  });
+
+  it("has only the parts asked for", () => {
+    const markdown = renderMarkdown(document(smoke({ a: "passed", b: "failed" })), { parts: ["failed"] });
+    expect(markdown).toContain("**b**");
+    expect(markdown).not.toMatch(/\| Result|<details>/);
+  });
+});
+
+describe("a duration", () => {
+  it("is what a person says", () => {
+    const said = [80, 999, 1000, 1234, 9949, 9950, 59_400, 59_600, 184_000, 3_599_600, 7_500_000];
+    expect(said.map(duration)).toEqual([
+      "80 ms",
+      "999 ms",
+      "1.0 s",
+      "1.2 s",
+      "9.9 s",
+      "10 s",
+      "59 s",
+      "1 m 00 s",
+      "3 m 04 s",
+      "1 h 00 m",
+      "2 h 05 m",
+    ]);
+  });
+});

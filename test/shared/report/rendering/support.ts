@@ -1,0 +1,58 @@
+/** Outcomes, readings and documents in few words. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { expect } from "vitest";
+import { documentOf, type Run } from "../../../../shared/report/ctrf.ts";
+import type { Case, Ctrf, Outcome, Reading } from "../../../../shared/report/model.ts";
+
+export const run: Run = { startedAt: Date.UTC(2026, 2, 9, 10), stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4) };
+
+export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
+
+export function reading(rest: Partial<Reading> = {}): Reading {
+  return {
+    verdict: "passed",
+    evidence: "`status` is `passed`",
+    running: false,
+    totals: nothingStated,
+    cases: [],
+    links: [],
+    reviews: [],
+    ...rest,
+  };
+}
+
+export function batch(id: string, rest: Partial<Reading> = {}): Outcome {
+  return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(rest) };
+}
+
+/** `smoke` with cases of these names and statuses, its verdict the worst of them. */
+export function smoke(statuses: Record<string, Case["status"]>): Outcome {
+  const cases = Object.entries(statuses).map(([name, status]) => ({ name, status }));
+  const all = new Set(Object.values(statuses));
+  const verdict = all.has("failed")
+    ? "failed"
+    : all.has("other") || all.has("pending")
+      ? "unknown"
+      : "passed";
+  return batch("smoke", { verdict, cases });
+}
+
+export function document(...outcomes: Outcome[]): Ctrf {
+  return documentOf(outcomes, run);
+}
+
+const require = createRequire(import.meta.url);
+const schemaPath = require.resolve("ctrf").replace(/[^/\\]+$/, "ctrf-schema-0.0.json");
+const ajv = new Ajv({ allErrors: true, strict: false });
+addFormats.default(ajv);
+const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
+
+/** By the schema that CTRF publishes. */
+export function expectValidCtrf(value: unknown): void {
+  validate(value);
+  expect(validate.errors ?? []).toEqual([]);
+}

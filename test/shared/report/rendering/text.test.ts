@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clean, cut, cutBytes, forLog, oneLine } from "../../../../shared/report/text.ts";
+import { hostileText } from "./hostile.ts";
+
+describe("clean text", () => {
+  it("keeps languages and emojis as they are", () => {
+    for (const text of ["Grüße, señor", "पर्यावरण", "می‌خواهم", "👩‍👩‍👧 👍🏽 ❤️", "日本語", "a\tb\nc", "שלום"]) {
+      expect(clean(text)).toBe(text);
+    }
+  });
+
+  it("loses what nobody can see, and shows what should not be there", () => {
+    expect(clean("\u001b[31mred\u001b[0m")).toBe("red");
+    expect(clean("\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007")).toBe("here");
+    expect(clean("a\u202Eb\u2066c\u200Bd\uFEFFe\u00ADf")).toBe("abcdef");
+    expect(clean("pass\u200Ded")).toBe("passed");
+    expect(clean("a\0b\u0008c\uD800d\uFFFFe")).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe");
+    expect(clean("a\r\nb\rc\u2028d\u0085e")).toBe("a\nb\nc\nd\ne");
+    expect(clean(`e${"\u0301".repeat(100)}`)).toBe(`e${"\u0301".repeat(6)}`);
+  });
+
+  it("does not lose the rest of a text to a sequence that never ends", () => {
+    expect(clean("\u001b]0;title and the reason")).toContain("title and the reason");
+  });
+
+  it("holds no control, direction or surrogate character", () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        expect(clean(text)).not.toMatch(/[^\P{Cc}\n\t]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]|\p{Cs}/u);
+        expect(oneLine(text)).not.toMatch(/[\n\t]/);
+      }),
+    );
+  });
+});
+
+describe("cut text", () => {
+  it("is never longer than asked, and ends in whole characters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, length) => {
+        expect(cut(text, length + 1).length).toBeLessThanOrEqual(length + 1);
+        expect(cut(text, length + 1).isWellFormed()).toBe(true);
+        const inBytes = cutBytes(text, length + 3);
+        expect(new TextEncoder().encode(inBytes).length).toBeLessThanOrEqual(length + 3);
+        expect(inBytes.isWellFormed()).toBe(true);
+      }),
+    );
+    expect(cut("short", 5)).toBe("short");
+    expect(cut("longer", 5)).toBe("long…");
+    expect(cutBytes("äöüäöü", 9)).toBe("äöü…");
+  });
+});
+
+describe("text for a log", () => {
+  it("is no command to the runner", () => {
+    expect(forLog("::error::x\n  ::set-output name=a::b")).toBe(": :error::x\n  : :set-output name=a::b");
+    expect(forLog("a ##[error]b ##vso[task]c")).toBe("a ## [error]b ## vso[task]c");
+    expect(forLog("std::vector ## Heading")).toBe("std::vector ## Heading");
+  });
+
+  it("is no command, whatever it is made of", () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        for (const line of forLog(text).split("\n")) {
+          // As the runner reads it: the newer form at the start of a line, the older one anywhere.
+          expect(line.trimStart().startsWith("::")).toBe(false);
+          expect(line).not.toMatch(/##\w*\[/);
+          expect(line).not.toMatch(/[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
