@@ -43,7 +43,7 @@ try {
     const pictures = fileURLToPath(new URL("../../.github/pictures/", import.meta.url));
     mkdirSync(pictures, { recursive: true });
     for (const theme of themes) {
-      await picture(browser, `${pictures}report-${theme}.png`, { theme, width: 1012 });
+      await picture(browser, `${pictures}report-${theme}.png`, { theme, width: 900 });
     }
   } else {
     mkdirSync(folder, { recursive: true });

@@ -54,7 +54,7 @@ export function renderMarkdown(document: Ctrf, options: MarkdownOptions = {}): s
 
 type Sort = keyof Sample | "fixed";
 
-/** Lists longer than this tell a reader nothing more where there is no budget at all. */
+/** What is longer than this tells a reader nothing more, even where there is room. */
 const mostRaw = 20_000;
 const mostMessage = { characters: 1500, lines: 25 };
 const shortMessage = 160;
@@ -103,7 +103,7 @@ class Report {
     undecided: () =>
       this.#list("undecided", {
         title: total => `#### Undecided: ${number(total)}\n\n`,
-        item: test => this.#item(test, "?") + quoted(test.message ?? "", shortMessage * 2),
+        item: test => this.#item(test, "?") + quoted(whyUndecided(test), shortMessage * 2),
       }),
     reviews: () => this.#reviews(),
     flaky: () =>
@@ -487,6 +487,12 @@ function messageBlock(message: string): string {
   const shown = cut(lines.slice(0, mostMessage.lines).join("\n"), mostMessage.characters);
   const all = shown.length < text.length && !shown.endsWith("…") ? `${shown}\n…` : shown;
   return `${fence(all)}\n\n`;
+}
+
+function whyUndecided({ message, rawStatus, status }: CtrfTest): string {
+  if (message !== undefined && message !== "") return message;
+  if (rawStatus !== undefined && rawStatus !== "") return `Its status is \`${rawStatus}\`.`;
+  return status === "pending" ? "It was not run." : "";
 }
 
 function quoted(message: string, length: number): string {

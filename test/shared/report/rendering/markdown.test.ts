@@ -211,6 +211,20 @@ agent: hello
     expect(markdown).toContain("#### Failed: 2\n\nThe response counts them, but does not list them.\n");
   });
 
+  it("says why a case is undecided, as well as it can", () => {
+    const cases = [
+      { name: "a", status: "other", message: "The judges disagree.", rawStatus: "mixed" },
+      { name: "b", status: "other", rawStatus: "needs_review" },
+      { name: "c", status: "pending" },
+    ] as const;
+    const markdown = renderMarkdown(document(batch("smoke", { verdict: "unknown", cases })), {
+      parts: ["undecided"],
+    });
+    expect(markdown).toContain("? **a**\n\n> The judges disagree.\n");
+    expect(markdown).toContain("? **b**\n\n> Its status is `needs_review`.\n");
+    expect(markdown).toContain("? **c**\n\n> It was not run.\n");
+  });
+
   it("has only the parts asked for", () => {
     const markdown = renderMarkdown(document(smoke({ a: "passed", b: "failed" })), { parts: ["failed"] });
     expect(markdown).toContain("**b**");
