@@ -209,7 +209,8 @@ const quiet = {
   "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "chat.disableAIFeatures": true,
-  "editor.hover.delay": 10_000,
+  "editor.hover.delay": 60_000,
+  "workbench.hover.delay": 60_000, // else a tooltip stays where the last click was
   "editor.minimap.enabled": false,
   "security.workspace.trust.startupPrompt": "never",
 };

@@ -75,17 +75,25 @@ describe("a person's window", () => {
     await window.notificationButton("Answer", "Thanks");
     expect(requests).toEqual(["GET /ping"]);
     expect(await editor.connections()).toEqual([{ process: "extension host", host: "127.0.0.1", port }]);
+
+    await window.page.evaluate(() => {
+      new Image().src = "https://example.invalid/pixel.png";
+    });
+    await expect.poll(() => editor.pageRequests).toEqual(["https://example.invalid/pixel.png"]);
   });
 
   test("input boxes refuse, pick lists offer, and the tree takes up the result", async () => {
     const { window } = editor;
-    await window.palette("Probe: Name a Thing");
+    await window.viewAction("Things", "Name a Thing");
     await window.fill("two words");
     expect(await window.quickInput()).toMatchObject({ title: "Name", message: "One word, please." });
     await window.type("cherry");
     expect(await window.options()).toEqual(["small  S", "large"]);
     await window.pick("large");
-    expect(await window.tree("Things").item("large cherry").icon()).toBe("pass");
+    await window.pick("red");
+    await window.pick("blue");
+    await window.accept();
+    expect(await window.tree("Things").item("large red blue cherry").icon()).toBe("pass");
     expect(await window.paletteOffers("Probe: ")).toContain("Probe: Say");
   });
 
@@ -103,6 +111,9 @@ describe("a person's window", () => {
     expect(await window.problems()).toMatch(/plum is bruised/);
     await window.replaceEditorText('{\n  "thing": ["fig"]\n}');
     expect(await window.editorText()).toBe('{\n  "thing": ["fig"]\n}');
+    await window.editorAction("Name a Thing");
+    expect(await window.quickInput()).toMatchObject({ title: "Name" });
+    await window.keyboard.press("Escape");
   });
 
   test("previews, walkthroughs and output channels can be read", async () => {

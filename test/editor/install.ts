@@ -8,7 +8,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 /** The editors that the tests run in: the newest version, and the oldest that the extension supports. */
@@ -61,7 +61,10 @@ async function install(lane: Lane, folder: string): Promise<void> {
     await cp(join(manifests[lane], file), join(folder, file));
   }
   // Without the scripts, which compile native modules; what needs them is absent (terminals) or stood in for (logs).
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], folder);
+  const quietly = ["--no-audit", "--no-fund", "--prefer-offline"];
+  // Offline, npm would try for more than a minute.
+  const briefly = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  await npm(["ci", "--ignore-scripts", ...quietly, ...briefly], folder);
 
   const modules = join(folder, "node_modules");
   await cp(standIns, modules, { recursive: true });
@@ -70,6 +73,7 @@ async function install(lane: Lane, folder: string): Promise<void> {
     if (!builtInExtensions.has(extension))
       await rm(join(vscode, "extensions", extension), { recursive: true });
   }
+  for await (const map of glob("**/*.map", { cwd: join(vscode, "out") })) await rm(join(vscode, "out", map));
   // The web page asks for its modules by an address below VS Code's own folder.
   await symlink(join("..", "..", ".."), join(vscode, "node_modules"), "dir");
 }

@@ -23,7 +23,7 @@ export class Tree {
   }
 
   item(text: string | RegExp): TreeItem {
-    return new TreeItem(this.#page, this.#rows.filter({ hasText: text }).first());
+    return new TreeItem(this.#page, this, this.#rows.filter({ hasText: text }).first());
   }
 
   /**
@@ -54,34 +54,44 @@ export class Tree {
 
 export class TreeItem {
   readonly #page: Page;
+  readonly #tree: Tree;
   /** For what no verb covers. */
   readonly row: Locator;
 
-  constructor(page: Page, row: Locator) {
+  constructor(page: Page, tree: Tree, row: Locator) {
     this.#page = page;
+    this.#tree = tree;
     this.row = row;
   }
 
+  /** While a tree is redrawn, its rows change places: a click would hit another one. */
+  async #steady(): Promise<void> {
+    await this.row.waitFor();
+    await this.#tree.text();
+  }
+
   async click(options?: { modifiers: ("ControlOrMeta" | "Shift")[] }): Promise<void> {
+    await this.#steady();
     await this.row.click(options);
   }
 
   async expand(): Promise<void> {
-    await this.row.waitFor();
-    if ((await this.row.getAttribute("aria-expanded")) === "false")
+    await this.#steady();
+    if ((await this.row.getAttribute("aria-expanded")) === "false") {
       await this.row.locator(".monaco-tl-twistie").click();
+    }
   }
 
   /** Chooses from the context menu. */
   async contextMenu(action: string): Promise<void> {
-    await this.row.click({ button: "right" });
+    await this.#openMenu();
     // A menu ignores the button's release right after it opened, lest the click that opened it chooses.
     await this.#page.getByRole("menuitem", { name: action, exact: true }).click({ delay: 150 });
   }
 
   /** What the context menu offers. */
   async contextMenuOffers(): Promise<string[]> {
-    await this.row.click({ button: "right" });
+    await this.#openMenu();
     const items = this.#page.locator(".monaco-menu").getByRole("menuitem");
     await items.first().waitFor();
     const offers = await settled(() => items.allInnerTexts());
@@ -89,8 +99,23 @@ export class TreeItem {
     return offers.map(offer => offer.trim());
   }
 
+  async #openMenu(): Promise<void> {
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await this.#steady();
+      await this.row.click({ button: "right" });
+      await this.#page.locator(".monaco-menu").waitFor();
+      // The row that was hit has the focus: another one, if the tree was redrawn at that very moment.
+      if (/\bfocused\b/.test((await this.row.getAttribute("class")) ?? "")) return;
+      await this.#page.keyboard.press("Escape");
+    }
+    throw new Error(
+      "The tree does not come to rest, so that no context menu can be opened on a certain row.",
+    );
+  }
+
   /** Presses a button at the end of the row. */
   async inlineAction(action: string): Promise<void> {
+    await this.#steady();
     await this.row.hover();
     await this.row.getByRole("button", { name: action }).click();
   }

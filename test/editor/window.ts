@@ -54,10 +54,14 @@ export class EditorWindow {
     return this.page.locator(".quick-input-widget").filter({ visible: true });
   }
 
+  get #entries(): Locator {
+    return this.#quickInput.locator(".quick-input-list .monaco-list-row");
+  }
+
   /** Runs a command by its title, as it stands in the palette. */
   async palette(title: string): Promise<void> {
     const label = this.page.locator(".label-name", { has: this.page.getByText(title, { exact: true }) });
-    const entry = this.#quickInput.getByRole("option").filter({ has: label }).first();
+    const entry = this.#entries.filter({ has: label }).first();
     await this.#inPalette(title, () => entry.click({ timeout: 3000 }));
   }
 
@@ -83,9 +87,9 @@ export class EditorWindow {
 
   /** The open pick list: an entry's label, and its description after two spaces. */
   async options(): Promise<string[]> {
-    await this.#quickInput.getByRole("option").first().waitFor();
+    await this.#entries.first().waitFor();
     return settled(() =>
-      this.#quickInput.getByRole("option").evaluateAll(rows =>
+      this.#entries.evaluateAll(rows =>
         rows.map(row => {
           const part = (name: string) => row.querySelector(name)?.textContent?.trim() ?? "";
           return [part(".label-name"), part(".label-description")].filter(Boolean).join("  ");
@@ -94,19 +98,9 @@ export class EditorWindow {
     );
   }
 
-  /** Chooses an entry of the open pick list. */
+  /** Chooses an entry of the open pick list; in a list that takes several it ticks one, and `accept` closes. */
   async pick(text: string | RegExp): Promise<void> {
-    await this.#quickInput.getByRole("option").filter({ hasText: text }).first().click();
-  }
-
-  /** Ticks an entry of the open pick list that takes several; `accept` closes it. */
-  async tick(text: string | RegExp): Promise<void> {
-    await this.#quickInput
-      .getByRole("option")
-      .filter({ hasText: text })
-      .locator("input[type=checkbox], .monaco-checkbox")
-      .first()
-      .click();
+    await this.#entries.filter({ hasText: text }).first().click();
   }
 
   /** Fills the open input box or pick list, and leaves it open. */

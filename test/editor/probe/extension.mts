@@ -37,12 +37,15 @@ export function activate(context: vscode.ExtensionContext): void {
         title: "Name",
         validateInput: text => (text.includes(" ") ? "One word, please." : undefined),
       });
+      if (!name) return;
       const size = await vscode.window.showQuickPick([
         { label: "small", description: "S" },
         { label: "large" },
       ]);
-      if (!name || !size) return;
-      things.add(`${size.label} ${name}`);
+      if (!size) return;
+      const colours = await vscode.window.showQuickPick(["red", "green", "blue"], { canPickMany: true });
+      if (!colours) return;
+      things.add([size.label, ...colours, name].join(" "));
       changed.fire(undefined);
     },
     "probe.drop": async thing => {
