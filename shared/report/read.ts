@@ -59,7 +59,8 @@ function totalsOf(main: Tally | null, cases: readonly Case[], unrunIsSkipped: bo
   const open = add(sums.undecided, sums.running, unrunIsSkipped ? null : sums.unrun);
   const skipped = unrunIsSkipped ? add(sums.skipped, sums.unrun) : sums.skipped;
   const total =
-    sums.total ?? (sums.passed === null || sums.failed === null ? null : sum(sums.passed, sums.failed, skipped, open));
+    sums.total ??
+    (sums.passed === null || sums.failed === null ? null : sum(sums.passed, sums.failed, skipped, open));
   const stated: Totals = { total, passed: sums.passed, failed: sums.failed, skipped, other: open };
   if (cases.length > 0 && (total === null || total === cases.length)) {
     const listed = totalsOfCases(cases);
@@ -90,7 +91,8 @@ function remainder({ total, failed, skipped, other }: Totals): number | null {
 }
 
 export function totalsOfCases(cases: readonly Case[]): Totals {
-  const count = (...statuses: CaseStatus[]): number => cases.filter(({ status }) => statuses.includes(status)).length;
+  const count = (...statuses: CaseStatus[]): number =>
+    cases.filter(({ status }) => statuses.includes(status)).length;
   return {
     total: cases.length,
     passed: count("passed"),

@@ -100,6 +100,10 @@ export const neverFlags = `started | starting | triggered | created | accepted |
   muted | deferred | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
   graded | scored | performed | wip | stale | none | neutral | suspended`;
 
+/** Limits rather than counts: `timeout: 5000`. */
+export const neverCounts =
+  "timeout | timed out | time out | crash | pause | paused | delay | delayed | completed | finished | done | ended | full";
+
 /** Turns the word after it around: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didnt | isnt | wasnt | un | isn t | didn t";
 
@@ -115,10 +119,12 @@ export const phraseFillers = `a | all | an | and | are | at | been | but | by | 
 export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as const;
 
 /** Words in the names of counts that only say "how many". */
-export const countFillers = "outside | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
+export const countFillers =
+  "outside | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
 
 /** Words that make a number a share or a grade rather than a count. */
-export const shares = "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
+export const shares =
+  "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
 
 /** What is counted or listed. */
 export const units = {
@@ -149,7 +155,8 @@ export const genericLists = `results | result | items | item | data | value | va
   outcomes | statuses | verdicts | batches | channels | testdata | instances | targets | pipelines`;
 
 /** Lists within a test that are its attempts when their elements have no names of their own. */
-export const attemptLists = "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
+export const attemptLists =
+  "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
 /** Among them those that can be nothing else: the last attempt decides. */
 export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
@@ -176,10 +183,12 @@ export const outcomeQualifiers = `overall | final | test | tests | case | run | 
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the`;
 
 /** The state of a side of it: bad news counts, good news does not. */
-export const sideQualifiers = "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
+export const sideQualifiers =
+  "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
 /** With one of these, even "success" is the success of a test. */
-export const decisiveQualifiers = "overall | final | test | tests | case | testcase | testrun | evaluation | eval | scenario | gate | quality | consolidated";
+export const decisiveQualifiers =
+  "overall | final | test | tests | case | testcase | testrun | evaluation | eval | scenario | gate | quality | consolidated";
 
 export const booleanFillers = "is | has | have | had | was | were | all | any | are | did | been | it | with";
 
@@ -197,10 +206,12 @@ export const definitions = `config | configuration | configurations | option | o
   vendor | location info | stdout | stderr | attachments | screenshots | artifacts | open handles | cursor`;
 
 /** Types of list elements that are no cases of their own. */
-export const notCases = "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
+export const notCases =
+  "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
 /** Marks by which a test is known even in a list with a misleading name. */
-export const caseMarks = "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
+export const caseMarks =
+  "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
 /** The list goes on elsewhere. */
 export const moreToCome = {
@@ -210,7 +221,8 @@ export const moreToCome = {
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
     continuation | continuation token | page token next | cursor next | odata next link | next page link | next href`,
   /** A number greater than the list's length means more. */
-  lengths: "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available",
+  lengths:
+    "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
@@ -225,19 +237,24 @@ export const fields = {
     failure description | longrepr | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
     justification | details | comment | feedback | notes | assertion message | skip reason | skipped reason | reason for skip | pending message | blocked reason |
     grading result | failure summary | stack trace | stacktrace | stack | trace`,
-  skipReason: "skip reason | skipped reason | skip message | reason for skip | pending message | pending reason | ignore reason | skipped because | disabled reason",
+  skipReason:
+    "skip reason | skipped reason | skip message | reason for skip | pending message | pending reason | ignore reason | skipped because | disabled reason",
   url: `web url | html url | app href | app url | ui url | dashboard url | report url | result url | results url | run url | view url | details url | detail url | public url | console url | test url | share url | shareable url | session url | recording url | video url | log url | browser url | permalink |
     web link | html link | link | url | href | self | build url | job url | execution url | report link | result link`,
   file: "file path | filepath | file | file name | filename | spec file | test file | source file | source | path | uri | relative path",
   line: "line | line number | lineno | line no | start line",
-  suite: "suite | suite name | test suite | test suite name | testsuite | class name | feature | feature name | group | group name | module | module name | ancestor titles | title path | folder | section | category | describe | parent title",
+  suite:
+    "suite | suite name | test suite | test suite name | testsuite | class name | feature | feature name | group | group name | module | module name | ancestor titles | title path | folder | section | category | describe | parent title",
   flaky: "flaky | is flaky | flake | flakey | was flaky",
-  retries: "retries | retry count | retry | current retry | num retries | number of retries | rerun count | reruns | retried",
-  attempts: "attempts | attempt count | attempt number | num attempts | number of attempts | attempt | tries | invocations",
+  retries:
+    "retries | retry count | retry | current retry | num retries | number of retries | rerun count | reruns | retried",
+  attempts:
+    "attempts | attempt count | attempt number | num attempts | number of attempts | attempt | tries | invocations",
   isRetry: "is retry | is rerun | is a retry | retried | rerun | was retried",
   kind: "type | kind | keyword | item type | element type | node type | entity type",
   exitCode: "exit code | exit status | return code | process exit code | exitcode",
-  start: "start | started | start time | started at | start date | started date | start timestamp | started tests at | begin | began at | begin time | started on | start date time | time start | created start",
+  start:
+    "start | started | start time | started at | start date | started date | start timestamp | started tests at | begin | began at | begin time | started on | start date time | time start | created start",
   end: `end | ended | end time | ended at | end date | stop | stop time | stopped at | stopped | finish | finished | finish time | finished at | finished on | completed | completed at | completed date | completed on | completion time |
     completion date | ended tests at | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
 } as const;
@@ -257,4 +274,5 @@ export const timeUnits: readonly (readonly [number, string])[] = [
 ];
 
 /** A link to one of these is no place to look at a run. */
-export const notForPeople = "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
+export const notForPeople =
+  "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";

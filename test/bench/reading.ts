@@ -17,11 +17,22 @@ const many = 100_000;
 
 /** The same number of cases in the shapes that responses have them in. */
 const responses: Readonly<Record<string, () => JsonObject>> = {
-  "flat list": () => ({ status: "completed", summary: { total: many, passed: many - 100, failed: 100 }, results: list(many, flatCase) }),
-  "suites, steps and errors": () => ({
-    suites: list(many / 100, suite => ({ name: `suite ${suite}`, tests: list(100, index => deepCase(suite * 100 + index)) })),
+  "flat list": () => ({
+    status: "completed",
+    summary: { total: many, passed: many - 100, failed: 100 },
+    results: list(many, flatCase),
   }),
-  "map by name": () => ({ tests: Object.fromEntries(list(many, index => [`case ${index}`, { status: "passed", duration_ms: index % 900 }])) }),
+  "suites, steps and errors": () => ({
+    suites: list(many / 100, suite => ({
+      name: `suite ${suite}`,
+      tests: list(100, index => deepCase(suite * 100 + index)),
+    })),
+  }),
+  "map by name": () => ({
+    tests: Object.fromEntries(
+      list(many, index => [`case ${index}`, { status: "passed", duration_ms: index % 900 }]),
+    ),
+  }),
 };
 
 function list<T>(length: number, make: (index: number) => T): T[] {

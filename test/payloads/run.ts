@@ -46,14 +46,22 @@ function compare(folder: string, name: string): Comparison {
     const others = also[field];
     return Array.isArray(others) && others.some(other => sameValue(actual, other)) ? "acceptable" : "wrong";
   };
-  const counts = (["total", "passed", "failed", "skipped"] as const satisfies (keyof Totals)[]).flatMap(field => {
-    const silent = expected[field] === null || expected["totalsOptional"] === true;
-    // Where a person sees no number, a number that we worked out harms nobody; a wrong one where there is one does.
-    return silent && reading.totals[field] === null ? [] : silent ? [] : [mark(field, reading.totals[field])];
-  });
+  const counts = (["total", "passed", "failed", "skipped"] as const satisfies (keyof Totals)[]).flatMap(
+    field => {
+      const silent = expected[field] === null || expected["totalsOptional"] === true;
+      // Where a person sees no number, a number that we worked out harms nobody; a wrong one where there is one does.
+      return silent && reading.totals[field] === null
+        ? []
+        : silent
+          ? []
+          : [mark(field, reading.totals[field])];
+    },
+  );
   const unnamed = expected["unnamedCaseVerdicts"];
   const names = reading.cases.map(one => one.name);
-  const statuses = reading.cases.map(({ status }) => (status === "pending" || status === "other" ? "unknown" : status));
+  const statuses = reading.cases.map(({ status }) =>
+    status === "pending" || status === "other" ? "unknown" : status,
+  );
   const namesMark = Array.isArray(unnamed)
     ? names.length === unnamed.length
       ? "ok"
@@ -69,10 +77,13 @@ function compare(folder: string, name: string): Comparison {
       ? sortedMark("caseVerdicts", statuses)
       : "-";
   function sortedMark(field: string, actual: string[]): Mark {
-    const sorted = (value: JsonValue | undefined): JsonValue => (Array.isArray(value) ? [...value].sort() : null);
+    const sorted = (value: JsonValue | undefined): JsonValue =>
+      Array.isArray(value) ? [...value].sort() : null;
     if (same([...actual].sort(), sorted(expected[field]))) return "ok";
     const others = also[field];
-    return Array.isArray(others) && others.some(other => same([...actual].sort(), sorted(other))) ? "acceptable" : "wrong";
+    return Array.isArray(others) && others.some(other => same([...actual].sort(), sorted(other)))
+      ? "acceptable"
+      : "wrong";
   }
   const verdict = mark("verdict", reading.verdict);
   return {
@@ -124,7 +135,13 @@ function print(all: readonly Comparison[]): void {
   ]);
   const table = [["response", "verdict", "", "totals", "names", "statuses", ""], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? [];
-  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
   const share = (column: "verdict" | "totals" | "names" | "statuses"): string => {
     const stated = all.filter(one => one[column] !== "-");
     return `${stated.filter(one => one[column] !== "wrong").length} of ${stated.length}`;
@@ -138,11 +155,14 @@ function print(all: readonly Comparison[]): void {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const folder = process.argv[2] ?? here;
   if (!existsSync(folder)) {
-    console.log("There are no payloads here: name a folder that holds responses (x.json) and what a person reads in them (x.expect.json).");
+    console.log(
+      "There are no payloads here: name a folder that holds responses (x.json) and what a person reads in them (x.expect.json).",
+    );
   } else {
     const all = comparePayloads(folder);
     print(all);
-    if (process.argv.includes("--evidence")) for (const one of all) console.log(`${one.name}: ${one.reading.evidence}`);
+    if (process.argv.includes("--evidence"))
+      for (const one of all) console.log(`${one.name}: ${one.reading.evidence}`);
     if (all.some(one => one.falseGreen)) process.exitCode = 1;
   }
 }

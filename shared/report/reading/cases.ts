@@ -5,7 +5,8 @@
 
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
-import { countsCases, type Findings, type Group, graver, pathOf, type Said, type Thing, together } from "./walk.ts";
+import { countsCases, type Group, graver, pathOf, type Said, type Thing, together } from "./thing.ts";
+import type { Findings } from "./walk.ts";
 
 /** The cases of a response, with what else was learned on the way to them. */
 export interface CaseList {
@@ -37,7 +38,8 @@ export function casesIn(findings: Findings, statedTotal: number | null): CaseLis
     }
     // Beside suites that hold cases, an element without any is an empty suite.
     if (inner > 0 && group.rank !== "cases") suites.push(...leaves.filter(thing => thing.says !== null));
-    else if (inner > 0 && leaves.every(thing => thing.says === null || thing.name === null)) suites.push(...leaves);
+    else if (inner > 0 && leaves.every(thing => thing.says === null || thing.name === null))
+      suites.push(...leaves);
     else if (leaves.length > 0) candidates.push({ group, things: leaves });
   }
   const { chosen, others } = choose(markByBuckets(candidates), statedTotal);
@@ -58,7 +60,7 @@ interface Candidates {
 }
 
 function ownOutcome(thing: Thing): Says | null {
-  const { group } = thing;
+  const { group } = thing.context;
   const expected = group !== null && group.rank !== "unknown";
   let says = thing.said === null ? null : together(thing.said, expected);
   if (says === "passed" && !isBelievable(thing)) says = "undecided";
@@ -82,9 +84,15 @@ function isBelievable(thing: Thing): boolean {
   const said = thing.said ?? [];
   if (said.some(({ says, decisive }) => says === "passed" || (says === "success" && decisive))) return true;
   if (thing.graded && said.every(({ head, says }) => says !== "success" || head !== "flag")) return false;
-  const ran = thing.duration !== null || thing.end !== null || thing.parts !== null || thing.graded || thing.message !== null || thing.file !== null;
+  const ran =
+    thing.duration !== null ||
+    thing.end !== null ||
+    thing.parts !== null ||
+    thing.graded ||
+    thing.message !== null ||
+    thing.file !== null;
   const idNames = thing.name === null || thing.name === thing.id;
-  return ran || (thing.group?.rank === "cases" && !idNames);
+  return ran || (thing.context.group?.rank === "cases" && !idNames);
 }
 
 function fromParts(thing: Thing): Says | null {
@@ -103,7 +111,7 @@ function findSuites(groups: readonly Group[]): void {
     for (let index = group.things.length - 1; index >= 0; index--) {
       const thing = group.things[index];
       if (thing === undefined) continue;
-      const { owner } = thing.place;
+      const { owner } = thing.context;
       if (owner === null) continue;
       if (thing.says !== null || thing.hasInner || isAggregate(thing)) owner.hasInner = true;
     }
@@ -111,7 +119,7 @@ function findSuites(groups: readonly Group[]): void {
 }
 
 function isAggregate(thing: Thing): boolean {
-  return countsCases(thing) || (thing.holdsCounts && thing.group?.rank !== "cases");
+  return countsCases(thing) || (thing.holdsCounts && thing.context.group?.rank !== "cases");
 }
 
 /** `passes`, `failures` and `pending` beside `tests` tell how those went. */
@@ -146,7 +154,7 @@ function markByBuckets(candidates: readonly Candidates[]): Candidates[] {
 }
 
 function identity(thing: Thing): string {
-  return thing.id ?? `${thing.name ?? pathOf(thing.place)}\n${thing.suite?.join("\n") ?? ""}\n${thing.file ?? ""}`;
+  return thing.id ?? `${thing.name ?? pathOf(thing)}\n${thing.suite?.join("\n") ?? ""}\n${thing.file ?? ""}`;
 }
 
 const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
@@ -222,23 +230,23 @@ export function statusOf(thing: Thing): CaseStatus {
 
 export function caseOf(thing: Thing, findings: Findings, unrunIsSkipped: boolean): Case {
   const status = thing.says === "unrun" && unrunIsSkipped ? "skipped" : statusOf(thing);
+  // Filled in field by field: spreading halves the speed of a long list.
+  const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(thing, findings), status };
   const raw = rawStatus(thing);
+  if (raw !== null) result.rawStatus = raw;
   const durationMs = millisecondsOf(thing, findings);
+  if (durationMs !== null) result.durationMs = durationMs;
   const message = status === "passed" ? null : (thing.message ?? thing.partMessage);
+  if (message !== null) result.message = message;
+  if (thing.url !== null) result.url = thing.url;
   const suite = suiteOf(thing);
-  return {
-    name: nameOf(thing, findings),
-    status,
-    ...(raw === null ? {} : { rawStatus: raw }),
-    ...(durationMs === null ? {} : { durationMs }),
-    ...(message === null ? {} : { message }),
-    ...(thing.url === null ? {} : { url: thing.url }),
-    ...(suite.length === 0 ? {} : { suite }),
-    ...(thing.file === null ? {} : { file: thing.file }),
-    ...(thing.line === null ? {} : { line: thing.line }),
-    ...(retriesOf(thing) === 0 ? {} : { retries: retriesOf(thing) }),
-    ...(thing.flaky && status === "passed" ? { flaky: true } : {}),
-  };
+  if (suite.length > 0) result.suite = suite;
+  if (thing.file !== null) result.file = thing.file;
+  if (thing.line !== null) result.line = thing.line;
+  const retries = retriesOf(thing);
+  if (retries > 0) result.retries = retries;
+  if (thing.flaky && status === "passed") result.flaky = true;
+  return result;
 }
 
 function retriesOf(thing: Thing): number {
@@ -249,7 +257,8 @@ function retriesOf(thing: Thing): number {
 /** The word that decided, else any. */
 function rawStatus(thing: Thing): string | null {
   const said = thing.said ?? [];
-  const decided = said.find(one => one.says === thing.says) ?? said.find(({ says }) => says === "success") ?? said[0];
+  const decided =
+    said.find(one => one.says === thing.says) ?? said.find(({ says }) => says === "success") ?? said[0];
   return decided === undefined ? null : rawText(decided);
 }
 
@@ -265,27 +274,30 @@ function nameOf(thing: Thing, findings: Findings): string {
     const name = findings.names.get(reference);
     if (name !== undefined) return name;
   }
-  const { owner } = thing.place;
+  const { owner } = thing.context;
   if (label === null && owner !== null && owner.name !== null) return owner.name;
-  return label ?? pathOf(thing.place);
+  return label ?? pathOf(thing);
 }
 
 function suiteOf(thing: Thing): readonly string[] {
   if (thing.suite !== null && thing.suite.length > 0) return thing.suite;
   const suite: string[] = [];
-  let { owner } = thing.place;
+  let { owner } = thing.context;
   const unnamed = thing.name === null;
-  if (unnamed && owner !== null) owner = owner.place.owner;
-  for (let levels = 0; owner !== null && levels < 12; owner = owner.place.owner, levels++) {
+  if (unnamed && owner !== null) owner = owner.context.owner;
+  for (let levels = 0; owner !== null && levels < 12; owner = owner.context.owner, levels++) {
     if (owner.name !== null && owner.name !== owner.id) suite.push(owner.name);
   }
   return suite.reverse();
 }
 
 export function millisecondsOf(thing: Thing, findings: Findings): number | null {
-  if (thing.duration !== null) {
-    if (thing.durationUnit > 0) return thing.duration * thing.durationUnit;
-    return findings.habits.milliseconds(thing.durationName, thing.duration);
+  const { duration, durationKey } = thing;
+  if (duration !== null) {
+    // Spelled out ("1.2s"), it is in milliseconds already.
+    if (durationKey === null) return duration;
+    const unit = durationKey.duration ?? 0;
+    return unit > 0 ? duration * unit : findings.habits.milliseconds(durationKey.squashed, duration);
   }
   if (thing.start === null || thing.end === null) return null;
   const between = thing.end - thing.start;

@@ -8,8 +8,9 @@ import type { Reading, Verdict } from "../model.ts";
 import { cut, oneLine } from "../text.ts";
 import type { CaseList } from "./cases.ts";
 import { statusOf } from "./cases.ts";
+import { type Count, pathOf, type Said, type Thing } from "./thing.ts";
 import type { Tally } from "./totals.ts";
-import { type Count, type Findings, pathOf, type Said, type Thing } from "./walk.ts";
+import type { Findings } from "./walk.ts";
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -26,7 +27,8 @@ export interface Evidence {
 
 export function judge(all: Evidence): Judgement {
   const running = sayRunning(all);
-  if (running !== null) return { verdict: "unknown", evidence: `${running}, so it is still running.`, running: true };
+  if (running !== null)
+    return { verdict: "unknown", evidence: `${running}, so it is still running.`, running: true };
   const { verdict, evidence } = weigh(all);
   return { verdict, evidence, running: false };
 }
@@ -54,9 +56,12 @@ function weigh(all: Evidence): Pick<Reading, "verdict" | "evidence"> {
     return fine === null ? failed(failure) : contradiction(fine, failure);
   }
   if (callFailed !== undefined && hasRun) {
-    return aside === undefined ? contradiction(hasRun, state(callFailed)) : failed(`${state(callFailed)} and ${aside}`);
+    return aside === undefined
+      ? contradiction(hasRun, state(callFailed))
+      : failed(`${state(callFailed)} and ${aside}`);
   }
-  if (callFailed !== undefined) return unknown(`${state(callFailed)}, which tells of the call and not of a run`);
+  if (callFailed !== undefined)
+    return unknown(`${state(callFailed)}, which tells of the call and not of a run`);
 
   const passing = pass === undefined ? (countsPassed(all) ?? listPassed(all)) : state(pass);
   const doubt = doubts(all, pass !== undefined) ?? aside;
@@ -98,8 +103,8 @@ function stateCount({ place, step, value }: Count): string {
 function stateThing(thing: Thing): string {
   const said = thing.said?.find(one => one.says === thing.says) ?? thing.said?.[0];
   if (said !== undefined) return state(said);
-  const where = code(pathOf(thing.place), 160);
-  const bucket = thing.group?.bucket;
+  const where = code(pathOf(thing), 160);
+  const bucket = thing.context.group?.bucket;
   if (bucket != null) return `${where} is listed as ${bucket}`;
   return `${where} ${thing.says === "failed" ? "holds a failure" : "tells no outcome"}`;
 }
@@ -107,18 +112,24 @@ function stateThing(thing: Thing): string {
 // --- Still running -------------------------------------------------------------------------------------------------
 
 function sayRunning({ findings, tallies, cases }: Evidence): string | null {
-  const word = findings.spine.find(one => one.says === "running" || (one.says === "unrun" && one.head !== "flag"));
+  const word = findings.spine.find(
+    one => one.says === "running" || (one.says === "unrun" && one.head !== "flag"),
+  );
   if (word !== undefined) return state(word);
-  const count = tallies.filter(one => one.unit !== "part").flatMap(one => one.running).find(({ value }) => value > 0);
+  const count = tallies
+    .filter(one => one.unit !== "part")
+    .flatMap(one => one.running)
+    .find(({ value }) => value > 0);
   if (count !== undefined) return stateCount(count);
   const suite = cases.suites.find(({ says }) => says === "running");
   if (suite !== undefined) return stateThing(suite);
-  const over = findings.endedByWord || findings.endedByTime || findings.spine.some(({ says }) => says === "failed");
+  const over =
+    findings.endedByWord || findings.endedByTime || findings.spine.some(({ says }) => says === "failed");
   if (over) return null;
   const one = cases.things.find(({ says }) => says === "running");
   if (one !== undefined) return stateThing(one);
   const open = cases.things.find(({ says }) => says === "unrun");
-  return open === undefined || open.group?.bucket != null ? null : stateThing(open);
+  return open === undefined || open.context.group?.bucket != null ? null : stateThing(open);
 }
 
 // --- What the run says of itself -----------------------------------------------------------------------------------
@@ -128,7 +139,9 @@ function saysPassed(one: Said, { findings }: Evidence): boolean {
   if (one.says === "passed") return true;
   if (one.says !== "success" || one.head === "flag" || one.head === "code") return false;
   if (one.decisive) return true;
-  const finish = findings.spine.some(other => other !== one && other.says === "finished" && other.place === one.place);
+  const finish = findings.spine.some(
+    other => other !== one && other.says === "finished" && other.place === one.place,
+  );
   return finish || (one.head === "result" && findings.endedByTime);
 }
 
@@ -158,7 +171,9 @@ function listedFailures({ cases, findings }: Evidence): string | undefined {
 
 /** Of something else than the run and its cases: enough to doubt a pass, too little to call it failed. */
 function asideFailures({ findings, tallies, cases, main }: Evidence): string | undefined {
-  const aside = [...findings.asides, ...findings.looseParts].find(({ says }) => says === "failed" || says === "running");
+  const aside = [...findings.asides, ...findings.looseParts].find(
+    ({ says }) => says === "failed" || says === "running",
+  );
   if (aside !== undefined) return state(aside);
   const other = cases.others.find(({ says }) => says !== null && says !== "passed" && says !== "skipped");
   if (other !== undefined) return stateThing(other);
@@ -196,8 +211,17 @@ function countsPassed({ main, findings }: Evidence): string | undefined {
   const ended = findings.endedByWord || findings.endedByTime;
   const nothingOpen = main.unrun.length + main.running.length > 0 && open === 0;
   const [zero] = main.failed;
-  if (passed === null && total !== null && main.total !== null && failures === 0 && zero !== undefined && ended && nothingOpen) {
-    if (total > (skipped ?? 0)) return `${stateCount(main.total)} and ${stateCount(zero)}, with none left to run`;
+  if (
+    passed === null &&
+    total !== null &&
+    main.total !== null &&
+    failures === 0 &&
+    zero !== undefined &&
+    ended &&
+    nothingOpen
+  ) {
+    if (total > (skipped ?? 0))
+      return `${stateCount(main.total)} and ${stateCount(zero)}, with none left to run`;
   }
   return undefined;
 }
@@ -221,7 +245,8 @@ function countsAllFine({ main }: Evidence): string | null {
 
 function listsAllFine({ cases, main }: Evidence): string | null {
   const [first] = cases.things;
-  if (first === undefined || main === null || main.listed || cases.things.length !== main.sums.total) return null;
+  if (first === undefined || main === null || main.listed || cases.things.length !== main.sums.total)
+    return null;
   return cases.things.every(({ says }) => says === "passed") ? `${stateThing(first)}, as of all cases` : null;
 }
 
@@ -229,7 +254,10 @@ function listsAllFine({ cases, main }: Evidence): string | null {
 
 function doubts(all: Evidence, explicit: boolean): string | undefined {
   return (
-    openWords(all, explicit) ?? openCounts(all) ?? openCases(all) ?? (explicit ? undefined : incompleteList(all) ?? lowShare(all))
+    openWords(all, explicit) ??
+    openCounts(all) ??
+    openCases(all) ??
+    (explicit ? undefined : (incompleteList(all) ?? lowShare(all)))
   );
 }
 
@@ -241,7 +269,8 @@ function openWords({ findings }: Evidence, explicit: boolean): string | undefine
       one.says === "skipped" ||
       (one.says === null && !explicit && one.head !== "code"),
   );
-  if (word !== undefined) return word.says === null && word.raw !== null ? `${state(word)}, a word that is not known` : state(word);
+  if (word !== undefined)
+    return word.says === null && word.raw !== null ? `${state(word)}, a word that is not known` : state(word);
   const aside = findings.asides.find(({ says }) => says === "undecided" || says === "unrun");
   return aside === undefined ? undefined : state(aside);
 }
@@ -255,11 +284,14 @@ function openCounts({ main, tallies, cases }: Evidence): string | undefined {
   if (main === null || main.total === null) return undefined;
   const { total, passed, failed: failures, skipped } = main.sums;
   if (total === 0) return `${stateCount(main.total)}: nothing was run`;
-  if (passed === 0 && cases.things.length === 0) return `${at(main.place, main.passed?.step ?? "")} is \`0\`: nothing passed`;
+  if (passed === 0 && cases.things.length === 0)
+    return `${at(main.place, main.passed?.step ?? "")} is \`0\`: nothing passed`;
   if (total === null || passed === null) return undefined;
   const accounted = passed + (failures ?? 0) + (skipped ?? 0);
   const missing = total - accounted;
-  return missing > 0 ? `${missing} of ${total} cases (${at(main.place, main.total.step)}) are not accounted for` : undefined;
+  return missing > 0
+    ? `${missing} of ${total} cases (${at(main.place, main.total.step)}) are not accounted for`
+    : undefined;
 }
 
 function openCases({ cases, main }: Evidence): string | undefined {
@@ -268,7 +300,11 @@ function openCases({ cases, main }: Evidence): string | undefined {
   if (open !== undefined) return `${stateThing(open)}, which is no verdict`;
   const suite = suites.find(({ says }) => says === "undecided" || says === "unrun");
   if (suite !== undefined) return stateThing(suite);
-  if (things.length > 0 && things.every(thing => statusOf(thing) === "skipped") && (main?.sums.passed ?? 0) === 0) {
+  if (
+    things.length > 0 &&
+    things.every(thing => statusOf(thing) === "skipped") &&
+    (main?.sums.passed ?? 0) === 0
+  ) {
     return `all ${things.length} cases were skipped`;
   }
   return undefined;
@@ -298,7 +334,8 @@ function nothing(all: Evidence, doubt: string | undefined): string {
   const { findings, cases, main } = all;
   if (cases.things.length > 0 && doubt !== undefined) return doubt;
   const call = findings.spine.find(({ says }) => says === "success");
-  if (call !== undefined && main === null) return `${state(call)}, which may only say that the call worked; nothing tells how the tests went`;
+  if (call !== undefined && main === null)
+    return `${state(call)}, which may only say that the call worked; nothing tells how the tests went`;
   const finish = findings.spine.find(({ says }) => says === "finished");
   if (finish !== undefined && main === null) return `${state(finish)}, which tells that it ended and not how`;
   if (doubt !== undefined) return doubt;
@@ -306,6 +343,7 @@ function nothing(all: Evidence, doubt: string | undefined): string {
   if (zero !== undefined) return `${stateCount(zero)}, but nothing tells that anything passed`;
   if (finish !== undefined) return `${state(finish)}, which tells that it ended and not how`;
   const word = findings.spine.find(({ says, head }) => says === "neutral" && head !== "flag");
-  if (word !== undefined) return `${state(word)}, which is no verdict, and there are no counts and no cases with an outcome`;
+  if (word !== undefined)
+    return `${state(word)}, which is no verdict, and there are no counts and no cases with an outcome`;
   return "There is no verdict, no count of what passed and failed, and no list of cases with an outcome";
 }

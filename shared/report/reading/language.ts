@@ -160,7 +160,8 @@ export function saysOf(value: string): Says | null {
   return known !== undefined ? known : remember(wordCache, value, understandWord(value));
 }
 
-const gravelyNamed = /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
+const gravelyNamed =
+  /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
 
 function understandWord(value: string): Says | null {
   const text = squash(value);
@@ -169,7 +170,9 @@ function understandWord(value: string): Says | null {
   // "3 passed, 0 failed" and "2/3" need more understanding than a word.
   if (text === "" || /\p{N}/u.test(text)) return null;
   const found = split(text);
-  if (found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))) {
+  if (
+    found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))
+  ) {
     return sayTogether(found);
   }
   if (gravelyNamed.test(text)) return "failed";
@@ -212,6 +215,10 @@ export interface Key {
   readonly duration: number | null;
   /** It names a place to look at. */
   readonly link: boolean;
+  /** Any of the fields below, or a duration, a link or a grade. */
+  readonly isField: boolean;
+  /** Its own id. */
+  readonly isId: boolean;
   /** Ends with "id" or the like: joins records. */
   readonly reference: boolean;
   /** The rank of the name among those for this field; -1 where it is none. */
@@ -252,7 +259,11 @@ for (const [field, table] of Object.entries(vocabulary.fields)) {
 const definitions = new Set(entries(vocabulary.definitions));
 const marks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
-const endsWithShare = new RegExp(`(?:${entries(vocabulary.shares).filter(word => word.length > 3).join("|")})$`);
+const endsWithShare = new RegExp(
+  `(?:${entries(vocabulary.shares)
+    .filter(word => word.length > 3)
+    .join("|")})$`,
+);
 const neverCounts = new Set(entries(vocabulary.neverCounts));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
 const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
@@ -330,7 +341,8 @@ function understandKey(name: string): Key {
     found.every(
       word =>
         word !== null &&
-        (word.roles & (role.verdictHead | role.resultHead | role.statusHead | role.qualifier | role.side)) !== 0,
+        (word.roles & (role.verdictHead | role.resultHead | role.statusHead | role.qualifier | role.side)) !==
+          0,
     );
   const head = !allHeads
     ? null
@@ -346,6 +358,7 @@ function understandKey(name: string): Key {
   const share = (known && (union & role.share) !== 0) || endsWithShare.test(squashed);
   const counts = (known && usable && countable && !share && !neverCounts.has(squashed)) || paired !== null;
   const isLink = /(?:url|link|href|permalink)s?$/.test(squashed);
+  const isReference = /(?:id|ref|key)$/.test(squashed);
   const shareSays = share && said.length > 0 ? (said[0] ?? null) : null;
   return {
     says: usable ? one : shareSays,
@@ -366,7 +379,16 @@ function understandKey(name: string): Key {
     more: moreKinds.get(squashed) ?? null,
     duration: durations.get(squashed) ?? null,
     link: isLink && !notForPeople.test(squashed),
-    reference: /(?:id|ref|key)$/.test(squashed),
+    isId: squashed === "id" || squashed === "uuid",
+    reference: isReference,
+    isField:
+      isLink ||
+      isReference ||
+      share ||
+      durations.has(squashed) ||
+      moreKinds.has(squashed) ||
+      squashed.startsWith("progress") ||
+      vocabularyHas(squashed),
     name: rank("name"),
     message: rank("message"),
     skipReason: has("skipReason"),
@@ -387,6 +409,10 @@ function understandKey(name: string): Key {
     besides: paired,
     squashed,
   };
+}
+
+function vocabularyHas(squashed: string): boolean {
+  return [...ranks.values()].some(table => table.has(squashed));
 }
 
 function onlySide(word: Word): boolean {

@@ -1,7 +1,8 @@
 /** Which of the counts in a response are the counts of its cases. */
 
 import type { Unit } from "./language.ts";
-import type { Count, CountSet, Findings, Place } from "./walk.ts";
+import type { Count, Place, Thing } from "./thing.ts";
+import type { Findings } from "./walk.ts";
 
 /** Counts of one unit that stand together, added up by what they say. */
 export interface Tally {
@@ -30,10 +31,11 @@ export interface Sums {
 }
 
 export function talliesIn(findings: Findings): Tally[] {
-  return findings.countSets.flatMap(tallies);
+  return findings.counting.flatMap(tallies);
 }
 
-function tallies({ place, counts }: CountSet): Tally[] {
+function tallies(place: Thing): Tally[] {
+  const counts = place.counts ?? [];
   const kept = counts.filter(count => isCount(count, counts));
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
@@ -54,12 +56,12 @@ function isCount(count: Count, all: readonly Count[]): boolean {
 
 /** `assertions: { total: 3 }` counts assertions. */
 function unitAround(place: Place): Unit | null {
-  return place.parent === null || place.area === "spine" ? namedUnit(place) : place.key.unit;
+  return place.parent === null || place.context.area === "spine" ? namedUnit(place) : place.context.key.unit;
 }
 
 function namedUnit(place: Place): Unit | null {
-  const { unit } = place.key;
-  return unit === "part" && place.key.wraps ? null : unit;
+  const { unit } = place.context.key;
+  return unit === "part" && place.context.key.wraps ? null : unit;
 }
 
 function tally(place: Place, unit: Unit | null, counts: readonly Count[]): Tally {
@@ -76,7 +78,7 @@ function tally(place: Place, unit: Unit | null, counts: readonly Count[]): Tally
   return {
     place,
     unit,
-    listed: place.listed,
+    listed: place.context.listed,
     total,
     passed: largest(passed),
     failed,
@@ -107,7 +109,10 @@ function sum(counts: readonly Count[]): number {
 }
 
 function largest(counts: readonly Count[]): Count | null {
-  return counts.reduce<Count | null>((best, count) => (best === null || count.value > best.value ? count : best), null);
+  return counts.reduce<Count | null>(
+    (best, count) => (best === null || count.value > best.value ? count : best),
+    null,
+  );
 }
 
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
@@ -119,19 +124,28 @@ const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 export function mainTally(all: readonly Tally[]): Tally | null {
   const telling = all.filter(tells);
   const single = telling.filter(one => !one.listed);
-  const best = single.reduce<Tally | null>((before, one) => (before === null || isBetter(one, before) ? one : before), null);
+  const best = single.reduce<Tally | null>(
+    (before, one) => (before === null || isBetter(one, before) ? one : before),
+    null,
+  );
   if (best !== null) return best;
   const listed = telling.filter(one => one.unit !== "part");
   const [first] = listed;
   if (first === undefined) return null;
   // Every suite of one list has its own; together they are the run's.
-  const siblings = listed.filter(one => one.place.group === first.place.group && one.unit === first.unit);
+  const siblings = listed.filter(
+    one => one.place.context.group === first.place.context.group && one.unit === first.unit,
+  );
   return siblings.length === 1 ? first : added(first, siblings);
 }
 
 function tells({ unit, total, passed, failed, sums }: Tally): boolean {
   if (unit === "part") return false;
-  return passed !== null || failed.length > 0 || (total !== null && (unit === "test" || sums.unrun !== null || sums.running !== null));
+  return (
+    passed !== null ||
+    failed.length > 0 ||
+    (total !== null && (unit === "test" || sums.unrun !== null || sums.running !== null))
+  );
 }
 
 function isBetter(one: Tally, other: Tally): boolean {
@@ -147,7 +161,9 @@ function richness({ total, passed, failed }: Tally): number {
 function added(first: Tally, all: readonly Tally[]): Tally {
   const add = (name: keyof Sums): number | null => {
     const values = all.map(({ sums }) => sums[name]);
-    return values.every(value => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    return values.every(value => value === null)
+      ? null
+      : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   };
   const join = (name: "failed" | "skipped" | "unrun" | "undecided" | "running"): readonly Count[] =>
     all.flatMap(one => one[name]);

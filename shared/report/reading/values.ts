@@ -23,13 +23,24 @@ export function flagIn(value: JsonValue): boolean | null {
 /** A web address to give to a person. */
 export function linkIn(value: JsonValue): string | null {
   const longestLink = 2048;
-  return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value) ? value : null;
+  return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)
+    ? value
+    : null;
 }
 
 const clock = /^(?:(\d+)\.)?(\d{1,3}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?$/;
 const iso = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-const spelled = /(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
-const spelledUnits: Readonly<Record<string, number>> = { d: 864e5, h: 36e5, m: 6e4, s: 1e3, ms: 1, us: 1e-3, ns: 1e-6 };
+const spelled =
+  /(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
+const spelledUnits: Readonly<Record<string, number>> = {
+  d: 864e5,
+  h: 36e5,
+  m: 6e4,
+  s: 1e3,
+  ms: 1,
+  us: 1e-3,
+  ns: 1e-6,
+};
 
 /** Milliseconds of a duration in words: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
 export function spelledDuration(text: string): number | null {
@@ -49,7 +60,8 @@ export function spelledDuration(text: string): number | null {
     const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = period;
     return (Number(days) * 86400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   }
-  if (!/^[\d\s.,a-zµ]+$/i.test(trimmed) || trimmed.replace(spelled, "").replace(/[\s,]|and/gi, "") !== "") return null;
+  if (!/^[\d\s.,a-zµ]+$/i.test(trimmed) || trimmed.replace(spelled, "").replace(/[\s,]|and/gi, "") !== "")
+    return null;
   let sum = 0;
   for (const [, amount, unit = ""] of trimmed.matchAll(spelled)) {
     const name = unit.toLowerCase();
@@ -96,7 +108,20 @@ export function shorten(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
-const messageKeys = ["message", "text", "reason", "error", "description", "detail", "details", "msg", "title", "summary", "stack", "trace"];
+const messageKeys = [
+  "message",
+  "text",
+  "reason",
+  "error",
+  "description",
+  "detail",
+  "details",
+  "msg",
+  "title",
+  "summary",
+  "stack",
+  "trace",
+];
 
 /** The words of a message, which may be wrapped in objects and lists. */
 export function textIn(value: JsonValue | undefined, depth = 3): string | null {

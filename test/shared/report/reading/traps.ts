@@ -22,68 +22,251 @@ export const traps: readonly Trap[] = [
   { trap: "an empty response", response: {}, verdict: "unknown" },
   { trap: "only an id", response: { id: "run-1" }, verdict: "unknown" },
   { trap: "queued", response: { id: "1", status: "queued" }, ...running },
-  { trap: "a provisional result while running", response: { status: "running", result: "passed" }, ...running },
-  { trap: "a provisional verdict while processing", response: { state: "PROCESSING", verdict: "pass", passed: 3, failed: 0, total: 3 }, ...running },
-  { trap: "pending at the root", response: { status: "pending", failed: 0, passed: 0, total: 0 }, ...running },
-  { trap: "running one level down", response: { data: { run: { status: "in-progress" } }, success: true }, ...running },
+  {
+    trap: "a provisional result while running",
+    response: { status: "running", result: "passed" },
+    ...running,
+  },
+  {
+    trap: "a provisional verdict while processing",
+    response: { state: "PROCESSING", verdict: "pass", passed: 3, failed: 0, total: 3 },
+    ...running,
+  },
+  {
+    trap: "pending at the root",
+    response: { status: "pending", failed: 0, passed: 0, total: 0 },
+    ...running,
+  },
+  {
+    trap: "running one level down",
+    response: { data: { run: { status: "in-progress" } }, success: true },
+    ...running,
+  },
   { trap: "a flag for running", response: { passed: true, isRunning: true }, ...running },
-  { trap: "not finished, as a flag", response: { passed: 2, failed: 0, total: 2, finished: false }, ...running },
-  { trap: "not done, as a flag", response: { done: false, results: [{ name: "a", status: "passed" }] }, ...running },
-  { trap: "some are running by the counts", response: { total: 3, passed: 3, failed: 0, running: 1 }, ...running },
-  { trap: "some are queued by the counts", response: { summary: { passed: 3, failed: 0, queued: 2 } }, ...running },
-  { trap: "a case is running and nothing tells the end", response: { results: [{ name: "a", status: "passed" }, { name: "b", status: "running" }] }, ...running },
-  { trap: "a word nobody listed, of that form", response: { status: "transcribing", passed: 1, failed: 0, total: 1 }, ...running },
+  {
+    trap: "not finished, as a flag",
+    response: { passed: 2, failed: 0, total: 2, finished: false },
+    ...running,
+  },
+  {
+    trap: "not done, as a flag",
+    response: { done: false, results: [{ name: "a", status: "passed" }] },
+    ...running,
+  },
+  {
+    trap: "some are running by the counts",
+    response: { total: 3, passed: 3, failed: 0, running: 1 },
+    ...running,
+  },
+  {
+    trap: "some are queued by the counts",
+    response: { summary: { passed: 3, failed: 0, queued: 2 } },
+    ...running,
+  },
+  {
+    trap: "a case is running and nothing tells the end",
+    response: {
+      results: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "running" },
+      ],
+    },
+    ...running,
+  },
+  {
+    trap: "a word nobody listed, of that form",
+    response: { status: "transcribing", passed: 1, failed: 0, total: 1 },
+    ...running,
+  },
   { trap: "not started", response: { state: "NOT_STARTED", total: 12, failed: 0 }, ...running },
   { trap: "scheduled for later", response: { status: "Scheduled", results: [] }, ...running },
-  { trap: "in progress with an outcome of null", response: { status: "in_progress", conclusion: null }, ...running },
-  { trap: "a running phase beside a finished side", response: { state: "Running", uploadState: "Complete", passed: 1, failed: 0 }, ...running },
+  {
+    trap: "in progress with an outcome of null",
+    response: { status: "in_progress", conclusion: null },
+    ...running,
+  },
+  {
+    trap: "a running phase beside a finished side",
+    response: { state: "Running", uploadState: "Complete", passed: 1, failed: 0 },
+    ...running,
+  },
   { trap: "waiting for a worker", response: { job: { status: "waiting_for_runner" } }, ...running },
-  { trap: "a list of one run that is running", response: { data: [{ id: "r1", status: "running", counts: { passed: 2, failed: 0, total: 2 } }] }, ...running },
+  {
+    trap: "a list of one run that is running",
+    response: { data: [{ id: "r1", status: "running", counts: { passed: 2, failed: 0, total: 2 } }] },
+    ...running,
+  },
   { trap: "progress below the end", response: { progress: 45, passed: 4, failed: 0 }, ...running },
-  { trap: "a provisional pass rate while evaluating", response: { status: "evaluating", passRate: 100, passed: 3, failed: 0 }, ...running },
+  {
+    trap: "a provisional pass rate while evaluating",
+    response: { status: "evaluating", passRate: 100, passed: 3, failed: 0 },
+    ...running,
+  },
   { trap: "accepted for processing", response: { status: "accepted", message: "OK" }, ...running },
 
   // --- A call's success is no verdict ----------------------------------------------------------------------------
   { trap: "success of the call", response: { success: true, id: "b1" }, verdict: "unknown" },
   { trap: "ok of the call", response: { ok: true, data: { id: "b1" } }, verdict: "unknown" },
-  { trap: "status success of the call", response: { status: "success", data: { runId: "r1" } }, verdict: "unknown" },
+  {
+    trap: "status success of the call",
+    response: { status: "success", data: { runId: "r1" } },
+    verdict: "unknown",
+  },
   { trap: "status ok", response: { status: "OK", message: "Batch accepted" }, verdict: "unknown" },
   { trap: "status 200", response: { status: 200, message: "OK" }, verdict: "unknown" },
-  { trap: "code success beside a missing verdict", response: { code: "SUCCESS", data: { passing: null, name: "Checkout" } }, verdict: "unknown" },
-  { trap: "code success beside a real verdict", response: { code: "SUCCESS", data: { passing: true, name: "Checkout" } }, verdict: "passed" },
-  { trap: "code success beside a real failure", response: { code: "SUCCESS", data: { passing: false, name: "Checkout" } }, verdict: "failed" },
+  {
+    trap: "code success beside a missing verdict",
+    response: { code: "SUCCESS", data: { passing: null, name: "Checkout" } },
+    verdict: "unknown",
+  },
+  {
+    trap: "code success beside a real verdict",
+    response: { code: "SUCCESS", data: { passing: true, name: "Checkout" } },
+    verdict: "passed",
+  },
+  {
+    trap: "code success beside a real failure",
+    response: { code: "SUCCESS", data: { passing: false, name: "Checkout" } },
+    verdict: "failed",
+  },
   { trap: "result success of the call", response: { result: "success", msg: "" }, verdict: "unknown" },
-  { trap: "success of the call over failing counts", response: { success: true, results: { passed: 2, failed: 1, total: 3 } }, verdict: "failed" },
-  { trap: "success of the call over a failed list", response: { success: true, data: [{ name: "a", status: "failed" }] }, verdict: "failed" },
-  { trap: "success of the call over a running batch", response: { success: true, batch: { status: "started" } }, ...running },
+  {
+    trap: "success of the call over failing counts",
+    response: { success: true, results: { passed: 2, failed: 1, total: 3 } },
+    verdict: "failed",
+  },
+  {
+    trap: "success of the call over a failed list",
+    response: { success: true, data: [{ name: "a", status: "failed" }] },
+    verdict: "failed",
+  },
+  {
+    trap: "success of the call over a running batch",
+    response: { success: true, batch: { status: "started" } },
+    ...running,
+  },
   { trap: "the call failed", response: { success: false, error: "quota exceeded" }, verdict: "unknown" },
-  { trap: "a triggered list where every call worked", response: { results: [{ testId: "t1", success: true }, { testId: "t2", success: true }] }, verdict: "unknown" },
-  { trap: "evaluated successfully, with a bad score", response: { results: [{ name: "a", status: "success", score: 0.1 }] }, verdict: "unknown" },
-  { trap: "HTTP answers inside", response: { executions: [{ name: "GET /", response: { status: "OK", code: 200 } }] }, verdict: "unknown" },
-  { trap: "succeeded, when it may be the job that did", response: { id: "j", status: "SUCCEEDED", finishedAt: "2024-01-01T00:00:00Z" }, verdict: "unknown" },
+  {
+    trap: "a triggered list where every call worked",
+    response: {
+      results: [
+        { testId: "t1", success: true },
+        { testId: "t2", success: true },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "evaluated successfully, with a bad score",
+    response: { results: [{ name: "a", status: "success", score: 0.1 }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "HTTP answers inside",
+    response: { executions: [{ name: "GET /", response: { status: "OK", code: 200 } }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "succeeded, when it may be the job that did",
+    response: { id: "j", status: "SUCCEEDED", finishedAt: "2024-01-01T00:00:00Z" },
+    verdict: "unknown",
+  },
 
   // --- Finished is no verdict ------------------------------------------------------------------------------------
   { trap: "completed", response: { status: "completed" }, verdict: "unknown" },
-  { trap: "completed, with a conclusion", response: { status: "completed", conclusion: "success" }, verdict: "passed" },
-  { trap: "completed, with a bad conclusion", response: { status: "completed", conclusion: "failure" }, verdict: "failed" },
-  { trap: "completed, with a neutral conclusion", response: { status: "completed", conclusion: "neutral" }, verdict: "unknown" },
-  { trap: "completed, action required", response: { status: "completed", conclusion: "action_required" }, verdict: "unknown" },
-  { trap: "completed and cancelled", response: { status: "completed", result: "cancelled" }, verdict: "unknown" },
-  { trap: "completed and skipped", response: { status: "completed", conclusion: "skipped" }, verdict: "unknown" },
+  {
+    trap: "completed, with a conclusion",
+    response: { status: "completed", conclusion: "success" },
+    verdict: "passed",
+  },
+  {
+    trap: "completed, with a bad conclusion",
+    response: { status: "completed", conclusion: "failure" },
+    verdict: "failed",
+  },
+  {
+    trap: "completed, with a neutral conclusion",
+    response: { status: "completed", conclusion: "neutral" },
+    verdict: "unknown",
+  },
+  {
+    trap: "completed, action required",
+    response: { status: "completed", conclusion: "action_required" },
+    verdict: "unknown",
+  },
+  {
+    trap: "completed and cancelled",
+    response: { status: "completed", result: "cancelled" },
+    verdict: "unknown",
+  },
+  {
+    trap: "completed and skipped",
+    response: { status: "completed", conclusion: "skipped" },
+    verdict: "unknown",
+  },
   { trap: "finished with a result", response: { state: "finished", status: "SUCCESS" }, verdict: "passed" },
-  { trap: "built, with a result", response: { building: false, result: "SUCCESS", duration: 61000 }, verdict: "passed" },
+  {
+    trap: "built, with a result",
+    response: { building: false, result: "SUCCESS", duration: 61000 },
+    verdict: "passed",
+  },
   { trap: "built and unstable", response: { building: false, result: "UNSTABLE" }, verdict: "unknown" },
-  { trap: "completed with failures", response: { status: "completed", result_counts: { total: 10, passed: 8, failed: 2 } }, verdict: "failed", totals: { total: 10, passed: 8, failed: 2 } },
-  { trap: "completed with errors", response: { status: "completed_with_errors", passed: 3, total: 3, failed: 0 }, verdict: "failed" },
-  { trap: "done with all cases passed", response: { status: "done", tests: [{ name: "a", result: "pass" }, { name: "b", result: "pass" }] }, verdict: "passed" },
-  { trap: "done, with cases that are only done", response: { status: "done", tests: [{ name: "a", status: "done" }, { name: "b", status: "done" }] }, verdict: "unknown" },
+  {
+    trap: "completed with failures",
+    response: { status: "completed", result_counts: { total: 10, passed: 8, failed: 2 } },
+    verdict: "failed",
+    totals: { total: 10, passed: 8, failed: 2 },
+  },
+  {
+    trap: "completed with errors",
+    response: { status: "completed_with_errors", passed: 3, total: 3, failed: 0 },
+    verdict: "failed",
+  },
+  {
+    trap: "done with all cases passed",
+    response: {
+      status: "done",
+      tests: [
+        { name: "a", result: "pass" },
+        { name: "b", result: "pass" },
+      ],
+    },
+    verdict: "passed",
+  },
+  {
+    trap: "done, with cases that are only done",
+    response: {
+      status: "done",
+      tests: [
+        { name: "a", status: "done" },
+        { name: "b", status: "done" },
+      ],
+    },
+    verdict: "unknown",
+  },
   { trap: "passed empty, whatever else", response: { status: "complete", passed: null }, verdict: "unknown" },
   { trap: "timed out", response: { status: "timed_out", passed: 3, failed: 0, total: 3 }, verdict: "failed" },
-  { trap: "cancelled with all passed so far", response: { status: "cancelled", passed: 3, failed: 0, total: 3 }, verdict: "unknown" },
-  { trap: "aborted", response: { status: "ABORTED", results: [{ name: "a", status: "passed" }] }, verdict: "unknown" },
+  {
+    trap: "cancelled with all passed so far",
+    response: { status: "cancelled", passed: 3, failed: 0, total: 3 },
+    verdict: "unknown",
+  },
+  {
+    trap: "aborted",
+    response: { status: "ABORTED", results: [{ name: "a", status: "passed" }] },
+    verdict: "unknown",
+  },
   { trap: "expired", response: { state: "expired", passed: 1, failed: 0 }, verdict: "unknown" },
-  { trap: "interrupted, as a flag", response: { numPassedTests: 3, numFailedTests: 0, numTotalTests: 3, wasInterrupted: true }, verdict: "unknown" },
-  { trap: "a status word that nobody knows", response: { status: "kaputt", passed: 3, failed: 0, total: 3 }, verdict: "unknown" },
+  {
+    trap: "interrupted, as a flag",
+    response: { numPassedTests: 3, numFailedTests: 0, numTotalTests: 3, wasInterrupted: true },
+    verdict: "unknown",
+  },
+  {
+    trap: "a status word that nobody knows",
+    response: { status: "kaputt", passed: 3, failed: 0, total: 3 },
+    verdict: "unknown",
+  },
 
   // --- Negations -------------------------------------------------------------------------------------------------
   { trap: "not passed", response: { result: "not passed" }, verdict: "failed" },
@@ -102,104 +285,681 @@ export const traps: readonly Trap[] = [
   // --- Counts ----------------------------------------------------------------------------------------------------
   { trap: "no failures, and nothing passed", response: { total: 12, failedCount: 0 }, verdict: "unknown" },
   { trap: "no failures, nothing run", response: { passed: 0, failed: 0, total: 0 }, verdict: "unknown" },
-  { trap: "an explicit pass of nothing", response: { status: "passed", total: 0, passed: 0, failed: 0 }, verdict: "unknown" },
-  { trap: "counts that add up", response: { passed: 10, failed: 0, skipped: 2, total: 12 }, verdict: "passed", totals: { total: 12, passed: 10, failed: 0, skipped: 2 } },
+  {
+    trap: "an explicit pass of nothing",
+    response: { status: "passed", total: 0, passed: 0, failed: 0 },
+    verdict: "unknown",
+  },
+  {
+    trap: "counts that add up",
+    response: { passed: 10, failed: 0, skipped: 2, total: 12 },
+    verdict: "passed",
+    totals: { total: 12, passed: 10, failed: 0, skipped: 2 },
+  },
   { trap: "counts that do not add up", response: { passed: 10, failed: 0, total: 12 }, verdict: "unknown" },
-  { trap: "counts of errors", response: { tests: 5, failures: 0, errors: 1, skipped: 0 }, verdict: "failed", totals: { total: 5, failed: 1 } },
-  { trap: "counts in text", response: { passed: "12", failed: "0", total: "12" }, verdict: "passed", totals: { total: 12, passed: 12 } },
-  { trap: "counts in many words", response: { numPassedTests: 4, "num-failed-tests": 0, NUM_TOTAL_TESTS: 4 }, verdict: "passed", totals: { total: 4 } },
-  { trap: "counts after the noun", response: { testsPassed: 4, testsFailed: 1 }, verdict: "failed", totals: { passed: 4, failed: 1, total: 5 } },
+  {
+    trap: "counts of errors",
+    response: { tests: 5, failures: 0, errors: 1, skipped: 0 },
+    verdict: "failed",
+    totals: { total: 5, failed: 1 },
+  },
+  {
+    trap: "counts in text",
+    response: { passed: "12", failed: "0", total: "12" },
+    verdict: "passed",
+    totals: { total: 12, passed: 12 },
+  },
+  {
+    trap: "counts in many words",
+    response: { numPassedTests: 4, "num-failed-tests": 0, NUM_TOTAL_TESTS: 4 },
+    verdict: "passed",
+    totals: { total: 4 },
+  },
+  {
+    trap: "counts after the noun",
+    response: { testsPassed: 4, testsFailed: 1 },
+    verdict: "failed",
+    totals: { passed: 4, failed: 1, total: 5 },
+  },
   { trap: "counts without a total", response: { passed_count: 4, failed_count: 0 }, verdict: "passed" },
   { trap: "only what passed", response: { passed: 4 }, verdict: "unknown" },
-  { trap: "all skipped", response: { passed: 0, failed: 0, skipped: 5, total: 5 }, verdict: "unknown", totals: { skipped: 5 } },
-  { trap: "untested ones", response: { passed_count: 3, failed_count: 0, untested_count: 2, blocked_count: 0 }, verdict: "unknown" },
-  { trap: "blocked ones", response: { passed_count: 3, failed_count: 0, blocked_count: 1, untested_count: 0 }, verdict: "unknown" },
-  { trap: "broken ones", response: { statistic: { failed: 0, broken: 1, skipped: 0, passed: 9, unknown: 0, total: 10 } }, verdict: "failed" },
-  { trap: "unknown ones", response: { statistic: { failed: 0, broken: 0, skipped: 0, passed: 9, unknown: 1, total: 10 } }, verdict: "unknown" },
-  { trap: "counts nested by what they count", response: { status: "PASSED", statistics: { executions: { total: 3, passed: 3, failed: 0, skipped: 0 } } }, verdict: "passed", totals: { total: 3 } },
-  { trap: "tests rather than suites", response: { numTotalTestSuites: 2, numPassedTestSuites: 2, numFailedTestSuites: 0, numTotalTests: 9, numPassedTests: 9, numFailedTests: 0, success: true }, verdict: "passed", totals: { total: 9, passed: 9 } },
-  { trap: "a suite that could not run", response: { success: false, numTotalTestSuites: 2, numFailedTestSuites: 1, numPassedTestSuites: 1, numTotalTests: 5, numPassedTests: 5, numFailedTests: 0 }, verdict: "failed" },
-  { trap: "a total of tokens", response: { usage: { total: 864 }, passed: 2, failed: 0, total: 2 }, verdict: "passed", totals: { total: 2 } },
-  { trap: "a page size", response: { count: 20, limit: 20, offset: 0, items: [{ name: "a", status: "passed" }] }, verdict: "passed", totals: { total: 1 } },
-  { trap: "a time limit is no failure", response: { passed: 2, failed: 0, total: 2, timeout: 30000 }, verdict: "passed" },
+  {
+    trap: "all skipped",
+    response: { passed: 0, failed: 0, skipped: 5, total: 5 },
+    verdict: "unknown",
+    totals: { skipped: 5 },
+  },
+  {
+    trap: "untested ones",
+    response: { passed_count: 3, failed_count: 0, untested_count: 2, blocked_count: 0 },
+    verdict: "unknown",
+  },
+  {
+    trap: "blocked ones",
+    response: { passed_count: 3, failed_count: 0, blocked_count: 1, untested_count: 0 },
+    verdict: "unknown",
+  },
+  {
+    trap: "broken ones",
+    response: { statistic: { failed: 0, broken: 1, skipped: 0, passed: 9, unknown: 0, total: 10 } },
+    verdict: "failed",
+  },
+  {
+    trap: "unknown ones",
+    response: { statistic: { failed: 0, broken: 0, skipped: 0, passed: 9, unknown: 1, total: 10 } },
+    verdict: "unknown",
+  },
+  {
+    trap: "counts nested by what they count",
+    response: {
+      status: "PASSED",
+      statistics: { executions: { total: 3, passed: 3, failed: 0, skipped: 0 } },
+    },
+    verdict: "passed",
+    totals: { total: 3 },
+  },
+  {
+    trap: "tests rather than suites",
+    response: {
+      numTotalTestSuites: 2,
+      numPassedTestSuites: 2,
+      numFailedTestSuites: 0,
+      numTotalTests: 9,
+      numPassedTests: 9,
+      numFailedTests: 0,
+      success: true,
+    },
+    verdict: "passed",
+    totals: { total: 9, passed: 9 },
+  },
+  {
+    trap: "a suite that could not run",
+    response: {
+      success: false,
+      numTotalTestSuites: 2,
+      numFailedTestSuites: 1,
+      numPassedTestSuites: 1,
+      numTotalTests: 5,
+      numPassedTests: 5,
+      numFailedTests: 0,
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "a total of tokens",
+    response: { usage: { total: 864 }, passed: 2, failed: 0, total: 2 },
+    verdict: "passed",
+    totals: { total: 2 },
+  },
+  {
+    trap: "a page size",
+    response: { count: 20, limit: 20, offset: 0, items: [{ name: "a", status: "passed" }] },
+    verdict: "passed",
+    totals: { total: 1 },
+  },
+  {
+    trap: "a time limit is no failure",
+    response: { passed: 2, failed: 0, total: 2, timeout: 30000 },
+    verdict: "passed",
+  },
   { trap: "needs review", response: { passed: 3, failed: 0, needsReview: 1, total: 4 }, verdict: "unknown" },
   { trap: "a list of failures, empty", response: { failures: [], errors: [] }, verdict: "unknown" },
-  { trap: "counts under words of the list", response: { passed: { count: 3 }, failed: { count: 1 } }, verdict: "failed", totals: { passed: 3, failed: 1 } },
-  { trap: "expected and unexpected", response: { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }, verdict: "failed" },
-  { trap: "expected, none unexpected", response: { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 } }, verdict: "passed", totals: { passed: 6, failed: 0 } },
+  {
+    trap: "counts under words of the list",
+    response: { passed: { count: 3 }, failed: { count: 1 } },
+    verdict: "failed",
+    totals: { passed: 3, failed: 1 },
+  },
+  {
+    trap: "expected and unexpected",
+    response: { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } },
+    verdict: "failed",
+  },
+  {
+    trap: "expected, none unexpected",
+    response: { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 } },
+    verdict: "passed",
+    totals: { passed: 6, failed: 0 },
+  },
   { trap: "expected 5 is not 5 passed", response: { expected: 5, actual: 3, failed: 0 }, verdict: "unknown" },
   { trap: "a pass rate below full", response: { status: "completed", passRate: 85 }, verdict: "unknown" },
   { trap: "a full pass rate alone", response: { status: "completed", passRate: 100 }, verdict: "unknown" },
-  { trap: "warnings beside passes", response: { counters: { total: 3, passed: 2, warned: 1, failed: 0, errored: 0, stopped: 0, skipped: 0 } }, verdict: "unknown" },
-  { trap: "stopped beside passes", response: { counters: { total: 3, passed: 2, stopped: 1, failed: 0 } }, verdict: "unknown" },
-  { trap: "counts per suite, without a sum", response: { suites: [{ name: "a", passed: 2, failed: 0, total: 2 }, { name: "b", passed: 1, failed: 1, total: 2 }] }, verdict: "failed", totals: { total: 4, passed: 3, failed: 1 } },
-  { trap: "one suite fails where the sum is fine", response: { passed: 4, failed: 0, total: 4, suites: [{ name: "a", passed: 2, failed: 1, total: 3 }] }, verdict: "unknown" },
-  { trap: "critical findings", response: { status: "completed", vulnerabilities: { critical: 2, high: 0 }, passed: true }, verdict: "passed" },
+  {
+    trap: "warnings beside passes",
+    response: { counters: { total: 3, passed: 2, warned: 1, failed: 0, errored: 0, stopped: 0, skipped: 0 } },
+    verdict: "unknown",
+  },
+  {
+    trap: "stopped beside passes",
+    response: { counters: { total: 3, passed: 2, stopped: 1, failed: 0 } },
+    verdict: "unknown",
+  },
+  {
+    trap: "counts per suite, without a sum",
+    response: {
+      suites: [
+        { name: "a", passed: 2, failed: 0, total: 2 },
+        { name: "b", passed: 1, failed: 1, total: 2 },
+      ],
+    },
+    verdict: "failed",
+    totals: { total: 4, passed: 3, failed: 1 },
+  },
+  {
+    trap: "one suite fails where the sum is fine",
+    response: { passed: 4, failed: 0, total: 4, suites: [{ name: "a", passed: 2, failed: 1, total: 3 }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "critical findings",
+    response: { status: "completed", vulnerabilities: { critical: 2, high: 0 }, passed: true },
+    verdict: "passed",
+  },
 
   // --- Cases -----------------------------------------------------------------------------------------------------
-  { trap: "one failed case", response: { results: [{ name: "a", status: "passed" }, { name: "b", status: "failed", error: "no" }] }, verdict: "failed", cases: [["a", "passed"], ["b", "failed"]] },
-  { trap: "all passed", response: { testCases: [{ title: "a", outcome: "Passed" }, { title: "b", outcome: "Passed" }] }, verdict: "passed", cases: [["a", "passed"], ["b", "passed"]] },
-  { trap: "a case that needs review", response: { cases: [{ name: "a", status: "passed" }, { name: "b", status: "needs_review" }] }, verdict: "unknown" },
-  { trap: "a pending case in a finished run", response: { status: "completed", cases: [{ name: "a", status: "passed" }, { name: "b", status: "pending" }] }, verdict: "unknown" },
-  { trap: "an inconclusive case", response: { cases: [{ name: "a", status: "passed" }, { name: "b", status: "Inconclusive" }] }, verdict: "unknown" },
-  { trap: "a skipped case does not hinder", response: { cases: [{ name: "a", status: "passed" }, { name: "b", status: "skipped" }] }, verdict: "passed", totals: { total: 2, passed: 1, skipped: 1 } },
+  {
+    trap: "one failed case",
+    response: {
+      results: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "failed", error: "no" },
+      ],
+    },
+    verdict: "failed",
+    cases: [
+      ["a", "passed"],
+      ["b", "failed"],
+    ],
+  },
+  {
+    trap: "all passed",
+    response: {
+      testCases: [
+        { title: "a", outcome: "Passed" },
+        { title: "b", outcome: "Passed" },
+      ],
+    },
+    verdict: "passed",
+    cases: [
+      ["a", "passed"],
+      ["b", "passed"],
+    ],
+  },
+  {
+    trap: "a case that needs review",
+    response: {
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "needs_review" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "a pending case in a finished run",
+    response: {
+      status: "completed",
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "pending" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "an inconclusive case",
+    response: {
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "Inconclusive" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "a skipped case does not hinder",
+    response: {
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "skipped" },
+      ],
+    },
+    verdict: "passed",
+    totals: { total: 2, passed: 1, skipped: 1 },
+  },
   { trap: "all cases skipped", response: { cases: [{ name: "a", status: "skipped" }] }, verdict: "unknown" },
-  { trap: "an explicit pass with all cases skipped", response: { status: "passed", cases: [{ name: "a", status: "skipped" }] }, verdict: "unknown" },
-  { trap: "an explicit pass with a failed case", response: { verdict: "passed", cases: [{ name: "a", status: "failed" }] }, verdict: "unknown" },
-  { trap: "an explicit pass with a case to review", response: { verdict: "passed", cases: [{ name: "a", status: "passed" }, { name: "b", status: "pending review" }] }, verdict: "unknown" },
-  { trap: "an explicit failure with passing cases", response: { status: "failed", cases: [{ name: "a", status: "passed" }] }, verdict: "failed" },
-  { trap: "fine counts with a failed case", response: { passed: 2, failed: 0, total: 2, cases: [{ name: "a", status: "passed" }, { name: "b", status: "failed" }] }, verdict: "unknown" },
-  { trap: "bad counts with passing cases", response: { passed: 1, failed: 1, total: 2, cases: [{ name: "a", status: "passed" }, { name: "b", status: "passed" }] }, verdict: "unknown" },
-  { trap: "numeric status codes", response: { tests: [{ title: "a", status_id: 1 }, { title: "b", status_id: 5 }] }, verdict: "unknown" },
-  { trap: "a status in an object", response: { tests: [{ name: "a", status: { id: 2, name: "FAILED" } }] }, verdict: "failed", cases: [["a", "failed"]] },
-  { trap: "a state with its result", response: { values: [{ name: "a", state: { name: "COMPLETED", result: { name: "SUCCESSFUL" } }, duration_in_seconds: 3 }] }, verdict: "passed" },
-  { trap: "a result object", response: { tests: [{ test: { name: "a" }, result: { status: "failed", message: "no" } }] }, verdict: "failed", cases: [["a", "failed"]] },
-  { trap: "a map by name", response: { tests: { login: { status: "passed" }, logout: { status: "failed" } } }, verdict: "failed", cases: [["login", "passed"], ["logout", "failed"]] },
-  { trap: "a map of words", response: { results: { login: "passed", logout: "passed" } }, verdict: "passed", cases: [["login", "passed"], ["logout", "passed"]] },
-  { trap: "a map of flags", response: { checks: { "status is 200": true, "body is small": false } }, verdict: "failed" },
-  { trap: "a list of failed names", response: { passedTests: ["a", "b"], failedTests: ["c"] }, verdict: "failed", cases: [["a", "passed"], ["b", "passed"], ["c", "failed"]] },
+  {
+    trap: "an explicit pass with all cases skipped",
+    response: { status: "passed", cases: [{ name: "a", status: "skipped" }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "an explicit pass with a failed case",
+    response: { verdict: "passed", cases: [{ name: "a", status: "failed" }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "an explicit pass with a case to review",
+    response: {
+      verdict: "passed",
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "pending review" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "an explicit failure with passing cases",
+    response: { status: "failed", cases: [{ name: "a", status: "passed" }] },
+    verdict: "failed",
+  },
+  {
+    trap: "fine counts with a failed case",
+    response: {
+      passed: 2,
+      failed: 0,
+      total: 2,
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "failed" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "bad counts with passing cases",
+    response: {
+      passed: 1,
+      failed: 1,
+      total: 2,
+      cases: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "passed" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "numeric status codes",
+    response: {
+      tests: [
+        { title: "a", status_id: 1 },
+        { title: "b", status_id: 5 },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "a status in an object",
+    response: { tests: [{ name: "a", status: { id: 2, name: "FAILED" } }] },
+    verdict: "failed",
+    cases: [["a", "failed"]],
+  },
+  {
+    trap: "a state with its result",
+    response: {
+      values: [
+        { name: "a", state: { name: "COMPLETED", result: { name: "SUCCESSFUL" } }, duration_in_seconds: 3 },
+      ],
+    },
+    verdict: "passed",
+  },
+  {
+    trap: "a result object",
+    response: { tests: [{ test: { name: "a" }, result: { status: "failed", message: "no" } }] },
+    verdict: "failed",
+    cases: [["a", "failed"]],
+  },
+  {
+    trap: "a map by name",
+    response: { tests: { login: { status: "passed" }, logout: { status: "failed" } } },
+    verdict: "failed",
+    cases: [
+      ["login", "passed"],
+      ["logout", "failed"],
+    ],
+  },
+  {
+    trap: "a map of words",
+    response: { results: { login: "passed", logout: "passed" } },
+    verdict: "passed",
+    cases: [
+      ["login", "passed"],
+      ["logout", "passed"],
+    ],
+  },
+  {
+    trap: "a map of flags",
+    response: { checks: { "status is 200": true, "body is small": false } },
+    verdict: "failed",
+  },
+  {
+    trap: "a list of failed names",
+    response: { passedTests: ["a", "b"], failedTests: ["c"] },
+    verdict: "failed",
+    cases: [
+      ["a", "passed"],
+      ["b", "passed"],
+      ["c", "failed"],
+    ],
+  },
   { trap: "only a list of passed names", response: { passedTests: ["a", "b"] }, verdict: "unknown" },
-  { trap: "a list of passed names and none failed", response: { passedTests: ["a", "b"], failedTests: [] }, verdict: "passed" },
-  { trap: "nested suites", response: { suites: [{ name: "s", suites: [{ name: "t", tests: [{ name: "a", status: "passed" }] }], tests: [{ name: "b", status: "failed" }] }] }, verdict: "failed", cases: [["a", "passed"], ["b", "failed"]] },
-  { trap: "steps are no cases", response: { tests: [{ name: "a", status: "passed", steps: [{ name: "x", status: "passed" }, { name: "y", status: "passed" }] }] }, verdict: "passed", cases: [["a", "passed"]] },
-  { trap: "attempts are no cases", response: { tests: [{ name: "a", status: "passed", attempts: [{ status: "failed" }, { status: "passed" }] }] }, verdict: "passed", cases: [["a", "passed"]] },
-  { trap: "a case judged by its steps", response: { scenarios: [{ name: "a", steps: [{ name: "x", status: "passed" }, { name: "y", status: "failed" }] }] }, verdict: "failed", cases: [["a", "failed"]] },
-  { trap: "locations are no cases", response: { results: [{ id: "1" }], locations: [{ name: "Ohio", status: "active" }] }, verdict: "unknown", cases: [] },
-  { trap: "the same cases twice", response: { tests: [{ id: "1", name: "a", status: "failed" }, { id: "2", name: "b", status: "passed" }], failures: [{ id: "1", name: "a", status: "failed" }] }, verdict: "failed", cases: [["a", "failed"], ["b", "passed"]] },
-  { trap: "a page of a list", response: { has_more: true, data: [{ name: "a", status: "passed" }] }, verdict: "unknown" },
-  { trap: "a token for more", response: { items: [{ name: "a", status: "passed" }], next_page_token: "abc" }, verdict: "unknown" },
-  { trap: "a last page", response: { items: [{ name: "a", status: "passed" }], next_page_token: null, hasMore: false }, verdict: "passed" },
-  { trap: "a total greater than the list", response: { total: 50, items: [{ name: "a", status: "passed" }] }, verdict: "unknown" },
-  { trap: "more by the pages", response: { pagination: { page: 1, total_pages: 3 }, items: [{ name: "a", status: "passed" }] }, verdict: "unknown" },
-  { trap: "a failing page is enough", response: { has_more: true, data: [{ name: "a", status: "failed" }] }, verdict: "failed" },
-  { trap: "error text on a passed case", response: { checks: [{ name: "a", result: "Pass", runError: "text" }] }, verdict: "passed" },
-  { trap: "an error and no status", response: { tests: [{ name: "a", error: { message: "boom" } }, { name: "b", error: null }] }, verdict: "failed" },
-  { trap: "turns of a conversation are no cases", response: { results: [{ status: "pass", messages: [{ role: "user", content: "x" }, { role: "assistant", judge: { status: "pass" } }] }] }, verdict: "passed" },
-  { trap: "a failing turn decides where nothing else does", response: { conversations: [{ name: "a", turns: [{ evaluation: { passed: true } }, { evaluation: { passed: false } }] }] }, verdict: "failed" },
-  { trap: "contradiction within a case", response: { tests: [{ name: "a", status: "passed", success: false }] }, verdict: "failed" },
-  { trap: "a completed case with its verdict", response: { executions: [{ name: "a", status: "completed", success: true, duration: 12 }] }, verdict: "passed" },
-  { trap: "a case marked a retry", response: { results: [{ name: "a", status: "failed", retry: 0 }, { name: "a", status: "passed", isRetry: true }] }, verdict: "passed", cases: [["a", "passed"]] },
-  { trap: "the same name twice, without a word of retry", response: { results: [{ name: "a", status: "failed" }, { name: "a", status: "passed" }] }, verdict: "failed" },
-  { trap: "a failed thing beside passing cases", response: { tests: [{ name: "a", status: "passed" }], teardown: { status: "failed" } }, verdict: "unknown" },
-  { trap: "a quality gate beside passing cases", response: { tests: [{ name: "a", status: "passed" }], qualityGate: { status: "ERROR" } }, verdict: "failed" },
-  { trap: "a gate with conditions", response: { projectStatus: { status: "ERROR", conditions: [{ status: "OK", metricKey: "a" }, { status: "ERROR", metricKey: "b" }] } }, verdict: "failed" },
-  { trap: "an old result does not count", response: { status: "passed", previousRun: { status: "failed" }, passed: 1, failed: 0, total: 1 }, verdict: "passed" },
-  { trap: "an expectation is no result", response: { tests: [{ name: "a", expectedStatus: "failed", status: "passed" }] }, verdict: "passed" },
-  { trap: "xfail", response: { tests: [{ name: "a", outcome: "xfailed" }, { name: "b", outcome: "passed" }] }, verdict: "passed" },
-  { trap: "violations", response: { passes: [{ id: "x", description: "X" }], violations: [{ id: "y", description: "Y" }], incomplete: [] }, verdict: "failed" },
-  { trap: "no violations, something incomplete", response: { passes: [{ id: "x", description: "X" }], violations: [], incomplete: [{ id: "z", description: "Z" }] }, verdict: "unknown" },
+  {
+    trap: "a list of passed names and none failed",
+    response: { passedTests: ["a", "b"], failedTests: [] },
+    verdict: "passed",
+  },
+  {
+    trap: "nested suites",
+    response: {
+      suites: [
+        {
+          name: "s",
+          suites: [{ name: "t", tests: [{ name: "a", status: "passed" }] }],
+          tests: [{ name: "b", status: "failed" }],
+        },
+      ],
+    },
+    verdict: "failed",
+    cases: [
+      ["a", "passed"],
+      ["b", "failed"],
+    ],
+  },
+  {
+    trap: "steps are no cases",
+    response: {
+      tests: [
+        {
+          name: "a",
+          status: "passed",
+          steps: [
+            { name: "x", status: "passed" },
+            { name: "y", status: "passed" },
+          ],
+        },
+      ],
+    },
+    verdict: "passed",
+    cases: [["a", "passed"]],
+  },
+  {
+    trap: "attempts are no cases",
+    response: {
+      tests: [{ name: "a", status: "passed", attempts: [{ status: "failed" }, { status: "passed" }] }],
+    },
+    verdict: "passed",
+    cases: [["a", "passed"]],
+  },
+  {
+    trap: "a case judged by its steps",
+    response: {
+      scenarios: [
+        {
+          name: "a",
+          steps: [
+            { name: "x", status: "passed" },
+            { name: "y", status: "failed" },
+          ],
+        },
+      ],
+    },
+    verdict: "failed",
+    cases: [["a", "failed"]],
+  },
+  {
+    trap: "locations are no cases",
+    response: { results: [{ id: "1" }], locations: [{ name: "Ohio", status: "active" }] },
+    verdict: "unknown",
+    cases: [],
+  },
+  {
+    trap: "the same cases twice",
+    response: {
+      tests: [
+        { id: "1", name: "a", status: "failed" },
+        { id: "2", name: "b", status: "passed" },
+      ],
+      failures: [{ id: "1", name: "a", status: "failed" }],
+    },
+    verdict: "failed",
+    cases: [
+      ["a", "failed"],
+      ["b", "passed"],
+    ],
+  },
+  {
+    trap: "a page of a list",
+    response: { has_more: true, data: [{ name: "a", status: "passed" }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "a token for more",
+    response: { items: [{ name: "a", status: "passed" }], next_page_token: "abc" },
+    verdict: "unknown",
+  },
+  {
+    trap: "a last page",
+    response: { items: [{ name: "a", status: "passed" }], next_page_token: null, hasMore: false },
+    verdict: "passed",
+  },
+  {
+    trap: "a total greater than the list",
+    response: { total: 50, items: [{ name: "a", status: "passed" }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "more by the pages",
+    response: { pagination: { page: 1, total_pages: 3 }, items: [{ name: "a", status: "passed" }] },
+    verdict: "unknown",
+  },
+  {
+    trap: "a failing page is enough",
+    response: { has_more: true, data: [{ name: "a", status: "failed" }] },
+    verdict: "failed",
+  },
+  {
+    trap: "error text on a passed case",
+    response: { checks: [{ name: "a", result: "Pass", runError: "text" }] },
+    verdict: "passed",
+  },
+  {
+    trap: "an error and no status",
+    response: {
+      tests: [
+        { name: "a", error: { message: "boom" } },
+        { name: "b", error: null },
+      ],
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "turns of a conversation are no cases",
+    response: {
+      results: [
+        {
+          status: "pass",
+          messages: [
+            { role: "user", content: "x" },
+            { role: "assistant", judge: { status: "pass" } },
+          ],
+        },
+      ],
+    },
+    verdict: "passed",
+  },
+  {
+    trap: "a failing turn decides where nothing else does",
+    response: {
+      conversations: [
+        { name: "a", turns: [{ evaluation: { passed: true } }, { evaluation: { passed: false } }] },
+      ],
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "contradiction within a case",
+    response: { tests: [{ name: "a", status: "passed", success: false }] },
+    verdict: "failed",
+  },
+  {
+    trap: "a completed case with its verdict",
+    response: { executions: [{ name: "a", status: "completed", success: true, duration: 12 }] },
+    verdict: "passed",
+  },
+  {
+    trap: "a case marked a retry",
+    response: {
+      results: [
+        { name: "a", status: "failed", retry: 0 },
+        { name: "a", status: "passed", isRetry: true },
+      ],
+    },
+    verdict: "passed",
+    cases: [["a", "passed"]],
+  },
+  {
+    trap: "the same name twice, without a word of retry",
+    response: {
+      results: [
+        { name: "a", status: "failed" },
+        { name: "a", status: "passed" },
+      ],
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "a failed thing beside passing cases",
+    response: { tests: [{ name: "a", status: "passed" }], teardown: { status: "failed" } },
+    verdict: "unknown",
+  },
+  {
+    trap: "a quality gate beside passing cases",
+    response: { tests: [{ name: "a", status: "passed" }], qualityGate: { status: "ERROR" } },
+    verdict: "failed",
+  },
+  {
+    trap: "a gate with conditions",
+    response: {
+      projectStatus: {
+        status: "ERROR",
+        conditions: [
+          { status: "OK", metricKey: "a" },
+          { status: "ERROR", metricKey: "b" },
+        ],
+      },
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "an old result does not count",
+    response: { status: "passed", previousRun: { status: "failed" }, passed: 1, failed: 0, total: 1 },
+    verdict: "passed",
+  },
+  {
+    trap: "an expectation is no result",
+    response: { tests: [{ name: "a", expectedStatus: "failed", status: "passed" }] },
+    verdict: "passed",
+  },
+  {
+    trap: "xfail",
+    response: {
+      tests: [
+        { name: "a", outcome: "xfailed" },
+        { name: "b", outcome: "passed" },
+      ],
+    },
+    verdict: "passed",
+  },
+  {
+    trap: "violations",
+    response: {
+      passes: [{ id: "x", description: "X" }],
+      violations: [{ id: "y", description: "Y" }],
+      incomplete: [],
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "no violations, something incomplete",
+    response: {
+      passes: [{ id: "x", description: "X" }],
+      violations: [],
+      incomplete: [{ id: "z", description: "Z" }],
+    },
+    verdict: "unknown",
+  },
   { trap: "exit code", response: { exitCode: 1, status: "completed" }, verdict: "failed" },
   { trap: "exit code zero alone", response: { exitCode: 0 }, verdict: "unknown" },
   { trap: "a pass with a bad exit code", response: { status: "passed", exit_code: 2 }, verdict: "unknown" },
-  { trap: "a definition list", response: { status: "passed", tests: [{ id: "1", name: "a" }] }, verdict: "passed", cases: [] },
-  { trap: "a failed error at the root", response: { status: "passed", error: { message: "worker lost" } }, verdict: "unknown" },
+  {
+    trap: "a definition list",
+    response: { status: "passed", tests: [{ id: "1", name: "a" }] },
+    verdict: "passed",
+    cases: [],
+  },
+  {
+    trap: "a failed error at the root",
+    response: { status: "passed", error: { message: "worker lost" } },
+    verdict: "unknown",
+  },
   { trap: "errors at the root", response: { status: "passed", errors: ["worker lost"] }, verdict: "unknown" },
-  { trap: "the root passes, one below fails", response: { status: "passed", result: { status: "failed" } }, verdict: "unknown" },
-  { trap: "prototype names", response: JSON.parse('{"__proto__":{"status":"failed"},"constructor":{"passed":true},"toString":"passed","status":"passed"}') as JsonObject, verdict: "unknown" },
-  { trap: "timed out beside passed", response: { results: [{ name: "a", status: "passed", timed_out: true }] }, verdict: "failed" },
-  { trap: "a verdict in attributes", response: { data: { id: "1", attributes: { status: "passed" } } }, verdict: "passed" },
-  { trap: "a verdict in a test's own word", response: { overallStatus: "SUCCESS", tests: [] }, verdict: "passed" },
-  { trap: "jobs of a pipeline", response: { status: "completed", jobs: [{ name: "build", status: "completed", conclusion: "success" }, { name: "e2e", status: "completed", conclusion: "failure" }] }, verdict: "failed" },
-  { trap: "a case of unknown word", response: { tests: [{ name: "a", status: "passed" }, { name: "b", status: "bestanden" }] }, verdict: "unknown" },
-  { trap: "fails nowhere said but in an unknown list", response: { status: "completed", summary: { passed: 3, failed: 0, total: 3 }, probingOutcomes: [{ label: "z", verdict: "fail" }] }, verdict: "unknown" },
+  {
+    trap: "the root passes, one below fails",
+    response: { status: "passed", result: { status: "failed" } },
+    verdict: "unknown",
+  },
+  {
+    trap: "prototype names",
+    response: JSON.parse(
+      '{"__proto__":{"status":"failed"},"constructor":{"passed":true},"toString":"passed","status":"passed"}',
+    ) as JsonObject,
+    verdict: "unknown",
+  },
+  {
+    trap: "timed out beside passed",
+    response: { results: [{ name: "a", status: "passed", timed_out: true }] },
+    verdict: "failed",
+  },
+  {
+    trap: "a verdict in attributes",
+    response: { data: { id: "1", attributes: { status: "passed" } } },
+    verdict: "passed",
+  },
+  {
+    trap: "a verdict in a test's own word",
+    response: { overallStatus: "SUCCESS", tests: [] },
+    verdict: "passed",
+  },
+  {
+    trap: "jobs of a pipeline",
+    response: {
+      status: "completed",
+      jobs: [
+        { name: "build", status: "completed", conclusion: "success" },
+        { name: "e2e", status: "completed", conclusion: "failure" },
+      ],
+    },
+    verdict: "failed",
+  },
+  {
+    trap: "a case of unknown word",
+    response: {
+      tests: [
+        { name: "a", status: "passed" },
+        { name: "b", status: "bestanden" },
+      ],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "fails nowhere said but in an unknown list",
+    response: {
+      status: "completed",
+      summary: { passed: 3, failed: 0, total: 3 },
+      probingOutcomes: [{ label: "z", verdict: "fail" }],
+    },
+    verdict: "unknown",
+  },
 ];

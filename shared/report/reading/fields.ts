@@ -1,0 +1,295 @@
+/** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { isNoCase, type Key, keyOf, saysOf } from "./language.ts";
+import type { Thing } from "./thing.ts";
+import {
+  countIn,
+  type DurationHabits,
+  flagIn,
+  labelIn,
+  linkIn,
+  momentIn,
+  spelledDuration,
+  textIn,
+} from "./values.ts";
+
+/** Called for scalars outside of lists: they may tell of the run as a whole. */
+export type OnRunField = (thing: Thing, key: Key, name: string, value: string | number | boolean) => void;
+
+/** Reads them all, and returns the names of those that hold more than one value. */
+export function readFields(thing: Thing, habits: DurationHabits, onRunField: OnRunField): string[] {
+  const { area, owner } = thing.context;
+  const ofRun = owner === null && (area === "spine" || area === "body");
+  const nested: string[] = [];
+  // What was parsed from JSON inherits nothing that could be enumerated.
+  for (const name in thing.value) {
+    const value = thing.value[name];
+    if (value === undefined) continue;
+    const key = keyOf(name);
+    if (value === null) readNull(thing, key, name);
+    else if (typeof value === "object") {
+      readNested(thing, key, name, value, habits);
+      nested.push(name);
+    } else {
+      readOutcome(thing, key, name, value);
+      if (key.isField) {
+        readField(thing, key, name, value, habits);
+        if (ofRun) onRunField(thing, key, name, value);
+      }
+    }
+  }
+  return nested;
+}
+
+/** A verdict that is there and empty: nobody has decided yet, or ever will. */
+function readNull(thing: Thing, key: Key, name: string): void {
+  const isVerdict = key.head === "verdict" || (key.head !== null && key.decisive);
+  if (isVerdict || (key.flags && key.says === "passed"))
+    thing.say(name, null, null, key.head ?? "flag", key.decisive);
+}
+
+// --- How it went ---------------------------------------------------------------------------------------------------
+
+function readOutcome(thing: Thing, key: Key, name: string, value: string | number | boolean): void {
+  if (key.head !== null) {
+    if (typeof value === "string") readWord(thing, key, name, value);
+    else if (typeof value === "number") readCode(thing, key, name, value);
+    else if (key.head !== "status") {
+      thing.say(name, value ? "success" : "failed", value, "flag", key.decisive || key.head === "verdict");
+    }
+  } else if (key.flags) {
+    const flag = flagIn(value);
+    if (flag !== null) readFlag(thing, key, name, flag);
+    else if (typeof value === "string" && (key.says === "passed" || key.says === "success")) {
+      const says = saysOf(value);
+      if (says !== null) thing.say(name, says, value, "flag", key.says === "passed");
+    }
+  }
+  if (key.counts || key.total) {
+    const amount = countIn(value);
+    if (amount !== null) thing.count(name, key, amount);
+  }
+}
+
+function readWord(thing: Thing, key: Key, name: string, value: string): void {
+  const { area } = thing.context;
+  const says = saysOf(value);
+  if (key.side && (says === null || says === "passed" || says === "success" || says === "finished")) return;
+  if (says === null) {
+    // A sentence, an id or a number is no status word that one would have to know.
+    const longestStatus = 40;
+    const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
+    if (!isWord || (key.head === "result" && !key.decisive && area === "spine")) return;
+  }
+  if (says === "passed" && /flak/i.test(value)) thing.flaky = true;
+  thing.say(name, says, value, key.head ?? "flag", key.decisive || key.head === "verdict");
+}
+
+/** A bare number as a status means something to its service only; an HTTP status means nothing here. */
+function readCode(thing: Thing, key: Key, name: string, value: number): void {
+  const isHttp = value >= 100 && value < 600;
+  if (thing.context.area === "element" && !isHttp && !key.side) thing.say(name, null, value, "code", false);
+}
+
+function readFlag(thing: Thing, key: Key, name: string, value: boolean): void {
+  const { says } = key;
+  if (says === "passed") thing.say(name, value ? "passed" : "failed", value, "flag", true);
+  else if (says === "success") thing.say(name, value ? "success" : "failed", value, "flag", false);
+  else if (says === "finished") thing.say(name, value ? "finished" : "running", value, "flag", false);
+  else if (value) thing.say(name, says, value, "flag", says === "failed");
+  else if (says === "running") thing.say(name, "finished", value, "flag", false);
+}
+
+// --- Objects and lists that describe it ----------------------------------------------------------------------------
+
+function readNested(
+  thing: Thing,
+  key: Key,
+  name: string,
+  value: JsonObject | JsonValue[],
+  habits: DurationHabits,
+): void {
+  const { area } = thing.context;
+  if (key.message >= 0) {
+    const text = textIn(value);
+    if (text !== null) takeMessage(thing, key, text);
+    if (text !== null && !Array.isArray(value)) readRunError(thing, key, name, text);
+  }
+  if (Array.isArray(value)) {
+    if (key.suite) thing.suite ??= value.filter(part => typeof part === "string");
+    else if (key.name >= 0 && area === "element") takeName(thing, key, labelIn(value));
+    if (key.attempts === "surely" && value.length > 0) thing.retries ??= value.length - 1;
+    return;
+  }
+  if (area === "element" || area === "attempt" || area === "part") {
+    if (key.head !== null) readOutcomeObject(thing, key, name, value, habits);
+    else if (key.name >= 0) takeName(thing, key, labelIn(value));
+    if (key.suite) thing.suite ??= suiteOf(labelIn(value));
+    if (key.location) readLocation(thing, value);
+  }
+  if (key.counts) {
+    const amount = countInside.find(text => Object.hasOwn(value, text));
+    const number = amount === undefined ? null : countIn(value[amount] ?? null);
+    if (number !== null) thing.count(name, key, number);
+  }
+}
+
+const countInside = ["count", "total", "value", "num", "number"];
+const wordInside = new Set([
+  "name",
+  "value",
+  "text",
+  "label",
+  "code",
+  "type",
+  "key",
+  "displayname",
+  "displayvalue",
+  "id",
+]);
+
+/** An object where a word is expected: `status: { name: "FAILED" }`, `state: { result: { name: "PASSED" } }`. */
+function readOutcomeObject(
+  thing: Thing,
+  key: Key,
+  name: string,
+  object: JsonObject,
+  habits: DurationHabits,
+): void {
+  for (const inner in object) {
+    const value = object[inner];
+    const innerKey = keyOf(inner);
+    const path = `${name}.${inner}`;
+    if (typeof value === "string") {
+      if (innerKey.head !== null) readWord(thing, innerKey, path, value);
+      else if (wordInside.has(innerKey.squashed) && saysOf(value) !== null) readWord(thing, key, path, value);
+      else if (innerKey.message >= 0) takeMessage(thing, innerKey, textIn(value));
+    } else if (typeof value === "boolean") {
+      if (innerKey.flags) readFlag(thing, innerKey, path, value);
+    } else if (typeof value === "number") readDuration(thing, innerKey, value, habits);
+    else if (isJsonObject(value) && innerKey.head !== null) {
+      for (const word of ["name", "value", "text", "label", "status", "result"]) {
+        const text = Object.hasOwn(value, word) ? value[word] : undefined;
+        if (typeof text === "string" && saysOf(text) !== null) {
+          readWord(thing, innerKey, `${path}.${word}`, text);
+          break;
+        }
+      }
+    }
+  }
+}
+
+function readLocation(thing: Thing, object: JsonObject): void {
+  for (const name in object) {
+    const key = keyOf(name);
+    const value = object[name];
+    if (key.file && typeof value === "string") thing.file ??= value;
+    if (key.line && isLine(value)) thing.line ??= value;
+  }
+}
+
+// --- How it is called and described --------------------------------------------------------------------------------
+
+function readField(
+  thing: Thing,
+  key: Key,
+  name: string,
+  value: string | number | boolean,
+  habits: DurationHabits,
+): void {
+  const { area } = thing.context;
+  if (key.duration !== null) readDuration(thing, key, value, habits);
+  if (key.share) thing.graded = true;
+  if (key.exitCode && typeof value === "number" && value !== 0)
+    thing.say(name, "failed", value, "code", true);
+  if (key.start) thing.start ??= momentIn(value);
+  if (key.end) thing.end ??= momentIn(value);
+  if (key.message >= 0 && typeof value === "string") {
+    const text = textIn(value);
+    takeMessage(thing, key, text);
+    if (text !== null) readRunError(thing, key, name, text);
+  }
+  if (area === "spine" || area === "part") return;
+  if (key.name >= 0 && typeof value !== "boolean") takeName(thing, key, labelIn(value));
+  if (key.isId) thing.id ??= String(value);
+  else if (key.reference && typeof value === "string") {
+    if (thing.references === null) thing.references = [value];
+    else thing.references.push(value);
+  }
+  if (key.url >= 0 || key.link) takeUrl(thing, key, value);
+  if (key.file && typeof value === "string" && value !== "") thing.file ??= value.slice(0, 1000);
+  if (key.line && isLine(value)) thing.line ??= value;
+  if (key.suite && typeof value === "string" && value !== "") thing.suite ??= [value.slice(0, 1000)];
+  if (key.flaky && value === true) thing.flaky = true;
+  if (key.retries && typeof value === "number") thing.retries ??= value;
+  if (key.attemptCount && typeof value === "number" && value > 0) thing.retries ??= value - 1;
+  if (key.isRetry && value === true) thing.isRetry = true;
+  if (key.skipReason && typeof value === "string" && value !== "") thing.skipReason = true;
+  if (key.kind && typeof value === "string" && isNoCase(value)) thing.isNoCase = true;
+}
+
+/** An error of the run itself is no verdict, but no pass stands beside it. */
+function readRunError(thing: Thing, key: Key, name: string, text: string): void {
+  if (thing.context.area !== "spine" || !isErrorName(key)) return;
+  if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))
+    thing.say(name, "failed", text, "flag", false);
+}
+
+function readDuration(
+  thing: Thing,
+  key: Key,
+  value: string | number | boolean,
+  habits: DurationHabits,
+): void {
+  if (key.duration === null || thing.duration !== null || typeof value === "boolean") return;
+  if (typeof value === "string") {
+    const spelled = spelledDuration(value);
+    if (spelled !== null) {
+      thing.duration = spelled;
+      return;
+    }
+    if (!/^\d+(?:\.\d+)?$/.test(value)) return;
+  }
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 0) return;
+  thing.duration = number;
+  thing.durationKey = key;
+  if (key.duration === 0) habits.see(key.squashed, number);
+}
+
+function takeName(thing: Thing, key: Key, name: string | null): void {
+  if (name === null || key.name >= thing.nameRank) return;
+  thing.name = name;
+  thing.nameRank = key.name;
+}
+
+function takeMessage(thing: Thing, key: Key, text: string | null): void {
+  if (text === null) return;
+  if (isErrorName(key)) thing.error = true;
+  if (key.message >= thing.messageRank) return;
+  thing.message = text;
+  thing.messageRank = key.message;
+}
+
+function takeUrl(thing: Thing, key: Key, value: JsonValue): void {
+  const otherLinks = 1000;
+  const rank = key.url >= 0 ? key.url : otherLinks;
+  if (rank >= thing.urlRank) return;
+  const link = linkIn(value);
+  if (link === null) return;
+  thing.url = link;
+  thing.urlRank = rank;
+}
+
+function isLine(value: JsonValue | undefined): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
+}
+
+function isErrorName({ squashed }: Key): boolean {
+  return /^(?:err|fail|exception|crash)/.test(squashed);
+}
+
+function suiteOf(text: string | null): string[] | null {
+  return text === null ? null : [text];
+}
