@@ -1,0 +1,195 @@
+/**
+ * What sets a workflow off, as the runner tells a step: the payloads that GitHub's users have contributed as
+ * examples, moved to the local repository and its commits.
+ */
+
+import { createRequire } from "node:module";
+import type { JsonObject } from "../../shared/json.ts";
+import type { LocalGitHub, OpenPullRequest, Pushed } from "./github.ts";
+
+export interface WorkflowEvent {
+  readonly name: string;
+  readonly payload: object;
+  /** `GITHUB_SHA` and `GITHUB_REF`. */
+  readonly sha: string;
+  readonly ref: string;
+  /** The branches of a pull request, `GITHUB_HEAD_REF` and `GITHUB_BASE_REF`; empty elsewhere. */
+  readonly headRef: string;
+  readonly baseRef: string;
+}
+
+export const events = {
+  async pullRequest(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
+    return {
+      name: "pull_request",
+      payload: await pullRequestPayload(github, pull),
+      sha: pull.mergeSha,
+      ref: `refs/pull/${pull.number}/merge`,
+      headRef: pull.headRef,
+      baseRef: pull.baseRef,
+    };
+  },
+
+  /** Runs on the base, with a token that may write, for a fork's pull request too. */
+  async pullRequestTarget(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
+    return {
+      name: "pull_request_target",
+      payload: await pullRequestPayload(github, pull),
+      sha: pull.baseSha,
+      ref: `refs/heads/${pull.baseRef}`,
+      headRef: pull.headRef,
+      baseRef: pull.baseRef,
+    };
+  },
+
+  async push(github: LocalGitHub, { sha, before, ref }: Pushed): Promise<WorkflowEvent> {
+    const example = await moved(github, "push", ({ ref }) => String(ref).startsWith("refs/heads/"));
+    const created = /^0+$/.test(before);
+    return {
+      name: "push",
+      payload: {
+        ...example,
+        ref,
+        before,
+        after: sha,
+        created,
+        head_commit: { ...asObject(example["head_commit"]), id: sha },
+        compare: `${github.serverUrl}/${github.repo.fullName}/compare/${before}...${sha}`,
+      },
+      sha,
+      ref,
+      headRef: "",
+      baseRef: "",
+    };
+  },
+
+  /** The end of a pull request's own workflow. Of a fork's, GitHub does not say which pull request it was. */
+  async workflowRun(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
+    const example = await moved(github, "workflow_run", ({ action }) => action === "completed");
+    const live = await livePullRequest(github, pull);
+    const { id, url, number } = live;
+    const side = (name: "head" | "base") => {
+      const { ref, sha, repo } = asObject(live[name]);
+      const { id, url, name: repoName } = asObject(repo);
+      return { ref, sha, repo: { id, url, name: repoName } };
+    };
+    return {
+      name: "workflow_run",
+      payload: {
+        ...example,
+        workflow_run: {
+          ...asObject(example["workflow_run"]),
+          event: "pull_request",
+          status: "completed",
+          conclusion: "success",
+          head_branch: pull.headRef,
+          head_sha: pull.headSha,
+          head_commit: { ...asObject(asObject(example["workflow_run"])["head_commit"]), id: pull.headSha },
+          head_repository: asObject(live["head"])["repo"],
+          repository: example["repository"],
+          pull_requests: pull.fork ? [] : [{ id, number, url, head: side("head"), base: side("base") }],
+        },
+      },
+      ...(await onMain(github)),
+    };
+  },
+
+  async mergeGroup(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
+    const example = await moved(github, "merge_group");
+    const { headSha, headRef, baseSha } = await github.queue(pull);
+    const group = asObject(example["merge_group"]);
+    return {
+      name: "merge_group",
+      payload: {
+        ...example,
+        merge_group: {
+          ...group,
+          head_sha: headSha,
+          head_ref: headRef,
+          base_sha: baseSha,
+          base_ref: `refs/heads/${pull.baseRef}`,
+          head_commit: { ...asObject(group["head_commit"]), id: headSha },
+        },
+      },
+      sha: headSha,
+      ref: headRef,
+      headRef: "",
+      baseRef: "",
+    };
+  },
+
+  async workflowDispatch(
+    github: LocalGitHub,
+    inputs: Readonly<Record<string, string>> = {},
+  ): Promise<WorkflowEvent> {
+    const example = await moved(github, "workflow_dispatch");
+    const there = await onMain(github);
+    return { name: "workflow_dispatch", payload: { ...example, ref: there.ref, inputs }, ...there };
+  },
+
+  /** There is no webhook for it, so there is no example. */
+  async schedule(github: LocalGitHub): Promise<WorkflowEvent> {
+    const { repository, sender } = await moved(github, "workflow_dispatch");
+    return {
+      name: "schedule",
+      payload: { schedule: "30 5 * * 1-5", workflow: ".github/workflows/scenarios.yml", repository, sender },
+      ...(await onMain(github)),
+    };
+  },
+};
+
+async function pullRequestPayload(github: LocalGitHub, pull: OpenPullRequest): Promise<JsonObject> {
+  const example = await moved(github, "pull_request", ({ action }) => action === "synchronize");
+  return {
+    ...example,
+    number: pull.number,
+    after: pull.headSha,
+    pull_request: {
+      ...asObject(example["pull_request"]),
+      ...(await livePullRequest(github, pull)),
+      merge_commit_sha: pull.mergeSha,
+    },
+  };
+}
+
+function livePullRequest(github: LocalGitHub, { number }: OpenPullRequest): Promise<JsonObject> {
+  return github.ask("user", "GET", `/repos/${github.repo.fullName}/pulls/${number}`);
+}
+
+/** Where a workflow runs that no branch or pull request has set off. */
+async function onMain(github: LocalGitHub) {
+  const { object } = await github.ask<{ object: { sha: string } }>(
+    "user",
+    "GET",
+    `/repos/${github.repo.fullName}/git/ref/heads/main`,
+  );
+  return { sha: object.sha, ref: "refs/heads/main", headRef: "", baseRef: "" };
+}
+
+/** An example that fits, with the local GitHub's addresses and its repository. */
+async function moved(
+  github: LocalGitHub,
+  event: string,
+  fits: (example: JsonObject) => boolean = () => true,
+): Promise<JsonObject> {
+  const definitions: { name: string; examples: JsonObject[] }[] = createRequire(import.meta.url)(
+    "@octokit/webhooks-examples",
+  );
+  const found = definitions.find(({ name }) => name === event)?.examples.find(fits);
+  if (!found) throw new Error(`There is no example of ${event}`);
+
+  // A workflow's payload has no installation, and the repository belongs to no organization.
+  const { installation, organization, ...example } = found;
+  let text = JSON.stringify(example)
+    .replaceAll("https://api.github.com", github.apiUrl)
+    .replaceAll("https://github.com", github.serverUrl);
+  for (const [, name = ""] of text.matchAll(/"full_name":"([^"]+)"/g)) {
+    text = text.replaceAll(name, github.repo.fullName);
+  }
+  const repository: JsonObject = await github.ask("user", "GET", `/repos/${github.repo.fullName}`);
+  return { ...JSON.parse(text), repository };
+}
+
+function asObject(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

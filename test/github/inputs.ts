@@ -1,0 +1,60 @@
+/** An action's inputs as the runner hands them over: those that the workflow gives, and the defaults of action.yml. */
+
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+
+/** What an expression in a default can refer to: `github`, `job`, `strategy`, `matrix`, `runner`. */
+export type Contexts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface ActionFile {
+  readonly inputs?: Readonly<Record<string, { readonly default?: unknown } | null>>;
+}
+
+export async function readInputs(
+  actionFile: string,
+  given: Readonly<Record<string, string>>,
+  contexts: Contexts,
+): Promise<{ variables: Record<string, string>; complaints: string[] }> {
+  const { inputs = {} }: ActionFile = parse(await readFile(actionFile, "utf8"));
+  const unexpected = Object.keys(given).filter(name => !(name.toLowerCase() in lowerCased(inputs)));
+  const values = {
+    ...Object.fromEntries(
+      Object.entries(inputs).map(([name, input]) => [
+        name.toLowerCase(),
+        evaluate(String(input?.default ?? ""), contexts),
+      ]),
+    ),
+    ...lowerCased(given),
+  };
+  return {
+    variables: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`,
+        String(value),
+      ]),
+    ),
+    complaints: unexpected.map(
+      name => `Unexpected input(s) '${name}', valid inputs are [${Object.keys(inputs).join(", ")}]`,
+    ),
+  };
+}
+
+/** Replaces `${{ github.token }}` and its like; what does not exist is empty, as in a workflow. */
+export function evaluate(text: string, contexts: Contexts): string {
+  return text.replace(/\$\{\{(.*?)\}\}/g, (whole, expression: string) => {
+    const path = expression.trim().split(".");
+    if (!path.every(name => /^[A-Za-z_][\w-]*$/.test(name)) || !(String(path[0]) in contexts)) {
+      throw new Error(`${whole} is more than this runner evaluates`);
+    }
+    const value = path.reduce<unknown>(
+      (object, name) =>
+        typeof object === "object" && object !== null ? Reflect.get(object, name) : undefined,
+      contexts,
+    );
+    return value === undefined || value === null ? "" : String(value);
+  });
+}
+
+function lowerCased<Value>(object: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,341 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events } from "./events.ts";
+import { type LocalGitHub, type OpenPullRequest, startGitHub } from "./github.ts";
+import { type Job, runAction, type Step, startAction } from "./runner.ts";
+
+let github: LocalGitHub;
+let own: OpenPullRequest;
+let foreign: OpenPullRequest;
+let folder: string;
+
+beforeAll(async () => {
+  github = await startGitHub();
+  own = await github.createPullRequest();
+  foreign = await github.createPullRequest({ fork: true });
+  folder = await mkdtemp(join(tmpdir(), "callboard-stand-in-"));
+  await writeFile(join(folder, "action.yml"), actionFile);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await github[Symbol.asyncDispose]();
+});
+
+const actionFile = `
+inputs:
+  base-url: { required: true }
+  wait: { default: 30m }
+  summary: { default: true }
+  "comment key": { default: "\${{ github.workflow }}/\${{ github.job }}/\${{ strategy.job-index }}" }
+  check-run-id: { default: "\${{ job.check_run_id }}" }
+  github-token: { default: "\${{ github.token }}" }
+runs: { using: node24, main: index.js }
+`;
+
+/** A stand-in for an action: a script of its own, for one pull request's event unless another is given. */
+async function standIn(script: string, more: Partial<Step> = {}): Promise<Step> {
+  const bundle = join(folder, `${crypto.randomUUID()}.mjs`);
+  await writeFile(bundle, script);
+  const event = more.event ?? (await events.pullRequest(github, own));
+  return { bundle, actionFile: join(folder, "action.yml"), github, event, ...more };
+}
+
+describe("what an action is given", () => {
+  async function environment(more: Partial<Step> = {}): Promise<Record<string, string>> {
+    const { stdout } = await runAction(await standIn("console.log(JSON.stringify(process.env))", more));
+    return JSON.parse(stdout);
+  }
+  const inputsOf = (env: Record<string, string>) =>
+    Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("INPUT_")));
+
+  test("its inputs: given, by default, or empty; by the runner's names", async () => {
+    const job: Job = { workflow: "Pull request", name: "scenarios", index: 2, checkRunId: 41 };
+    const env = await environment({
+      with: { "Base-URL": "http://127.0.0.1:1", wait: "0" },
+      token: "fork",
+      job,
+    });
+    expect(inputsOf(env)).toEqual({
+      "INPUT_BASE-URL": "http://127.0.0.1:1",
+      INPUT_WAIT: "0",
+      INPUT_SUMMARY: "true",
+      INPUT_COMMENT_KEY: "Pull request/scenarios/2",
+      "INPUT_CHECK-RUN-ID": "41",
+      "INPUT_GITHUB-TOKEN": github.token("fork"),
+    });
+  });
+
+  test("no check run's id on a server that does not tell, and nothing for an input without a default", async () => {
+    expect(inputsOf(await environment())).toMatchObject({ "INPUT_CHECK-RUN-ID": "", "INPUT_BASE-URL": "" });
+  });
+
+  test("a warning about an input that it does not have", async () => {
+    const { complaints } = await runAction(await standIn("", { with: { "base-uri": "x" } }));
+    expect(complaints).toEqual([expect.stringContaining("Unexpected input(s) 'base-uri'")]);
+  });
+
+  test("the run, and nothing of the machine's own environment", async () => {
+    process.env["CALLBOARD_SOMETHING"] = "x";
+    const env = await environment({ job: { runId: 12, runAttempt: 3 }, env: { NO_PROXY: "*" } });
+    delete process.env["CALLBOARD_SOMETHING"];
+
+    expect(env).toMatchObject({
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: github.apiUrl,
+      GITHUB_SERVER_URL: github.serverUrl,
+      GITHUB_GRAPHQL_URL: github.graphqlUrl,
+      GITHUB_REPOSITORY: "octocat/shop",
+      GITHUB_RUN_ID: "12",
+      GITHUB_RUN_ATTEMPT: "3",
+      GITHUB_EVENT_NAME: "pull_request",
+      GITHUB_SHA: own.mergeSha,
+      GITHUB_REF: `refs/pull/${own.number}/merge`,
+      GITHUB_HEAD_REF: own.headRef,
+      GITHUB_BASE_REF: "main",
+      NO_PROXY: "*",
+    });
+    expect(env).not.toHaveProperty("CALLBOARD_SOMETHING");
+    expect(env).not.toHaveProperty("VITEST");
+    expect(env).not.toHaveProperty("GITHUB_TOKEN");
+  });
+
+  test("a workspace with the checkout in it, to work in", async () => {
+    await using step = await startAction(
+      await standIn(
+        `import { readFileSync, writeFileSync } from "node:fs";
+        writeFileSync("report.json", readFileSync("suite/callboard.yml", "utf8") + process.env.GITHUB_WORKSPACE);`,
+        { files: { "suite/callboard.yml": "tests: {}\n" } },
+      ),
+    );
+    await step.result;
+    expect(await readFile(join(step.workspace, "report.json"), "utf8")).toBe(`tests: {}\n${step.workspace}`);
+  });
+});
+
+describe("what an action leaves", () => {
+  test("outputs, a summary, an exit code, and what later steps are told", async () => {
+    const result = await runAction(
+      await standIn(`
+        import { appendFileSync } from "node:fs";
+        const append = (file, text) => appendFileSync(process.env[file], text);
+        append("GITHUB_OUTPUT", "verdict=failed\\nresponse<<x1\\n{\\n}\\nx1\\n");
+        append("GITHUB_STEP_SUMMARY", "# Two failed\\n");
+        append("GITHUB_ENV", "COLOUR=red\\n");
+        append("GITHUB_STATE", "started=1\\n");
+        append("GITHUB_PATH", "/opt/tools\\n");
+        console.log("::set-output name=old::way");
+        process.exitCode = 1;
+      `),
+    );
+    expect(result).toMatchObject({
+      exitCode: 1,
+      signal: null,
+      outputs: { verdict: "failed", response: "{\n}", old: "way" },
+      summary: "# Two failed\n",
+      env: { COLOUR: "red" },
+      state: { started: "1" },
+      path: ["/opt/tools"],
+      complaints: [],
+    });
+  });
+
+  test("a complaint, when a file is not what the runner reads", async () => {
+    const { complaints, outputs } = await runAction(
+      await standIn(`import { appendFileSync } from "node:fs";
+        appendFileSync(process.env.GITHUB_OUTPUT, "response<<x1\\nno end\\n");`),
+    );
+    expect(outputs).toEqual({});
+    expect(complaints).toEqual([expect.stringMatching(/GITHUB_OUTPUT.*Matching delimiter not found 'x1'/)]);
+  });
+
+  test("commands, from either stream, wherever the runner sees a line end", async () => {
+    const { commands, lines } = await runAction(
+      await standIn(`
+        process.stdout.write("one\\r::error::after a carriage return\\r\\ntwo\\u2028::error::on the same line\\n");
+        process.stdout.write("::not", () => process.stdout.write("ice::in two parts", () =>
+          process.stderr.write("::warning::on the other stream\\n")));
+      `),
+    );
+    expect(commands.map(({ data }) => data).sort()).toEqual([
+      "after a carriage return",
+      "in two parts",
+      "on the other stream",
+    ]);
+    expect(lines).toContain("two\u2028::error::on the same line");
+  });
+});
+
+describe("an action that is cancelled", () => {
+  test("is interrupted, and may still finish what it is at", async () => {
+    await using step = await startAction(
+      await standIn(`
+        process.once("SIGINT", () => { console.log("Publishing what is known"); process.exitCode = 1; clearInterval(work); });
+        const work = setInterval(() => {}, 1000);
+        console.log("Working");
+      `),
+    );
+    expect(await step.line(/^Work/)).toBe("Working");
+    const { exitCode, signal, lines } = await step.cancel();
+    expect({ exitCode, signal, lines }).toEqual({
+      exitCode: 1,
+      signal: null,
+      lines: ["Working", "Publishing what is known"],
+    });
+  });
+
+  test.each([
+    ["SIGTERM", "process.on('SIGINT', () => console.log('SIGINT'));", ["SIGINT"]],
+    [
+      "SIGKILL",
+      "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal));",
+      ["SIGINT", "SIGTERM"],
+    ],
+  ])("is ended by %s when it does not listen", async (end, script, heard) => {
+    await using step = await startAction(
+      await standIn(`${script} setInterval(() => {}, 1000); console.log("Working");`),
+    );
+    await step.line(/Working/);
+    const { signal, lines } = await step.cancel({ afterInterrupt: 400, afterTerminate: 400 });
+    expect(signal).toBe(end);
+    expect(lines.slice(1)).toEqual(heard);
+  });
+
+  test("is not waited for in vain: a line that never came is an error that shows the others", async () => {
+    await using step = await startAction(await standIn("console.log('Done')"));
+    await expect(step.line(/Working/)).rejects.toThrow(/No line matches \/Working\/ in:\nDone/);
+  });
+});
+
+describe("events", () => {
+  test("every payload speaks of the local repository only", async () => {
+    const pushed = await github.push("trunk");
+    const all = await Promise.all([
+      events.pullRequest(github, own),
+      events.pullRequestTarget(github, foreign),
+      events.push(github, pushed),
+      events.workflowRun(github, foreign),
+      events.mergeGroup(github, own),
+      events.workflowDispatch(github, { shard: "2/5" }),
+      events.schedule(github),
+    ]);
+    expect(all.map(({ name }) => name)).toEqual([
+      "pull_request",
+      "pull_request_target",
+      "push",
+      "workflow_run",
+      "merge_group",
+      "workflow_dispatch",
+      "schedule",
+    ]);
+    for (const { payload } of all) {
+      expect(payload).toMatchObject({ repository: { full_name: "octocat/shop" } });
+      expect(
+        JSON.stringify(payload).match(
+          /https:\/\/(?:api\.)?github\.com|Codertocat\/Hello-World|octo-org\/octo-repo/g,
+        ),
+      ).toBeNull();
+    }
+  });
+
+  test("pull_request runs on the merge of head and base", async () => {
+    expect(await events.pullRequest(github, own)).toMatchObject({
+      sha: own.mergeSha,
+      ref: `refs/pull/${own.number}/merge`,
+      payload: {
+        action: "synchronize",
+        number: own.number,
+        pull_request: {
+          number: own.number,
+          head: { sha: own.headSha, repo: { full_name: "octocat/shop", fork: false } },
+          base: { sha: own.baseSha, ref: "main" },
+        },
+      },
+    });
+  });
+
+  test("pull_request_target runs on the base, for a fork's head", async () => {
+    expect(await events.pullRequestTarget(github, foreign)).toMatchObject({
+      sha: foreign.baseSha,
+      ref: "refs/heads/main",
+      headRef: foreign.headRef,
+      payload: {
+        pull_request: {
+          head: { sha: foreign.headSha, repo: { full_name: "contributor/shop", fork: true } },
+        },
+      },
+    });
+  });
+
+  test("push tells what was there before", async () => {
+    const first = await github.push("release");
+    const second = await github.push("release");
+    expect(await events.push(github, first)).toMatchObject({
+      payload: { created: true, before: "0".repeat(40), after: first.sha },
+    });
+    expect(await events.push(github, second)).toMatchObject({
+      sha: second.sha,
+      ref: "refs/heads/release",
+      payload: { created: false, before: first.sha, after: second.sha, head_commit: { id: second.sha } },
+    });
+  });
+
+  test("workflow_run names the pull request, but not a fork's", async () => {
+    expect(await events.workflowRun(github, own)).toMatchObject({
+      payload: { workflow_run: { head_sha: own.headSha, pull_requests: [{ number: own.number }] } },
+    });
+    expect(await events.workflowRun(github, foreign)).toMatchObject({
+      sha: own.baseSha,
+      ref: "refs/heads/main",
+      payload: {
+        workflow_run: {
+          event: "pull_request",
+          head_sha: foreign.headSha,
+          head_branch: foreign.headRef,
+          head_repository: { full_name: "contributor/shop" },
+          pull_requests: [],
+        },
+      },
+    });
+  });
+
+  test("merge_group runs on the queue's own branch, which names the pull request", async () => {
+    const pull = await github.createPullRequest();
+    const event = await events.mergeGroup(github, pull);
+    expect(event.ref).toBe(`refs/heads/gh-readonly-queue/main/pr-${pull.number}-${pull.baseSha}`);
+    expect(event).toMatchObject({
+      payload: { merge_group: { head_sha: event.sha, head_ref: event.ref, base_sha: pull.baseSha } },
+    });
+  });
+
+  test("an action finds the payload in its file", async () => {
+    const { stdout } = await runAction(
+      await standIn(
+        `import { readFileSync } from "node:fs";
+        console.log(JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, "utf8")).schedule);`,
+        { event: await events.schedule(github) },
+      ),
+    );
+    expect(stdout).toBe("30 5 * * 1-5\n");
+  });
+});
+
+test("a stand-in that comments as an action would leaves its comment and no violation", async () => {
+  const { number } = await github.createPullRequest();
+  const { exitCode, stderr } = await runAction(
+    await standIn(
+      `const { GITHUB_API_URL, GITHUB_REPOSITORY } = process.env;
+      const response = await fetch(\`\${GITHUB_API_URL}/repos/\${GITHUB_REPOSITORY}/issues/${number}/comments\`, {
+        method: "POST",
+        headers: { authorization: \`Bearer \${process.env["INPUT_GITHUB-TOKEN"]}\` },
+        body: JSON.stringify({ body: "All passed." }),
+      });
+      process.exitCode = response.ok ? 0 : 1;`,
+    ),
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(await github.comments(number)).toMatchObject([
+    { body: "All passed.", user: { login: "github-actions[bot]" } },
+  ]);
+});

@@ -1,0 +1,285 @@
+/** Runs an action's bundle as its own process, the way the Actions runner does. */
+
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { lineEnd, readLog, type StepLog } from "./commands.ts";
+import type { TokenKind } from "./emulator.ts";
+import type { WorkflowEvent } from "./events.ts";
+import { readPairs, readSummary } from "./files.ts";
+import type { LocalGitHub } from "./github.ts";
+import { type Contexts, readInputs } from "./inputs.ts";
+
+export interface Step {
+  /** The JavaScript that `main` in action.yml names. */
+  readonly bundle: string;
+  readonly actionFile: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly github: LocalGitHub;
+  readonly event: WorkflowEvent;
+  /** Whose `github.token` is. */
+  readonly token?: TokenKind;
+  readonly job?: Job;
+  /** Files that an earlier step has left in the workspace, a checkout for one. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What the workflow's `env` adds. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Job {
+  readonly workflow?: string;
+  readonly name?: string;
+  readonly runId?: number;
+  readonly runAttempt?: number;
+  /** The job's own check run; older servers do not tell. */
+  readonly checkRunId?: number;
+  readonly matrix?: Readonly<Record<string, unknown>>;
+  readonly index?: number;
+  readonly total?: number;
+}
+
+export interface RunningStep extends AsyncDisposable {
+  readonly workspace: string;
+  readonly result: Promise<StepResult>;
+  /** The first line of output that matches, printed already or still to come. */
+  line(pattern: RegExp): Promise<string>;
+  /** Cancels as the runner does: an interrupt, a polite end when that did not help, and then the other one. */
+  cancel(grace?: Grace): Promise<StepResult>;
+}
+
+export interface StepResult extends StepLog {
+  readonly exitCode: number | null;
+  /** What ended the process, where it did not end itself. */
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly summary: string;
+  /** What the step leaves for later ones: `GITHUB_ENV`, `GITHUB_STATE`, `GITHUB_PATH`. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly state: Readonly<Record<string, string>>;
+  readonly path: readonly string[];
+}
+
+/** How long the runner waits, in milliseconds. */
+export interface Grace {
+  readonly afterInterrupt: number;
+  readonly afterTerminate: number;
+}
+const runnersGrace: Grace = { afterInterrupt: 7_500, afterTerminate: 2_500 };
+
+export async function runAction(step: Step): Promise<StepResult> {
+  await using running = await startAction(step);
+  return await running.result;
+}
+
+export async function startAction(step: Step): Promise<RunningStep> {
+  const home = await mkdtemp(join(tmpdir(), "callboard-runner-"));
+  const workspace = join(home, "work");
+  const temp = join(home, "temp");
+  await mkdir(workspace);
+  await mkdir(temp);
+  for (const [name, text] of Object.entries(step.files ?? {})) {
+    await mkdir(dirname(join(workspace, name)), { recursive: true });
+    await writeFile(join(workspace, name), text);
+  }
+  const eventPath = join(temp, "event.json");
+  await writeFile(eventPath, JSON.stringify(step.event.payload));
+  const files = await makeCommandFiles(temp);
+
+  const variables = { ...githubVariables(step), GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: eventPath };
+  const inputs = await readInputs(step.actionFile, step.with ?? {}, contextsOf(step, variables, temp));
+  const child = spawn(process.execPath, [step.bundle], {
+    cwd: workspace,
+    // Of this process's own variables only what every machine has; the rest is none of an action's business.
+    env: {
+      PATH: process.env["PATH"],
+      HOME: home,
+      CI: "true",
+      GITHUB_ACTIONS: "true",
+      ...variables,
+      ...files,
+      RUNNER_TEMP: temp,
+      RUNNER_TOOL_CACHE: join(home, "tools"),
+      RUNNER_OS: "Linux",
+      RUNNER_ARCH: "X64",
+      RUNNER_NAME: "local",
+      RUNNER_ENVIRONMENT: "self-hosted",
+      ...step.env,
+      ...inputs.variables,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+  const log = readLog();
+  const printed: string[] = [];
+  const listeners = new Set<(line: string) => void>();
+  const read = (line: string) => {
+    printed.push(line);
+    log.read(line);
+    for (const listener of [...listeners]) listener(line);
+  };
+  // The runner reads both, and obeys commands from either.
+  const stdout = collect(child.stdout, read);
+  const stderr = collect(child.stderr, read);
+  const closed: Promise<[number | null, NodeJS.Signals | null]> = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve([code, signal]));
+  });
+
+  async function finish(): Promise<StepResult> {
+    const [exitCode, signal] = await closed;
+    const complaints = [...inputs.complaints, ...log.complaints];
+    const pairs = async (file: "GITHUB_OUTPUT" | "GITHUB_ENV" | "GITHUB_STATE") => {
+      try {
+        return readPairs(await readFile(files[file], "utf8"));
+      } catch (error) {
+        complaints.push(`Unable to process file command '${file}' successfully. ${error}`);
+        return {};
+      }
+    };
+    const { commands, annotations, masks, groups, lines } = log;
+    return {
+      exitCode,
+      signal,
+      stdout: stdout(),
+      stderr: stderr(),
+      commands,
+      annotations,
+      masks,
+      groups,
+      lines,
+      outputs: { ...log.outputs, ...(await pairs("GITHUB_OUTPUT")) },
+      env: await pairs("GITHUB_ENV"),
+      state: await pairs("GITHUB_STATE"),
+      path: (await readFile(files.GITHUB_PATH, "utf8")).split("\n").filter(line => line !== ""),
+      summary: readSummary(await readFile(files.GITHUB_STEP_SUMMARY, "utf8"), complaints),
+      complaints,
+    };
+  }
+  const result = finish();
+
+  return {
+    workspace,
+    result,
+
+    line(pattern) {
+      const earlier = printed.find(line => pattern.test(line));
+      if (earlier !== undefined) return Promise.resolve(earlier);
+      return new Promise((resolve, reject) => {
+        const listener = (line: string) => {
+          if (!pattern.test(line)) return;
+          listeners.delete(listener);
+          resolve(line);
+        };
+        listeners.add(listener);
+        const missed = () => reject(new Error(`No line matches ${pattern} in:\n${printed.join("\n")}`));
+        closed.then(missed, missed);
+      });
+    },
+
+    async cancel({ afterInterrupt, afterTerminate } = runnersGrace) {
+      child.kill("SIGINT");
+      const terminate = setTimeout(() => child.kill("SIGTERM"), afterInterrupt);
+      const kill = setTimeout(() => child.kill("SIGKILL"), afterInterrupt + afterTerminate);
+      try {
+        return await result;
+      } finally {
+        clearTimeout(terminate);
+        clearTimeout(kill);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await result.catch(() => {});
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The files by which a step speaks to the runner, empty at first. */
+async function makeCommandFiles(temp: string) {
+  const folder = join(temp, "_runner_file_commands");
+  const files = {
+    GITHUB_OUTPUT: join(folder, "set_output"),
+    GITHUB_STEP_SUMMARY: join(folder, "step_summary"),
+    GITHUB_ENV: join(folder, "set_env"),
+    GITHUB_STATE: join(folder, "save_state"),
+    GITHUB_PATH: join(folder, "add_path"),
+  };
+  await mkdir(folder);
+  for (const file of Object.values(files)) await writeFile(file, "");
+  return files;
+}
+
+/** What the runner says of the workflow's run, in the `github` context and in variables alike. */
+function githubVariables({ github, event, job = {} }: Step): Record<string, string> {
+  const { workflow = "Scenarios", name = "scenarios", runId = 4_000_000_001, runAttempt = 1 } = job;
+  const { owner, fullName } = github.repo;
+  return {
+    GITHUB_ACTION: "__callboard",
+    GITHUB_ACTOR: owner,
+    GITHUB_TRIGGERING_ACTOR: owner,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+    GITHUB_REPOSITORY: fullName,
+    GITHUB_REPOSITORY_OWNER: owner,
+    GITHUB_EVENT_NAME: event.name,
+    GITHUB_SHA: event.sha,
+    GITHUB_REF: event.ref,
+    GITHUB_REF_NAME: event.ref.replace(/^refs\/(?:heads|pull|tags)\//, ""),
+    GITHUB_REF_TYPE: event.ref.startsWith("refs/tags/") ? "tag" : "branch",
+    GITHUB_HEAD_REF: event.headRef,
+    GITHUB_BASE_REF: event.baseRef,
+    GITHUB_RUN_ID: String(runId),
+    GITHUB_RUN_NUMBER: "1",
+    GITHUB_RUN_ATTEMPT: String(runAttempt),
+    GITHUB_WORKFLOW: workflow,
+    GITHUB_WORKFLOW_REF: `${fullName}/.github/workflows/scenarios.yml@${event.ref}`,
+    GITHUB_WORKFLOW_SHA: event.sha,
+    GITHUB_JOB: name,
+  };
+}
+
+/** The contexts that a default in action.yml may use. */
+function contextsOf(
+  { github, event, token = "app", job = {} }: Step,
+  variables: Readonly<Record<string, string>>,
+  temp: string,
+): Contexts {
+  const { checkRunId, matrix = {}, index = 0, total = 1 } = job;
+  const ofRun = Object.entries(variables).map(([name, value]) => [
+    name.slice("GITHUB_".length).toLowerCase(),
+    value,
+  ]);
+  return {
+    github: { ...Object.fromEntries(ofRun), token: github.token(token), event: event.payload },
+    job: { status: "success", check_run_id: checkRunId },
+    strategy: { "fail-fast": true, "job-index": index, "job-total": total, "max-parallel": total },
+    matrix,
+    runner: { os: "Linux", arch: "X64", name: "local", temp },
+  };
+}
+
+/** Hands on each line as it ends, and keeps all of the text. */
+function collect(stream: Readable, read: (line: string) => void): () => string {
+  let text = "";
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    text += chunk;
+    const whole = rest + chunk;
+    // A carriage return at the end may be the first half of a line end.
+    const held = whole.endsWith("\r") ? "\r" : "";
+    const lines = whole.slice(0, whole.length - held.length).split(lineEnd);
+    rest = (lines.pop() ?? "") + held;
+    for (const line of lines) read(line);
+  });
+  stream.on("end", () => {
+    if (rest !== "") read(rest.replace(/\r$/, ""));
+  });
+  return () => text;
+}
