@@ -29,9 +29,9 @@ export const byteOrderMark = "\uFEFF";
 
 export function parseCatalog(source: string, file: string): CatalogDocument {
   const text = source.startsWith(byteOrderMark) ? source.slice(1) : source;
-  const lines = new LineCounter();
+  const lines = lineCounter(text);
   const unquoted: [number, number][] = [];
-  let document = parse(text, lines);
+  let document = parse(text);
   // A reference without quotes in `{ }` is a likely slip, and makes nonsense of all that follows: it is hidden from
   // the next try, so that the rest of the file can be read.
   let readable = text;
@@ -40,19 +40,13 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
     if (reference === undefined) break;
     unquoted.push(reference);
     readable = hide(readable, reference);
-    document = parse(readable, new LineCounter());
+    document = parse(readable);
   }
 
   const locate = (start: number, end: number): Location => {
     const from = lines.linePos(Math.min(start, text.length));
     const to = lines.linePos(Math.min(Math.max(start, end), text.length));
-    return {
-      file,
-      line: Math.max(1, from.line),
-      column: Math.max(1, from.col),
-      endLine: Math.max(1, to.line),
-      endColumn: Math.max(1, to.col),
-    };
+    return { file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
   };
 
   const targets = aliasTargets(document);
@@ -78,9 +72,16 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
 /** Each costs another reading of the whole file; who has more will find the rest next time. */
 const mostUnquoted = 20;
 
-function parse(text: string, lineCounter: LineCounter): Document<Node> {
+/** The parser's own count would end where it gives up. */
+function lineCounter(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
+}
+
+function parse(text: string): Document<Node> {
   return parseDocument<Node>(text, {
-    lineCounter,
     prettyErrors: false,
     keepSourceTokens: true,
     // Repeated keys are found by `reader.ts`, which can say where the first one is, and in linear time.

@@ -148,7 +148,8 @@ export class Reader {
         );
         return undefined;
       }
-      if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(node.source ?? "")) {
+      const digits = /^\+?(-?\d+)$/.exec(node.source ?? "")?.[1];
+      if (digits !== undefined && String(value) !== digits && BigInt(value) !== BigInt(digits)) {
         this.error(
           node,
           `\`${node.source}\` has too many digits to be kept as a number: put quotes around it.`,

@@ -314,22 +314,33 @@ class Splicer {
         ? [{ start, end, text: "{}" }]
         : [{ start, end: startOf(next.key), text: "" }];
     }
-    const lines = this.#lines(start, layout.entryEnd(pair));
-    if (pairs.length > 1) return [lines];
     const colonEnd = owner && layout.colonEnd(owner);
+    const lines = this.#lines(start, layout.entryEnd(pair), previous ? layout.entryEnd(previous) : colonEnd);
+    if (pairs.length > 1) return [lines];
     return colonEnd === undefined ? undefined : [{ start: colonEnd, end: colonEnd, text: " {}" }, lines];
   }
 
-  /** All of the lines from one place to the end of another's, so that the end of the file stays as it is. */
-  #lines(start: number, end: number): Cut {
+  /**
+   * All of the lines from one place to the end of another's, so that the end of the file stays as it is. Of two gaps,
+   * the one before goes with them, if it is not part of what ends at `notBefore`.
+   */
+  #lines(start: number, end: number, notBefore?: number): Cut {
     const layout = this.#layout;
+    const { text } = layout;
     const lineStart = layout.lineStart(start);
-    if (lineStart > 0) return { start: layout.lineEnd(layout.lineStart(lineStart - 1)), end, text: "" };
-    return {
-      start: 0,
-      end: layout.text.startsWith("\r\n", end) ? end + 2 : Math.min(end + 1, layout.text.length),
-      text: "",
-    };
+    if (lineStart === 0) {
+      return {
+        start: 0,
+        end: text.startsWith("\r\n", end) ? end + 2 : Math.min(end + 1, text.length),
+        text: "",
+      };
+    }
+    const before = layout.lineStart(lineStart - 1);
+    const isGapBefore =
+      notBefore !== undefined && before > notBefore && layout.isFirstOnLine(layout.lineEnd(before));
+    const isGapBehind = /^\r?\n?[ \t]*(\r?\n|$)/.test(text.slice(end));
+    const from = isGapBefore && isGapBehind ? layout.lineStart(before - 1) : before;
+    return { start: layout.lineEnd(from), end, text: "" };
   }
 }
 
