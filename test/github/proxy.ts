@@ -75,67 +75,48 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const { method = "GET", headers } = request;
 
     const complaints: string[] = [];
-    const inApi = url.pathname.startsWith(`${apiPath}/`);
-    const path = inApi ? url.pathname.slice(apiPath.length) : url.pathname;
-    const isGraphQl = url.pathname === graphqlPath;
     const body = parseBody(Buffer.concat(chunks).toString(), complaints);
-
-    const found = inApi && !isGraphQl ? description?.find(method, path) : undefined;
-    const route = inApi && !isGraphQl ? findPlay(method, path) : undefined;
-    const exchange: Exchange = {
-      method,
-      path,
-      operation: isGraphQl
+    const rest = url.pathname !== graphqlPath && url.pathname.startsWith(`${apiPath}/`);
+    const path = rest ? url.pathname.slice(apiPath.length) : url.pathname;
+    const found = rest ? description?.find(method, path) : undefined;
+    const route = rest ? findPlay(method, path) : undefined;
+    const operation =
+      path === graphqlPath
         ? `GraphQL ${queryOf(body)}`
-        : shorten(found?.name ?? route?.operation ?? `${method} ${path}`),
-      query: url.searchParams,
-      headers,
-      body,
-    };
+        : shorten(found?.name ?? route?.operation ?? `${method} ${path}`);
+    const exchange: Exchange = { method, path, operation, query: url.searchParams, headers, body };
     requests.push(exchange);
+
     if (!headers["user-agent"]) complaints.push("GitHub requires a User-Agent header");
-    if (!inApi && !isGraphQl) complaints.push(`this is not below ${apiPath}/`);
-    else if (!isGraphQl && description) {
-      complaints.push(
-        ...(found ? found.requestProblems(url.searchParams, body) : ["GitHub publishes no such operation"]),
-      );
-    }
+    if (found) complaints.push(...found.requestProblems(url.searchParams, body));
+    else if (rest && description) complaints.push("GitHub publishes no such operation");
 
-    const fault = takeFault(exchange.operation);
-    const token = /^(?:bearer|token) +(.+)$/i.exec(headers.authorization ?? "")?.[1];
-    const call = makeCall(exchange, route?.parameters ?? {}, token);
-    let given: Answer | undefined;
-    if (fault && "answer" in fault) given = fault.answer;
+    const fault = takeFault(operation);
+    if (fault && "answer" in fault) exchange.answer = fault.answer;
     else if (fault?.dropped !== "before acting") {
-      if (token !== undefined && !emulator.identity(token)) given = refusal(401, "Bad credentials");
-      else if (isGraphQl) {
-        const { answer, problems } = await (await graphql()).answer(call, memory);
-        complaints.push(...problems);
-        given = answer;
-      } else if (!inApi) given = refusal(404, "Not Found");
-      else given = await (route ? route.play(call, memory) : call.forward());
+      const given = addressed(await act());
+      if (!fault) exchange.answer = given;
     }
-    if (fault && "dropped" in fault) given = undefined;
-
-    if (given) {
-      given = addressed(given);
-      exchange.answer = given;
-      const problems = found?.responseProblems(given.status, given.body) ?? [];
+    if (exchange.answer && found) {
+      const problems = found.responseProblems(exchange.answer.status, exchange.answer.body);
       complaints.push(...problems.map(problem => `answered otherwise than GitHub does: ${problem}`));
     }
-    violations.push(...complaints.map(complaint => `${exchange.operation}: ${complaint}`));
+    violations.push(...complaints.map(complaint => `${operation}: ${complaint}`));
+    send(response, exchange.answer);
 
-    if (!given) {
-      request.socket.destroy();
-      return;
+    async function act(): Promise<Answer> {
+      const token = /^(?:bearer|token) +(.+)$/i.exec(headers.authorization ?? "")?.[1];
+      if (token !== undefined && !emulator.identity(token)) return refusal(401, "Bad credentials");
+      const call = makeCall(exchange, route?.parameters ?? {}, token);
+      if (rest) return route ? route.play(call, memory) : call.forward();
+      if (path !== graphqlPath) {
+        complaints.push(`this is not below ${apiPath}/`);
+        return refusal(404, "Not Found");
+      }
+      const { answer, problems } = await (await graphql()).answer(call, memory);
+      complaints.push(...problems);
+      return answer;
     }
-    const hasBody = given.body !== undefined;
-    response
-      .writeHead(given.status, {
-        ...(hasBody && { "content-type": "application/json; charset=utf-8" }),
-        ...given.headers,
-      })
-      .end(hasBody ? JSON.stringify(given.body) : undefined);
   }
 
   function takeFault(operation: string): Fault | undefined {
@@ -226,6 +207,15 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       await once(server, "close");
     },
   };
+}
+
+function send(response: ServerResponse, given: Answer | undefined): void {
+  if (!given) response.destroy();
+  else if (given.body === undefined) response.writeHead(given.status, given.headers).end();
+  else {
+    const headers = { "content-type": "application/json; charset=utf-8", ...given.headers };
+    response.writeHead(given.status, headers).end(JSON.stringify(given.body));
+  }
 }
 
 function findPlay(method: string, path: string) {
