@@ -196,7 +196,7 @@ class Place {
 
   count(): number {
     const value = this.number();
-    return Number.isSafeInteger(value) && value >= 0 ? value : this.fail("a whole number");
+    return Number.isInteger(value) && value >= 0 ? value : this.fail("a whole number");
   }
 
   /** Milliseconds since 1970 that a date can be made of. */

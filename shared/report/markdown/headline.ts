@@ -7,9 +7,8 @@ import { counted, number, verdictWords } from "./words.ts";
 /** One line of plain text, of our own words and numbers: "✗ Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline(document: Ctrf, comparison?: Comparison): string {
   const { verdict } = document.results.extra.callboard;
-  const news = [...(comparison ? changes(comparison) : []), ...troubles(document)];
-  const lead = news.length === 0 ? verdictWords[verdict] : `${verdictWords[verdict]}: ${news.join(", ")}`;
-  return `${lead} — ${counts(document)}`;
+  const lead = [...(comparison ? news(comparison) : []), ...troubles(document)].join(", ");
+  return `${verdictWords[verdict]}${lead === "" ? "" : `: ${lead}`} — ${counts(document)}`;
 }
 
 /** What kept the run from being whole. */
@@ -24,13 +23,24 @@ function troubles(document: Ctrf): string[] {
   ].filter(text => text !== "");
 }
 
-function changes({ newFailures, fixed, stillFailing }: Comparison): string[] {
-  const failures =
-    newFailures > 0 ? counted(newFailures, "new failure") : stillFailing > 0 ? "no new failures" : "";
-  return [failures, fixed > 0 ? `${number(fixed)} fixed` : ""].filter(text => text !== "");
+function news({ newFailures, fixed, stillFailing }: Comparison): string[] {
+  const noneNew = newFailures === 0 && stillFailing > 0 ? ["no new failures"] : [];
+  return [...noneNew, ...changes({ newFailures, fixed })];
 }
 
-export function counts(document: Ctrf): string {
+/** What changed, as far as it did. */
+export function changes(comparison: Partial<Comparison>): string[] {
+  const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
+  return [
+    newFailures > 0 ? counted(newFailures, "new failure") : "",
+    fixed > 0 ? `${number(fixed)} fixed` : "",
+    stillFailing > 0 ? `${number(stillFailing)} still failing` : "",
+    newCases > 0 ? counted(newCases, "new case") : "",
+    vanished > 0 ? `${number(vanished)} gone` : "",
+  ].filter(text => text !== "");
+}
+
+function counts(document: Ctrf): string {
   const { passed, failed, skipped, pending, other } = document.results.summary;
   return countsOf({ passed, failed, skipped, other: pending + other });
 }

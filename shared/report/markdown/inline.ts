@@ -61,6 +61,11 @@ export function link(words: string, address: string | undefined): string {
   return href === undefined ? "" : `[${words}](${href})`;
 }
 
+/** A link to where a person can look at something; nothing where there is none. */
+export function open(address: string | undefined): string {
+  return link("open", address);
+}
+
 function safeAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -7,11 +7,22 @@
 import type { Comparison } from "../comparison.ts";
 import { type Sample, sortOf, targetLabel } from "../ctrf.ts";
 import type { Ctrf, CtrfTest, Target } from "../model.ts";
-import { clean, cut } from "../text.ts";
+import { cut } from "../text.ts";
 import { Allowance, type Budget } from "./allowance.ts";
-import { countsOf, headline } from "./headline.ts";
-import { code, fence, htmlCode, inCell, link, name, prose } from "./inline.ts";
-import { counted, duration, number, verdictWords } from "./words.ts";
+import {
+  briefFacts,
+  caseBlock,
+  caseLine,
+  facts,
+  messageBlock,
+  quoted,
+  suitePath,
+  whyUndecided,
+} from "./cases.ts";
+import { headline } from "./headline.ts";
+import { code, fence, htmlCode, link, name } from "./inline.ts";
+import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
+import { counted, number } from "./words.ts";
 
 /** What a report consists of beyond its headline, in the order of reading. */
 export const parts = [
@@ -56,7 +67,6 @@ type Sort = keyof Sample | "fixed";
 
 /** What is longer than this tells a reader nothing more, even where there is room. */
 const mostRaw = 20_000;
-const mostMessage = { characters: 1500, lines: 25 };
 const shortMessage = 160;
 
 class Report {
@@ -103,17 +113,15 @@ class Report {
     undecided: () =>
       this.#list("undecided", {
         title: total => `#### Undecided: ${number(total)}\n\n`,
-        item: test => this.#item(test, "?") + quoted(whyUndecided(test), shortMessage * 2),
+        item: test =>
+          caseBlock(test, "?", "", this.#facts(test)) + quoted(whyUndecided(test), shortMessage * 2),
       }),
     reviews: () => this.#reviews(),
     flaky: () =>
       this.#list("flaky", {
         title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
         item: test =>
-          this.#line(test, [
-            test.retries ? counted(test.retries, "retry", "retries") : "",
-            this.#facts(test),
-          ]),
+          caseLine(test, test.retries ? counted(test.retries, "retry", "retries") : "", this.#facts(test)),
       }),
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
@@ -121,32 +129,15 @@ class Report {
     raw: () => this.#raw(),
   };
 
-  /** The run as a whole, in a line under the headline. */
   #about(): string {
-    const { comparison, base } = this.#options;
-    const { summary } = this.#document.results;
-    const batches = this.#targets.filter(target => target.kind === "batch").length;
-    const channels = this.#targets.length - batches;
-    const ran = [
-      batches > 0 ? counted(batches, "batch", "batches") : "",
-      channels > 0 ? counted(channels, "channel") : "",
-    ].filter(text => text !== "");
-    const seen = took(summary.stop - summary.start);
-    const lines = [`${ran.join(" and ") || "Nothing was run"}${seen === "" ? "" : ` in ${seen}`}`];
-    if (comparison) {
-      const against = base === undefined ? "the base" : name(base);
-      lines.push(`Against ${against} — ${changes(comparison)}`);
-    }
-    const text = `${lines.join(" · ")}.\n`;
+    const text = runLine(this.#document, this.#options.comparison, this.#options.base);
     return this.#allowance.take(text, "\n") ? text : "";
   }
 
   /** What could not be run, with what to do about it: nothing below can be understood without it. */
   #troubles(): string {
     const { cancelled } = this.#document.results.extra.callboard;
-    const notices = this.#targets
-      .filter(target => target.error !== undefined)
-      .map(target => `✗ **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`);
+    const notices = this.#targets.filter(target => target.error !== undefined).map(notice);
     const notRun = notices.length;
     if (cancelled) {
       notices.unshift(
@@ -161,19 +152,18 @@ class Report {
   }
 
   #table(): string {
-    const head = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
-    const rows = [...this.#targets].sort((a, b) => rank(a) - rank(b));
+    const rows = byUrgency(this.#targets);
     const allowance = this.#allowance.share(0.35);
     if (rows.length === 0) return "";
-    if (!allowance.take(head, "\n")) {
+    if (!allowance.take(tableHead, "\n")) {
       this.#leftOut.push("the table of targets");
       return "";
     }
-    const taken = takeWhile(lazily(rows, row), allowance);
+    const taken = takeWhile(lazily(rows, tableRow), allowance);
     if (taken.length < rows.length) {
       this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
     }
-    return head + taken.join("");
+    return tableHead + taken.join("");
   }
 
   /** First the names of as many as possible, then their messages, which are the last to be given up. */
@@ -188,7 +178,7 @@ class Report {
       return "";
     }
     const names = takeWhile(
-      lazily(tests, test => this.#item(test, "✗", this.#since(test))),
+      lazily(tests, test => caseBlock(test, "✗", this.#since(test), this.#facts(test))),
       this.#allowance.share(0.6),
     );
     let shortened = 0;
@@ -250,7 +240,7 @@ class Report {
         const path = this.#path(test);
         const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
         current = path;
-        return heading + this.#line(test, [unbroken(took(test.duration)), opening(test.extra?.url)]);
+        return heading + caseLine(test, briefFacts(test));
       },
       end: "\n</details>\n",
     });
@@ -315,39 +305,13 @@ class Report {
     return written.join("\n");
   }
 
-  /** A case that wants attention: its name, what is remarkable, its message (paid for elsewhere) and facts. */
-  #item(test: CtrfTest, sign: string, remark = ""): string {
-    const facts = this.#facts(test);
-    return (
-      `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
-      `${facts === "" ? "" : `<br><sub>${facts}</sub>`}\n\n`
-    );
-  }
-
-  /** A case on one line. */
-  #line(test: CtrfTest, facts: readonly string[]): string {
-    return `- ${[name(test.name), ...facts].filter(text => text !== "").join(" · ")}\n`;
-  }
-
-  /** Where a case belongs, how long it took and where to look. */
   #facts(test: CtrfTest): string {
-    const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
-    return [
-      this.#path(test),
-      unbroken(took(test.duration)),
-      place === "" ? "" : code(cut(place, 200)),
-      opening(test.extra?.url),
-    ]
-      .filter(text => text !== "")
-      .join(" · ");
+    return facts(test, this.#path(test));
   }
 
-  /** The groups around a case; its target only where there are several. */
+  /** Its target is a part of it only where there are several. */
   #path(test: CtrfTest): string {
-    const path = this.#targets.length > 1 ? test.suite : test.suite.slice(1);
-    // Who nests deeper says too much for one line, and must not crowd out the cases that follow.
-    const shown = path.length > 6 ? [...path.slice(0, 5), "…"] : path;
-    return shown.map(part => name(cut(part, 120))).join(" › ");
+    return suitePath(this.#targets.length > 1 ? test.suite : test.suite.slice(1));
   }
 
   #footer(leftOut: readonly string[]): string {
@@ -377,20 +341,14 @@ const byWorth = [
   "raw",
 ] as const satisfies readonly Part[];
 
-/** As long as what is said at the end can become. */
+/** As long as what is said at the end can become: no sum of counts is written longer than this one. */
+const longest = number(1e20);
 const longestLeftOut = [
-  "9,999,999 of 9,999,999 targets",
-  "9,999,999 of 9,999,999 errors",
-  "9,999,999 of 9,999,999 failed cases",
-  "the messages of 9,999,999 failed cases",
-  "9,999,999 of 9,999,999 undecided cases",
-  "9,999,999 of 9,999,999 reviews",
-  "9,999,999 of 9,999,999 flaky cases",
-  "9,999,999 of 9,999,999 fixed cases",
-  "9,999,999 of 9,999,999 skipped cases",
-  "9,999,999 of 9,999,999 passed cases",
-  "9,999,999 raw responses",
-];
+  ...["targets", "errors", "failed cases", "reviews", "undecided cases"],
+  ...["flaky cases", "fixed cases", "skipped cases", "passed cases", "raw responses"],
+]
+  .map(what => `${longest} of ${longest} ${what}`)
+  .concat(`the messages of ${longest} failed cases`);
 
 const sortWords: Record<Exclude<Sort, "failed">, readonly [one: string, many: string]> = {
   undecided: ["undecided case", "undecided cases"],
@@ -425,79 +383,6 @@ function sorted(tests: readonly CtrfTest[], comparison: Comparison | undefined):
   }
   for (const test of oldFailures) groups.failed.push(test);
   return groups;
-}
-
-function changes({ newFailures, fixed, stillFailing, newCases, vanished }: Comparison): string {
-  const named = [
-    [newFailures, counted(newFailures, "new failure")],
-    [fixed, `${number(fixed)} fixed`],
-    [stillFailing, `${number(stillFailing)} still failing`],
-    [newCases ?? 0, counted(newCases ?? 0, "new case")],
-    [vanished ?? 0, `${number(vanished ?? 0)} gone`],
-  ] as const;
-  return (
-    named
-      .filter(([count]) => count > 0)
-      .map(([, text]) => text)
-      .join(", ") || "nothing changed"
-  );
-}
-
-/** What needs a look first. */
-function rank(target: Target): number {
-  if (target.error !== undefined) return 0;
-  return { failed: 1, unknown: 2, passed: 3 }[target.verdict];
-}
-
-function row(target: Target): string {
-  const notRun = target.error !== undefined;
-  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], took(target.durationMs)];
-  const address = opening(target.links?.[0]);
-  const why = prose(target.evidence.replaceAll("\n", " "), 200);
-  const cells = [
-    result.filter(Boolean).map(unbroken).join("<br>"),
-    name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
-    notRun ? "Could not be run, see above." : [countsOf(target), why].filter(Boolean).join("<br>"),
-  ];
-  return `| ${cells.map(inCell).join(" | ")} |\n`;
-}
-
-/** Short words and numbers that must not be torn apart at the end of a line. */
-function unbroken(text: string): string {
-  return text.replaceAll(" ", "\u00a0");
-}
-
-/** No time at all is time that nobody measured. */
-function took(ms: number | undefined): string {
-  return ms === undefined || ms === 0 ? "" : duration(ms);
-}
-
-function opening(address: string | undefined): string {
-  return link("open", address);
-}
-
-/** A message below its case: prose where it is prose, a block of code where its lines are laid out. */
-function messageBlock(message: string): string {
-  const text = clean(message)
-    .replace(/^\s*\n/, "")
-    .trimEnd();
-  const lines = text.split("\n");
-  const isLaidOut = lines.length > 5 || lines.some(line => /^(?:\t| {2})/.test(line));
-  if (!isLaidOut) return quoted(text, mostMessage.characters);
-  const shown = cut(lines.slice(0, mostMessage.lines).join("\n"), mostMessage.characters);
-  const all = shown.length < text.length && !shown.endsWith("…") ? `${shown}\n…` : shown;
-  return `${fence(all)}\n\n`;
-}
-
-function whyUndecided({ message, rawStatus, status }: CtrfTest): string {
-  if (message !== undefined && message !== "") return message;
-  if (rawStatus !== undefined && rawStatus !== "") return `Its status is \`${rawStatus}\`.`;
-  return status === "pending" ? "It was not run." : "";
-}
-
-function quoted(message: string, length: number): string {
-  const text = prose(message, length);
-  return text === "" ? "" : `> ${text}\n\n`;
 }
 
 function takeWhile(texts: Iterable<string>, allowance: Allowance): string[] {

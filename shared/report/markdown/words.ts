@@ -18,6 +18,16 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
+/** No time at all is time that nobody measured. */
+export function took(ms: number | undefined): string {
+  return ms === undefined || ms <= 0 ? "" : duration(ms);
+}
+
+/** Short words and numbers that must not be torn apart at the end of a line. */
+export function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
 /** `80 ms`, `1.2 s`, `48 s`, `3 m 04 s`, `2 h 05 m`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

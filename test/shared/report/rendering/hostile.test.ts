@@ -148,7 +148,7 @@ describe("a report of hostile text", () => {
         }
         expect(nodes.filter(node => node.type === "table")).toHaveLength(1);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 });
@@ -183,7 +183,7 @@ describe("hostile text in one place", () => {
           const blocks = nodes[0] && "children" in nodes[0] ? nodes[0].children.length : 0;
           expect(blocks).toBeLessThanOrEqual(1);
         }),
-        { numRuns: 300 },
+        { numRuns: 200 },
       );
     });
   }

@@ -159,6 +159,13 @@ const hostileCase = fc
   })
   .map(record => sparse(record) as Case);
 
+/** Most responses state few numbers, some absurd ones. */
+const count = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.nat(10) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, 1e300, -1, 0.5, Number.NaN) },
+);
+
 const hostileOutcome = fc
   .record({
     kind: fc.constantFrom("batch", "channel"),
@@ -171,7 +178,7 @@ const hostileOutcome = fc
         verdict: fc.constantFrom("passed", "failed", "unknown"),
         evidence: hostileText,
         running: fc.boolean(),
-        totals: fc.constant({ total: null, passed: null, failed: null, skipped: null, other: null }),
+        totals: fc.record({ total: count, passed: count, failed: count, skipped: count, other: count }),
         cases: fc.array(hostileCase, { maxLength: 5 }),
         links: fc.array(hostileText, { maxLength: 2 }),
         reviews: fc.array(hostileText, { maxLength: 2 }),

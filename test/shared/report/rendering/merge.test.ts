@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ctrfChunks, documentOf } from "../../../../shared/report/ctrf.ts";
 import { merge, parseReport, ReportError } from "../../../../shared/report/merge.ts";
 import type { Ctrf } from "../../../../shared/report/model.ts";
+import { hostileDocument } from "./hostile.ts";
 import { batch, document, expectValidCtrf, run, smoke } from "./support.ts";
 
 function text(report: Ctrf): string {
@@ -35,6 +36,16 @@ describe("a report that is read back", () => {
     );
     expect(parseReport(text(report))).toEqual(report);
     expect(parseReport(`\uFEFF${text(report)}`)).toEqual(report);
+  });
+
+  it("is valid CTRF and comes back as it was, whatever is in it", () => {
+    fc.assert(
+      fc.property(hostileDocument, report => {
+        const written = text(report);
+        expectValidCtrf(JSON.parse(written));
+        expect(parseReport(written)).toEqual(report);
+      }),
+    );
   });
 
   it("may lack what an earlier version did not write", () => {

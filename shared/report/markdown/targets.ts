@@ -1,0 +1,57 @@
+/** The targets of a run as Markdown: all of them in a line, what kept one from running, a row of the table. */
+
+import type { Comparison } from "../comparison.ts";
+import { targetLabel } from "../ctrf.ts";
+import type { Ctrf, Target } from "../model.ts";
+import { cut } from "../text.ts";
+import { changes, countsOf } from "./headline.ts";
+import { inCell, name, open, prose } from "./inline.ts";
+import { counted, took, unbroken, verdictWords } from "./words.ts";
+
+/** What was run, in which time, and what changed against the base. */
+export function runLine(
+  document: Ctrf,
+  comparison: Comparison | undefined,
+  base: string | undefined,
+): string {
+  const { summary, extra } = document.results;
+  const { targets } = extra.callboard;
+  const batches = targets.filter(target => target.kind === "batch").length;
+  const channels = targets.length - batches;
+  const ran = [
+    batches > 0 ? counted(batches, "batch", "batches") : "",
+    channels > 0 ? counted(channels, "channel") : "",
+  ].filter(text => text !== "");
+  const time = took(summary.stop - summary.start);
+  const line = `${ran.join(" and ") || "Nothing was run"}${time === "" ? "" : ` in ${time}`}`;
+  if (comparison === undefined) return `${line}.\n`;
+  const against = base === undefined ? "the base" : name(base);
+  return `${line} · Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}.\n`;
+}
+
+/** Why a target could not be run, with what to do about it. */
+export function notice(target: Target): string {
+  return `✗ **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
+}
+
+export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
+
+export function tableRow(target: Target): string {
+  const notRun = target.error !== undefined;
+  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], took(target.durationMs)];
+  const address = open(target.links?.[0]);
+  const why = prose(target.evidence.replaceAll("\n", " "), 200);
+  const cells = [
+    result.filter(Boolean).map(unbroken).join("<br>"),
+    name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
+    notRun ? "Could not be run, see above." : [countsOf(target), why].filter(Boolean).join("<br>"),
+  ];
+  return `| ${cells.map(inCell).join(" | ")} |\n`;
+}
+
+/** What needs a look first stands first. */
+export function byUrgency(targets: readonly Target[]): Target[] {
+  const urgency = { failed: 1, unknown: 2, passed: 3 } as const;
+  const of = (target: Target) => (target.error === undefined ? urgency[target.verdict] : 0);
+  return [...targets].sort((a, b) => of(a) - of(b));
+}
