@@ -1,26 +1,22 @@
-/** Installs a package of tools that only some commands need, the first time they do. */
+/** Installs a package that only some tests need, when one of them first runs. */
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+/** Runs `npm ci` in the folder, unless what its lock file says is what was installed there last. */
 export async function installOnce(folder: string): Promise<void> {
   const lock = createHash("sha256")
-    .update(readFileSync(join(folder, "package-lock.json")))
+    .update(await readFile(join(folder, "package-lock.json")))
     .digest("hex");
-  const stamp = join(folder, "node_modules", ".installed");
-  if (stampOf(stamp) === lock) return;
-  console.log(`Installing the tools in ${folder}, once …`);
-  await promisify(execFile)("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
-  writeFileSync(stamp, lock);
-}
+  const stamp = join(folder, "node_modules", ".installed-lock");
+  if ((await readFile(stamp, "utf8").catch(() => "")) === lock) return;
 
-function stampOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
+  await promisify(execFile)("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    shell: process.platform === "win32", // there, npm is a script
+  });
+  await writeFile(stamp, lock);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { installOnce } from "../install-once.ts";
 import type { TokenKind } from "./emulator.ts";
 import { faults } from "./faults.ts";
 import { type LocalGitHub, startGitHub } from "./github.ts";
-import { installOnce } from "./install.ts";
 
 const repo = "/repos/octocat/shop";
 const finished = { status: "completed", conclusion: "failure" };
