@@ -4,9 +4,9 @@
  * it knows: `vocabulary.ts`; where a team knows its fields better, `expressions.ts`.
  */
 
-import type { JsonObject } from "../json.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import { recordsIn } from "../records/mentions.ts";
-import type { OperationName } from "../service/operations.ts";
+import { type OperationName, operation } from "../service/operations.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
 import { type CaseList, caseOf, casesIn, millisecondsOf } from "./reading/cases.ts";
 import { judge } from "./reading/judge.ts";
@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly operation: OperationName;
 }
 
-export function read(response: JsonObject, { operation }: ReadOptions): Reading {
+export function read(response: JsonObject, { operation: name }: ReadOptions): Reading {
   const findings = walk(response);
   const tallies = talliesIn(findings);
   const main = mainTally(tallies);
@@ -33,14 +33,26 @@ export function read(response: JsonObject, { operation }: ReadOptions): Reading 
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    reviews: reviewsIn(operation, response),
+    reviews: reviewsIn(name, response, findings),
   };
 }
 
-function reviewsIn(operation: OperationName, response: JsonObject): string[] {
-  return recordsIn(operation, response)
+/** Most responses mention none, and finding all their records takes as long as parsing them did. */
+function reviewsIn(name: OperationName, response: JsonObject, { mentionsReviews, left }: Findings): string[] {
+  if (!mentionsReviews && operation(name).kind !== "review" && !left.some(mentionReviews)) return [];
+  return recordsIn(name, response)
     .filter(({ kind }) => kind === "review")
     .map(({ id }) => id);
+}
+
+function mentionReviews(value: JsonObject | JsonValue[]): boolean {
+  const waiting: (JsonObject | JsonValue[])[] = [value];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (!Array.isArray(at) && Object.keys(at).some(name => /review/i.test(name))) return true;
+    for (const inner of Object.values(at))
+      if (typeof inner === "object" && inner !== null) waiting.push(inner);
+  }
+  return false;
 }
 
 function isOver({ endedByWord, endedByTime, spine }: Findings): boolean {
@@ -91,15 +103,10 @@ function remainder({ total, failed, skipped, other }: Totals): number | null {
 }
 
 export function totalsOfCases(cases: readonly Case[]): Totals {
-  const count = (...statuses: CaseStatus[]): number =>
-    cases.filter(({ status }) => statuses.includes(status)).length;
-  return {
-    total: cases.length,
-    passed: count("passed"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    other: count("pending", "other"),
-  };
+  const counts: Record<CaseStatus, number> = { passed: 0, failed: 0, skipped: 0, pending: 0, other: 0 };
+  for (const { status } of cases) counts[status]++;
+  const { passed, failed, skipped, pending, other } = counts;
+  return { total: cases.length, passed, failed, skipped, other: pending + other };
 }
 
 function add(...values: (number | null)[]): number | null {

@@ -55,7 +55,7 @@ export const words: Readonly<Record<Says, string>> = {
     violations | invalid | bad | defect | defective | mismatch | mismatched | unexpected | unexpected pass | killed |
     infrastructure failure | infra failure | system failure | startup failure | crossed | breached | exceeded |
     regression | regressed | lost | unmet | not met | wrong | incorrect | major | severe | fail hard | panic |
-    panicked | oom | hanged | hung | nonpassing | non passing | dead | missed`,
+    panicked | oom | bailout | bailed out | bailed | hanged | hung | nonpassing | non passing | dead | missed`,
   undecided: `needs review | need review | needs reviewing | needs human review | review | in review | under review |
     human review | manual review | awaiting review | pending review | review pending | review required |
     requires review | to review | to be reviewed | unreviewed | not reviewed | needs attention | attention | needs approval |
@@ -66,7 +66,9 @@ export const words: Readonly<Record<Says, string>> = {
     cancellation | aborted | abort | stopped | interrupted | terminated | expired | superseded | abandoned | discarded |
     stale | neutral | action required | manual | warning | warnings | warn | warned | degraded | unstable | other |
     others | no tests | no tests found | no tests ran | empty | missing | not applicable | limited | suspended |
-    quarantined | orphaned | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
+    quarantined | orphaned | provisional | preliminary | tentative | interim | dry run |
+    requires human review | requires manual review | human review required | manual review required | needs manual review | human review needed |
+    review needed | awaiting human review | pending human review | awaiting approval | requires approval | approval required | awaiting verification | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
     unverified | unconfirmed | untrusted | minor | rejected by reviewer | insufficient data | no data`,
   unrun: `pending | not run | not ran | norun | not executed | unexecuted | untested | not tested | no run | unrun |
     todo | not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
@@ -80,7 +82,7 @@ export const words: Readonly<Record<Says, string>> = {
   success: `success | successes | successful | successfully | succeeded | succeed | succeeds | ok | okay | no errors |
     no error | no failures | no failure | no issues | not failed | good | fine | healthy | up | clean | correct | right |
     satisfied | met | fulfilled | verified | valid | succeeded with retries`,
-  finished: `finished | finish | completed | complete | completion | done | ended | end | closed | concluded | executed |
+  finished: `final | finished | finish | completed | complete | completion | done | ended | end | closed | concluded | executed |
     evaluated | processed | graded | scored | over | performed | tested | full | result available |
     results available | report ready | delivered | hung up | disconnected | finalized | finalised | ran`,
   neutral: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
@@ -189,6 +191,11 @@ export const sideQualifiers =
 /** With one of these, even "success" is the success of a test. */
 export const decisiveQualifiers =
   "overall | final | test | tests | case | testcase | testrun | evaluation | eval | scenario | gate | quality | consolidated";
+
+/** Fields that tell how something else went, was before, or should have gone. */
+export const foreign = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |
+  account | billing | payment | subscription | license | user | member | network | device | marital | employment |
+  last | issue | ticket | defect | bug | pr | merge | deployment | commit | publish | publishing | order`;
 
 export const booleanFillers = "is | has | have | had | was | were | all | any | are | did | been | it | with";
 

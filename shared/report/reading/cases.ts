@@ -64,6 +64,9 @@ function ownOutcome(thing: Thing): Says | null {
   const expected = group !== null && group.rank !== "unknown";
   let says = thing.said === null ? null : together(thing.said, expected);
   if (says === "passed" && !isBelievable(thing)) says = "undecided";
+  if (says === "passed" && thing.within !== null && !["passed", "skipped"].includes(thing.within)) {
+    says = thing.within === "failed" ? "failed" : "undecided";
+  }
   if (says === "unrun" && thing.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(thing) ?? says;
   if (says === null && group?.bucket != null) says = group.bucket === "success" ? "passed" : group.bucket;

@@ -18,7 +18,12 @@ import {
 export type OnRunField = (thing: Thing, key: Key, name: string, value: string | number | boolean) => void;
 
 /** Reads them all, and returns the names of those that hold more than one value. */
-export function readFields(thing: Thing, habits: DurationHabits, onRunField: OnRunField): string[] {
+export function readFields(
+  thing: Thing,
+  findings: { readonly habits: DurationHabits; mentionsReviews: boolean },
+  onRunField: OnRunField,
+): string[] {
+  const { habits } = findings;
   const { area, owner } = thing.context;
   const ofRun = owner === null && (area === "spine" || area === "body");
   const nested: string[] = [];
@@ -27,6 +32,7 @@ export function readFields(thing: Thing, habits: DurationHabits, onRunField: OnR
     const value = thing.value[name];
     if (value === undefined) continue;
     const key = keyOf(name);
+    if (key.reviews) findings.mentionsReviews = true;
     if (value === null) readNull(thing, key, name);
     else if (typeof value === "object") {
       readNested(thing, key, name, value, habits);
@@ -65,11 +71,20 @@ function readOutcome(thing: Thing, key: Key, name: string, value: string | numbe
       const says = saysOf(value);
       if (says !== null) thing.say(name, says, value, "flag", key.says === "passed");
     }
-  }
+  } else if (key.hints !== null && isBadNews(key, value)) thing.say(name, "undecided", value, "flag", false);
   if (key.counts || key.total) {
     const amount = countIn(value);
     if (amount !== null) thing.count(name, key, amount);
   }
+}
+
+/** Under a name that is understood in part only. */
+function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
+  if (hints === "failure")
+    return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
+  if (flagIn(value) !== null) return flagIn(value) === false && hints === "pass";
+  const says = typeof value === "string" ? saysOf(value) : null;
+  return says === "failed" || says === "undecided" || says === "running" || says === "unrun";
 }
 
 function readWord(thing: Thing, key: Key, name: string, value: string): void {
@@ -80,6 +95,7 @@ function readWord(thing: Thing, key: Key, name: string, value: string): void {
     // A sentence, an id or a number is no status word that one would have to know.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
+    if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) thing.say(name, "failed", value, "flag", false);
     if (!isWord || (key.head === "result" && !key.decisive && area === "spine")) return;
   }
   if (says === "passed" && /flak/i.test(value)) thing.flaky = true;
@@ -122,6 +138,7 @@ function readNested(
     if (key.attempts === "surely" && value.length > 0) thing.retries ??= value.length - 1;
     return;
   }
+  if (area === "spine" && key.head !== null) readWordInside(thing, key, name, value);
   if (area === "element" || area === "attempt" || area === "part") {
     if (key.head !== null) readOutcomeObject(thing, key, name, value, habits);
     else if (key.name >= 0) takeName(thing, key, labelIn(value));
@@ -146,6 +163,7 @@ const wordInside = new Set([
   "key",
   "displayname",
   "displayvalue",
+  "summary",
   "id",
 ]);
 
@@ -177,6 +195,16 @@ function readOutcomeObject(
         }
       }
     }
+  }
+}
+
+/** On the run's own spine such an object is entered too; only its words are read here. */
+function readWordInside(thing: Thing, key: Key, name: string, object: JsonObject): void {
+  for (const inner in object) {
+    const value = object[inner];
+    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || saysOf(value) === null)
+      continue;
+    readWord(thing, key, `${name}.${inner}`, value);
   }
 }
 

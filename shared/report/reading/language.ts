@@ -196,8 +196,8 @@ export interface Key {
   /** A number under it counts all of them. */
   readonly total: boolean;
   readonly unit: Unit | null;
-  /** `says`, with an unknown word beside it; good enough for a warning. */
-  readonly hints: boolean;
+  /** An outcome with an unknown word beside it (`screenshotsPassed`): bad news under it is a doubt. */
+  readonly hints: "outcome" | "pass" | "failure" | null;
   readonly share: boolean;
   /** A verdict or status word stands under it. */
   readonly head: Head | null;
@@ -217,6 +217,8 @@ export interface Key {
   readonly link: boolean;
   /** Any of the fields below, or a duration, a link or a grade. */
   readonly isField: boolean;
+  /** It holds reviews or their ids. */
+  readonly reviews: boolean;
   /** Its own id. */
   readonly isId: boolean;
   /** Ends with "id" or the like: joins records. */
@@ -259,6 +261,14 @@ for (const [field, table] of Object.entries(vocabulary.fields)) {
 const definitions = new Set(entries(vocabulary.definitions));
 const marks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
+const isProgress =
+  /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
+const isForeign = new RegExp(`^(?:${entries(vocabulary.foreign).join("|")})`);
+const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$/;
+const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
+const endsInFailure =
+  /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;
+const startsInFailure = /^fail(?:ed|ing|ures?|s)/;
 const endsWithShare = new RegExp(
   `(?:${entries(vocabulary.shares)
     .filter(word => word.length > 3)
@@ -301,7 +311,6 @@ export function keyOf(name: string): Key {
 function understandKey(name: string): Key {
   const squashed = name.length > longestKey ? "" : squash(name);
   const found = split(squashed);
-  let roles = ~0;
   let union = 0;
   let known = squashed !== "";
   const said: Says[] = [];
@@ -321,12 +330,10 @@ function understandKey(name: string): Key {
     if (word.says !== null && !(isUnit && word.says === "neutral")) {
       said.push(negated ? turned(word.says) : word.says);
       negated = false;
-      roles = 0;
       onlyUnits = false;
       continue;
     }
     if (word.roles & role.negation && !(word.roles & role.count)) negated = true;
-    roles &= word.roles;
     if (isUnit) unit = graver(unit, unitOf(word));
     else if (!(word.roles & role.count)) onlyUnits = false;
     if (!isUnit && !(word.roles & role.count)) countable = false;
@@ -366,7 +373,7 @@ function understandKey(name: string): Key {
     counts,
     total: known && said.length === 0 && onlyUnits && !share && squashed !== "no" && squashed !== "n",
     unit,
-    hints: !known && /^(?:fail(?:ed|ing|ures?|s))|(?:failed|failing|failures?|fails)$/.test(squashed),
+    hints: known || isForeign.test(squashed) ? null : hintOf(squashed),
     share,
     head,
     side: head !== null && found.some(word => word !== null && onlySide(word)),
@@ -379,6 +386,7 @@ function understandKey(name: string): Key {
     more: moreKinds.get(squashed) ?? null,
     duration: durations.get(squashed) ?? null,
     link: isLink && !notForPeople.test(squashed),
+    reviews: squashed.startsWith("review"),
     isId: squashed === "id" || squashed === "uuid",
     reference: isReference,
     isField:
@@ -387,7 +395,7 @@ function understandKey(name: string): Key {
       share ||
       durations.has(squashed) ||
       moreKinds.has(squashed) ||
-      squashed.startsWith("progress") ||
+      isProgress.test(squashed) ||
       vocabularyHas(squashed),
     name: rank("name"),
     message: rank("message"),
@@ -405,10 +413,16 @@ function understandKey(name: string): Key {
     start: has("start"),
     end: has("end"),
     location: squashed === "location" || squashed === "position" || squashed === "source",
-    progress: squashed.startsWith("progress"),
+    progress: isProgress.test(squashed),
     besides: paired,
     squashed,
   };
+}
+
+function hintOf(squashed: string): Key["hints"] {
+  if (endsInOutcome.test(squashed)) return "outcome";
+  if (endsInPass.test(squashed)) return "pass";
+  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "failure" : null;
 }
 
 function vocabularyHas(squashed: string): boolean {

@@ -28,6 +28,8 @@ export interface Context {
   readonly silent: boolean;
   /** In a list, so one of several. */
   readonly listed: boolean;
+  /** Among entries whose names are those of cases. */
+  readonly isMap: boolean;
   readonly group: Group | null;
   /** How many objects that only wrap are around it. */
   readonly wraps: number;
@@ -115,6 +117,8 @@ export class Thing implements Place {
   /** What its parts say, the gravest of it. */
   parts: Says | null = null;
   partMessage: string | null = null;
+  /** What an object within it that is about all of it says: its result, its review. */
+  within: Says | null = null;
   attempts: (Says | null)[] | null = null;
   /** The last of them does. */
   attemptsDecide = false;
@@ -149,12 +153,9 @@ export class Thing implements Place {
 
 /** It counts what passed, or all tests: a suite or a run. */
 export function countsCases({ counts }: Thing): boolean {
-  return (
-    counts !== null &&
-    counts.some(({ says, unit }) => {
-      return unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
-    })
-  );
+  const isOfCases = ({ says, unit }: Count): boolean =>
+    unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
+  return counts?.some(isOfCases) ?? false;
 }
 
 /** As a person would write it: `results[3].status`. */

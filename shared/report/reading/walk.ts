@@ -6,7 +6,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
-import { readFields } from "./fields.ts";
+import { type OnRunField, readFields } from "./fields.ts";
 import { type Key, keyOf, saysOf } from "./language.ts";
 import {
   type Area,
@@ -48,6 +48,10 @@ export interface Findings {
   readonly runs: Thing[];
   readonly links: string[];
   readonly habits: DurationHabits;
+  /** What the walk did not enter. */
+  readonly left: (JsonObject | JsonValue[])[];
+  /** A field is named after reviews. */
+  mentionsReviews: boolean;
   /** Names of things by their ids, for cases that only refer to them. */
   readonly names: Map<string, string>;
 }
@@ -76,6 +80,8 @@ class Walk {
     runs: [],
     links: [],
     habits: new DurationHabits(),
+    left: [],
+    mentionsReviews: false,
     names: new Map(),
   };
   readonly #waiting: Place[] = [];
@@ -88,6 +94,7 @@ class Walk {
       owner: null,
       silent: false,
       listed: false,
+      isMap: false,
       group,
       wraps: 0,
     };
@@ -108,8 +115,9 @@ class Walk {
   #visit(thing: Thing): void {
     const { area } = thing.context;
     // In a map of cases the name is the key.
-    if (area === "element" && typeof thing.step === "string") nameIt(thing, thing.step);
-    const nested = readFields(thing, this.#findings.habits, (...field) => this.#readOfRun(...field));
+    if (area === "element" && thing.context.isMap && typeof thing.step === "string")
+      nameIt(thing, thing.step);
+    const nested = readFields(thing, this.#findings, this.#readOfRun);
     const isCase = area === "element" && mayBeCase(thing);
     if (isCase) this.#enlist(thing);
     else if (area === "part" || area === "attempt") this.#hearPart(thing);
@@ -150,16 +158,13 @@ class Walk {
   }
 
   /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
-  #visitMap(map: Place, object: JsonObject): void {
+  #visitMap(map: Place, entries: readonly Entry[]): void {
     const context = inList(map.context);
-    const names = Object.keys(object);
-    for (let index = names.length - 1; index >= 0; index--) {
-      const step = names[index] ?? "";
-      const value = object[step];
-      if (isJsonObject(value)) this.#await(map, step, value, context);
+    for (let index = entries.length - 1; index >= 0; index--) {
+      const [step, value] = entries[index] ?? [];
+      if (step !== undefined && isJsonObject(value)) this.#await(map, step, value, context);
     }
-    for (const step of names) {
-      const value = object[step];
+    for (const [step, value] of entries) {
       if (typeof value !== "string" && typeof value !== "boolean") continue;
       const thing = new Thing(map, step, {}, context);
       nameIt(thing, step);
@@ -213,6 +218,7 @@ class Walk {
     const says = said ?? (thing.error && inPartList ? "failed" : null);
     if (says === "failed" || (says === null && thing.error)) owner.partMessage ??= thing.message;
     if (silent) return;
+    if (thing.parent === owner && (key.wraps || key.reviews)) owner.within = graver(owner.within, says);
     if (area === "attempt" && thing.parent?.parent === owner) {
       if (owner.attempts === null) owner.attempts = [says];
       else owner.attempts.push(says);
@@ -225,7 +231,7 @@ class Walk {
   }
 
   /** Where the list goes on, where a person can look, and how far it has come. */
-  #readOfRun(thing: Thing, key: Key, name: string, value: string | number | boolean): void {
+  readonly #readOfRun: OnRunField = (thing, key, name, value) => {
     const findings = this.#findings;
     const { area, key: around } = thing.context;
     const isSpine = area === "spine";
@@ -260,7 +266,7 @@ class Walk {
       const link = linkIn(value);
       if (link !== null && !findings.links.includes(link)) findings.links.push(link);
     }
-  }
+  };
 
   // --- Where to go from it --------------------------------------------------------------------------------------
 
@@ -274,9 +280,12 @@ class Walk {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    if (key.definition && key.holds !== "cases") return;
     // What went wrong was read as text; its own fields say nothing of other things.
-    if (key.message >= 0 && isCase && key.holds !== "cases" && !isList) return;
+    const isMessage = key.message >= 0 && isCase && !isList;
+    if ((key.definition || isMessage) && key.holds !== "cases") {
+      this.#findings.left.push(value);
+      return;
+    }
     const owner = isCase ? parent : context.owner;
     if (isList && value.length === 0) {
       if (key.holds === "bucket" && key.says === "failed" && owner === null)
@@ -284,20 +293,25 @@ class Walk {
       return;
     }
     const area = areaOf(parent, isCase, key, value, siblings);
-    if (area === "part" && isCase && hasSpoken(parent)) return;
+    if (area === "part" && isCase && hasSpoken(parent)) {
+      this.#findings.left.push(value);
+      return;
+    }
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
-    const isMap = !isList && !isPart && isMapOfCases(key, value);
+    const entries = isList || isPart || !mayHoldCases(key) ? [] : Object.entries(value);
+    const isMap = isMapOfCases(key, entries);
     const inner: Context = {
       area: isMap ? "element" : area,
       key,
       owner,
       silent: context.silent || (within && parent.said !== null),
       listed: context.listed,
+      isMap,
       group: context.group === null || isPart ? null : innerGroup(context.group, key),
       wraps: area === "spine" ? context.wraps + 1 : context.wraps,
     };
-    if (isMap) this.#visitMap({ parent, step: name, value, context: inner }, value);
+    if (isMap) this.#visitMap({ parent, step: name, value, context: inner }, entries);
     else this.#await(parent, name, value, inner);
   }
 }
@@ -324,6 +338,9 @@ function areaOf(
 ): Area {
   const { area, group, wraps } = parent.context;
   const within = area === "part" || area === "attempt";
+  // `edges: [{ node: { … } }]`
+  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
+    return "element";
   if (Array.isArray(value)) {
     if (hasMarks(value)) return "element";
     if (within) return area;
@@ -334,9 +351,13 @@ function areaOf(
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
-  const isOnlyField = parent.parent === null && siblings === 1 && Object.keys(parent.value).length === 1;
-  if (area === "spine" && wraps < mostWraps && (key.wraps || isOnlyField)) return "spine";
+  const isWrapped = key.wraps || (parent.parent === null && siblings === 1 && isOnlyField(parent));
+  if (area === "spine" && wraps < mostWraps && isWrapped) return "spine";
   return key.holds === "parts" ? "part" : "body";
+}
+
+function isOnlyField({ value }: Thing): boolean {
+  return Object.keys(value).length === 1;
 }
 
 function hasMarks(list: readonly JsonValue[]): boolean {
@@ -358,16 +379,20 @@ function hasSpoken({ said, message }: Thing): boolean {
   return says === "passed" || says === "skipped" || (says === "failed" && message !== null);
 }
 
-function isMapOfCases(key: Key, map: JsonObject): boolean {
-  if (key.holds !== "cases" && key.holds !== "generic" && key.holds !== "bucket") return false;
-  const names = Object.keys(map);
-  // Nobody gives an object that many fields; these are names of cases, whatever words they hold.
-  const mostFields = 50;
-  const areNames = names.length > mostFields;
-  return names.length > 0 && names.every(name => isEntryOfMap(key, name, map[name], areNames));
+type Entry = readonly [name: string, value: JsonValue];
+
+function mayHoldCases({ holds }: Key): boolean {
+  return holds === "cases" || holds === "generic" || holds === "bucket";
 }
 
-function isEntryOfMap(key: Key, name: string, value: JsonValue | undefined, isName: boolean): boolean {
+function isMapOfCases(key: Key, entries: readonly Entry[]): boolean {
+  // Nobody gives an object that many fields; these are names of cases, whatever words they hold.
+  const mostFields = 50;
+  const areNames = entries.length > mostFields;
+  return entries.length > 0 && entries.every(([name, value]) => isEntryOfMap(key, name, value, areNames));
+}
+
+function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean): boolean {
   if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).wraps);
   if (typeof value === "boolean") return key.holds === "cases" && (isName || !isUnderstood(keyOf(name)));
   if (typeof value !== "string") return false;
