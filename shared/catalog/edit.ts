@@ -57,7 +57,8 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
   if (old === undefined) return edited(text, whole);
   try {
     return edited(text, differences(path, old, fields));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof CatalogEditError)) throw error;
     // Not every style can be changed entry by entry; then the fields are written anew, and only they.
     return edited(text, whole);
   }

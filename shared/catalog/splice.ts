@@ -4,7 +4,7 @@
  * comes out is read again, and given back only if it says exactly what was meant.
  */
 
-import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap } from "yaml";
+import { isCollection, isMap, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap } from "yaml";
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { byteOrderMark, type CatalogDocument, keyText, parseCatalog } from "./document.ts";
 import {
@@ -126,9 +126,11 @@ class Splicer {
         inFlow ||= node.flow === true;
         const pair = pairWith(node, String(step));
         if (pair === undefined) {
-          return value === undefined
-            ? undefined
-            : this.#add(node, inFlow, String(step), this.#nested(depth + 1), owner);
+          if (value === undefined) return undefined;
+          const added = this.#nested(depth + 1);
+          return inFlow
+            ? this.#addToFlow(node, String(step), added)
+            : this.#addToBlock(node, String(step), added, owner);
         }
         if (isLast) {
           return value === undefined
@@ -160,18 +162,15 @@ class Splicer {
   /** The new value, inside as many new groups as the path still has steps. */
   #nested(depth: number): Node {
     const { path, value, inline } = this.#change;
-    const node = nodeFor(
-      path.slice(depth).reduceRight<JsonValue>((inner, step) => ({ [step]: inner }), value ?? null),
-    );
-    if (inline) {
-      let innermost = node;
-      for (let level = depth; level < path.length; level++) {
-        const inner = isMap(innermost) ? (innermost.items[0]?.value as Node) : innermost;
-        if (!isMap(inner)) break;
-        innermost = inner;
-      }
-      if (isMap(innermost)) innermost.flow = true;
+    let node = nodeFor(value ?? null);
+    let innermost = isMap(node) ? node : undefined;
+    for (const step of path.slice(depth).reverse()) {
+      const group = new YAMLMap();
+      group.items.push(new Pair(new Scalar(String(step)), node));
+      innermost ??= group;
+      node = group;
     }
+    if (inline && innermost !== undefined) innermost.flow = true;
     return node;
   }
 
@@ -185,16 +184,6 @@ class Splicer {
     const lines = this.#layout.indented(this.#write(key, value, false), 0);
     const endsLine = text === "" || text.endsWith("\n");
     return [{ start: text.length, end: text.length, text: endsLine ? lines + eol : eol + lines }];
-  }
-
-  #add(
-    map: YAMLMap,
-    inFlow: boolean,
-    key: string,
-    value: Node,
-    owner: ParsedPair | undefined,
-  ): Cut[] | undefined {
-    return inFlow ? this.#addToFlow(map, key, value) : this.#addToBlock(map, key, value, owner);
   }
 
   #addToBlock(map: YAMLMap, key: string, value: Node, owner: ParsedPair | undefined): Cut[] | undefined {
