@@ -61,6 +61,7 @@ describe("a person's window", () => {
     expect(await window.tree("Things").item("pear").icon()).toBe("pass");
     expect(await window.tree("Things").item("pear").accessibleName()).toBe("The pear");
     expect(await window.activityBadge("Probe")).toBe("3");
+    await window.tree("Nothing").unfold();
     expect(await window.welcomeText("Nothing")).toBe("Nothing here yet.\nBegin");
     await window.statusBar("probing").waitFor();
   });
@@ -120,10 +121,13 @@ describe("a person's window", () => {
     const { window } = editor;
     await window.palette("Probe: Preview");
     expect(await window.webviewText()).toMatch(/^A report\s+verdict\s+red$/);
+    expect(await window.activeEditor()).toBe("Preview report.md");
+    expect(await window.editors()).toEqual([expect.stringMatching("Untitled-1"), "Preview report.md"]);
     await window.palette("Probe: Walk Through");
     expect(await window.walkthrough()).toMatch(/^First Steps\n/);
     await window.palette("Probe: Say");
     expect(await window.notification("from")).toBe("Good day from one+two");
+    expect(await window.notifications()).toContain("Good day from one+two");
     expect(await window.output("Probe")).toMatch(/\[info\] said it/);
   });
 

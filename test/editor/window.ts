@@ -62,7 +62,7 @@ export class EditorWindow {
   async palette(title: string): Promise<void> {
     const label = this.page.locator(".label-name", { has: this.page.getByText(title, { exact: true }) });
     const entry = this.#entries.filter({ has: label }).first();
-    await this.#inPalette(title, () => entry.click({ timeout: 3000 }));
+    await this.#inPalette(title, () => entry.click({ timeout: 2000 }));
   }
 
   /** The titles that the palette offers for what was typed. */
@@ -72,15 +72,19 @@ export class EditorWindow {
     return offers;
   }
 
-  /** The palette closes when something else takes the focus just then; a person opens it again. */
+  /**
+   * The palette lists the commands of the moment it opens, and closes when something else takes the focus just then:
+   * a person closes it and opens it again.
+   */
   async #inPalette<T>(text: string, act: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.keyboard.press("F1");
-        await this.#quickInput.locator("input").fill(`>${text}`, { timeout: 3000 });
+        await this.#quickInput.locator("input").fill(`>${text}`, { timeout: 2000 });
         return await act();
       } catch (error) {
-        if (attempt === 5) throw error;
+        if (attempt === 8) throw error;
+        await this.keyboard.press("Escape");
       }
     }
   }
@@ -322,11 +326,13 @@ export class EditorWindow {
   /** Trusts the open workspace, by the means that a person has. */
   async trustWorkspace(): Promise<void> {
     await this.palette("Workspaces: Manage Workspace Trust");
-    await this.page
-      .locator(".workspace-trust-editor")
-      .getByRole("button", { name: "Trust", exact: true })
-      .click();
-    await this.statusBar("Restricted Mode").waitFor({ state: "hidden" });
+    const editor = this.page.locator(".workspace-trust-editor");
+    await editor.getByRole("button", { name: "Trust", exact: true }).click();
+    await editor
+      .getByText(/^You trust this/)
+      .first()
+      .waitFor();
+    await this.keyboard.press("Escape"); // it is modal, except in older versions
   }
 }
 
