@@ -1,0 +1,355 @@
+/**
+ * A team that knows its fields says so in JSONata: `cases` makes the list of cases out of a response, `pass-when` the
+ * verdict. They come from the team's own catalog or workflow, yet run over a response that nobody controls, so time,
+ * depth and memory are bounded. What is not: a single built-in function may hold up to some hundred megabytes of text
+ * for a moment, and a regular expression that got through `BoundedRegExp` may still take its time on a long text.
+ *
+ * JSONata is loaded only where an expression is used.
+ */
+
+import type { Expression } from "jsonata";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Case, CaseStatus, Reading } from "./model.ts";
+import { type ReadOptions, read, totalsOfCases } from "./read.ts";
+import { saysOf } from "./reading/language.ts";
+import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
+import { cut, oneLine } from "./text.ts";
+import type { Says } from "./vocabulary.ts";
+
+export type ExpressionName = "cases" | "pass-when";
+
+export interface ExpressionSources {
+  readonly cases?: string | undefined;
+  readonly passWhen?: string | undefined;
+}
+
+/** A mistake in an expression, or a response that it does not fit; shows the expression and the place. */
+export class ExpressionError extends Error {
+  readonly expression: ExpressionName;
+
+  constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
+    super(`\`${expression}\`: ${problem}\n${excerpt(source, at)}`);
+    this.name = "ExpressionError";
+    this.expression = expression;
+  }
+}
+
+/** Reads responses with a team's expressions, compiled once. */
+export interface ExpressionReader {
+  /** Throws an `ExpressionError` where an expression fails or yields nothing useful: that is never a pass. */
+  read(response: JsonObject, options: ReadOptions): Promise<Reading>;
+}
+
+export async function compileExpressions(sources: ExpressionSources): Promise<ExpressionReader> {
+  const cases = sources.cases === undefined ? null : await compile("cases", sources.cases);
+  const passWhen = sources.passWhen === undefined ? null : await compile("pass-when", sources.passWhen);
+  return {
+    async read(response, options) {
+      let reading = read(response, options);
+      if (cases !== null) reading = withCases(reading, cases, await cases.evaluate(response));
+      // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
+      if (passWhen === null || reading.running) return reading;
+      return { ...reading, ...verdictOf(await passWhen.evaluate(response)) };
+    },
+  };
+}
+
+// --- Compiling and evaluating, within bounds -----------------------------------------------------------------------
+
+const limits = {
+  milliseconds: 5_000,
+  depth: 500,
+  /** Elements in one list. */
+  list: 1_000_000,
+  /** Elements in all lists together that an expression makes. */
+  lists: 10_000_000,
+  characters: 2_000_000,
+  padding: 10_000,
+};
+
+class Compiled {
+  readonly name: ExpressionName;
+  readonly source: string;
+  readonly #expression: Expression;
+  #elements = 0;
+
+  constructor(name: ExpressionName, source: string, expression: Expression) {
+    this.name = name;
+    this.source = source;
+    this.#expression = expression;
+    expression.registerFunction("eval", () => this.#refuse("$eval is not available here"));
+    expression.registerFunction(
+      "pad",
+      boundedPad(problem => this.#refuse(problem)),
+      "<s-ns?:s>",
+    );
+    // The hook that JSONata offers for this; its types leave symbols out.
+    const assign: (name: symbol, value: unknown) => void = expression.assign as never;
+    assign(
+      Symbol.for("jsonata.__evaluate_exit"),
+      (node: { type: string }, _in: unknown, _env: unknown, result: unknown) =>
+        this.#measure(node.type, result),
+    );
+  }
+
+  async evaluate(response: JsonObject): Promise<unknown> {
+    this.#elements = 0;
+    try {
+      return await this.#expression.evaluate(response);
+    } catch (error) {
+      throw asExpressionError(this.name, this.source, error);
+    }
+  }
+
+  #measure(type: string, result: unknown): void {
+    if (typeof result === "string" && result.length > limits.characters) {
+      this.#refuse(`it makes a text of more than ${limits.characters.toLocaleString("en")} characters`);
+    }
+    // Paths and variables return what is there already.
+    const makesLists = type === "unary" || type === "binary" || type === "function" || type === "apply";
+    if (!makesLists || !Array.isArray(result)) return;
+    this.#elements += result.length;
+    if (this.#elements > limits.lists) {
+      this.#refuse(`it makes lists of more than ${limits.lists.toLocaleString("en")} elements`);
+    }
+  }
+
+  #refuse(problem: string): never {
+    throw new ExpressionError(this.name, problem, this.source);
+  }
+}
+
+async function compile(name: ExpressionName, source: string): Promise<Compiled> {
+  if (source.trim() === "") throw new ExpressionError(name, "is empty; leave it out instead", source);
+  const { default: jsonata } = await import("jsonata");
+  try {
+    const expression = jsonata(source, {
+      timeout: limits.milliseconds,
+      stack: limits.depth,
+      sequence: limits.list,
+      RegexEngine: BoundedRegExp as never,
+    });
+    return new Compiled(name, source, expression);
+  } catch (error) {
+    throw asExpressionError(name, source, error);
+  }
+}
+
+function boundedPad(
+  refuse: (problem: string) => never,
+): (text: string, width: number, fill?: string) => string {
+  return (text, width, fill = " ") => {
+    if (Math.abs(width) > limits.padding) refuse(`$pad can fill up to ${limits.padding} characters`);
+    return width < 0 ? text.padStart(-width, fill) : text.padEnd(width, fill);
+  };
+}
+
+/** Refuses what can take exponential time (a repetition within a repetition), and texts that make the rest slow. */
+class BoundedRegExp extends RegExp {
+  constructor(pattern: string | RegExp) {
+    super(pattern);
+    if (repeatsRepetition(this.source)) {
+      throw new RefusedRegExp(`/${this.source}/ repeats what repeats already, which can take forever`);
+    }
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    const longest = 20_000;
+    if (text.length > longest)
+      throw new RefusedRegExp(`a text of ${text.length} characters is too long for a pattern`);
+    return super.exec(text);
+  }
+}
+
+class RefusedRegExp extends Error {}
+
+/** A group that holds a repetition or a choice and is itself repeated without a bound, or too many in a row. */
+function repeatsRepetition(source: string): boolean {
+  const open: boolean[] = [];
+  let repetitions = 0;
+  let closed = false;
+  const plain = source.replace(/\\./g, "x").replace(/\[[^\]]*\]/g, "x");
+  for (let at = 0; at < plain.length; at++) {
+    const letter = plain[at];
+    const repeated = letter === "*" || letter === "+" || /^\{\d+,/.test(plain.slice(at, at + 12));
+    if (letter === "(") open.push(false);
+    else if (letter === "|" && open.length > 0) open[open.length - 1] = true;
+    else if (letter === ")") {
+      closed = open.pop() ?? false;
+      if (closed && open.length > 0) open[open.length - 1] = true;
+      continue;
+    } else if (repeated) {
+      if (closed && plain[at - 1] === ")") return true;
+      if (open.length > 0) open[open.length - 1] = true;
+      repetitions++;
+    }
+    closed = false;
+  }
+  const mostRepetitions = 4;
+  return repetitions > mostRepetitions;
+}
+
+// --- Errors that a person understands ------------------------------------------------------------------------------
+
+function asExpressionError(name: ExpressionName, source: string, error: unknown): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  const { code, message, position, token } = fieldsOf(error);
+  const problem =
+    problems[code ?? ""] ?? (message === "" ? "cannot be evaluated" : message.replace(/\.+$/, ""));
+  return new ExpressionError(name, problem, source, placeOf(source, position, token));
+}
+
+const problems: Readonly<Record<string, string>> = {
+  D1011: "goes too deep; look for a function that calls itself without an end",
+  D1012: `takes longer than ${limits.milliseconds / 1000} seconds`,
+  D2014: `makes a list of more than ${limits.list.toLocaleString("en")} elements`,
+  D2015: `makes a list of more than ${limits.list.toLocaleString("en")} elements`,
+  D3120: "$eval is not available here",
+  T1006: "calls something that is not a function",
+  T1005: "calls something that is not a function; function names begin with $",
+};
+
+function fieldsOf(error: unknown): { code?: string; message: string; position?: number; token?: string } {
+  if (typeof error !== "object" || error === null) return { message: String(error) };
+  const field = (name: string): unknown => Reflect.get(error, name);
+  const [code, message, position, token] = [
+    field("code"),
+    field("message"),
+    field("position"),
+    field("token"),
+  ];
+  if (error instanceof RangeError && /stack/i.test(error.message)) return { code: "D1011", message: "" };
+  return {
+    message: typeof message === "string" ? message : "",
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof position === "number" ? { position } : {}),
+    ...(typeof token === "string" ? { token } : {}),
+  };
+}
+
+/** JSONata's positions stand behind what they are about. */
+function placeOf(
+  source: string,
+  position: number | undefined,
+  token: string | undefined,
+): number | undefined {
+  if (position === undefined) return undefined;
+  if (token === undefined || token === "" || token === "(end)") return Math.min(position, source.length);
+  const found = source.lastIndexOf(token, position);
+  return found < 0 ? Math.min(position, source.length) : found;
+}
+
+/** The line of the expression, with a caret under the place. */
+function excerpt(source: string, at?: number): string {
+  const place = at ?? 0;
+  const start = source.lastIndexOf("\n", place - 1) + 1;
+  const end = source.indexOf("\n", place);
+  const line = source.slice(start, end < 0 ? undefined : end).replaceAll("\t", " ");
+  const before = 60;
+  const from = Math.max(0, place - start - before);
+  const window = line.slice(from, from + 2 * before);
+  const shown = `  ${from > 0 ? "…" : ""}${window}${from + window.length < line.length ? "…" : ""}`;
+  if (at === undefined) return shown;
+  return `${shown}\n${" ".repeat(2 + (from > 0 ? 1 : 0) + place - start - from)}^`;
+}
+
+// --- What they yield -----------------------------------------------------------------------------------------------
+
+function verdictOf(value: unknown): Pick<Reading, "verdict" | "evidence"> {
+  if (value === true) return { verdict: "passed", evidence: "`pass-when` is `true`." };
+  if (value === false) return { verdict: "failed", evidence: "`pass-when` is `false`." };
+  return {
+    verdict: "unknown",
+    evidence: `\`pass-when\` yields ${described(value)}, neither true nor false.`,
+  };
+}
+
+function described(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isJsonObject(value)) return "an object";
+  if (typeof value === "function") return "a function";
+  return `\`${cut(oneLine(String(value).slice(0, 500)).replaceAll("`", "'"), 80)}\``;
+}
+
+const statuses: Readonly<Record<Says, CaseStatus>> = {
+  running: "pending",
+  unrun: "pending",
+  failed: "failed",
+  skipped: "skipped",
+  passed: "passed",
+  // Here somebody has said that this is the case's status.
+  success: "passed",
+  undecided: "other",
+  finished: "other",
+  neutral: "other",
+};
+
+function withCases(reading: Reading, { name, source }: Compiled, value: unknown): Reading {
+  const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if (items.length === 0 && reading.running) return reading;
+  if (items.length === 0) throw new ExpressionError(name, "yields no cases from this response", source);
+  const wrong = (index: number, problem: string): never => {
+    throw new ExpressionError(name, `item ${index} of its list ${problem}`, source);
+  };
+  const cases = items.map((item: unknown, index) => {
+    if (!isJsonObject(item))
+      return wrong(index, `is ${described(item)}, not an object with \`name\` and \`status\``);
+    const label = labelIn(item["name"]) ?? wrong(index, "has no `name`");
+    return caseOf(label, item);
+  });
+  if (cases.every(({ rawStatus }) => rawStatus === undefined)) {
+    throw new ExpressionError(name, "yields cases without `status`", source);
+  }
+  return { ...reading, ...verdictOfCases(reading, cases), totals: totalsOfCases(cases), cases };
+}
+
+function caseOf(name: string, item: JsonObject): Case {
+  const { status, duration, message, url, suite, file, line } = item;
+  const says = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
+  const durationMs = durationIn(duration);
+  const link = linkIn(url ?? null);
+  const groups = (Array.isArray(suite) ? suite : [suite]).filter(
+    group => typeof group === "string" && group !== "",
+  );
+  return {
+    name,
+    status: says === null ? "other" : statuses[says],
+    ...(status === undefined || status === null ? {} : { rawStatus: String(status).slice(0, 200) }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(typeof message === "string" && message !== "" ? { message: shorten(message) } : {}),
+    ...(link === null ? {} : { url: link }),
+    ...(groups.length === 0 ? {} : { suite: groups as string[] }),
+    ...(typeof file === "string" && file !== "" ? { file } : {}),
+    ...(typeof line === "number" && Number.isInteger(line) && line > 0 ? { line } : {}),
+  };
+}
+
+/** Milliseconds, or words ("1.2s"). */
+function durationIn(value: JsonValue | undefined): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === "string" ? spelledDuration(value) : null;
+}
+
+function verdictOfCases(
+  reading: Reading,
+  cases: readonly Case[],
+): Pick<Reading, "verdict" | "evidence" | "running"> {
+  if (reading.running) return reading;
+  const say = (
+    verdict: Reading["verdict"],
+    one: Case,
+    rest: string,
+  ): Pick<Reading, "verdict" | "evidence" | "running"> => ({
+    verdict,
+    evidence: `By \`cases\`, \`${cut(oneLine(one.name).replaceAll("`", "'"), 80)}\` is \`${one.status}\`${rest}.`,
+    running: false,
+  });
+  const failed = cases.find(({ status }) => status === "failed");
+  if (failed !== undefined) return say("failed", failed, "");
+  const open = cases.find(({ status }) => status === "pending" || status === "other");
+  if (open !== undefined) return say("unknown", open, ", which is no verdict");
+  const passed = cases.find(({ status }) => status === "passed");
+  if (passed !== undefined) return say("passed", passed, `, as all ${cases.length} are or were skipped`);
+  return { verdict: "unknown", evidence: `By \`cases\`, all ${cases.length} were skipped.`, running: false };
+}
