@@ -10,6 +10,7 @@ import {
   labelIn,
   linkIn,
   momentIn,
+  namedIn,
   spelledDuration,
   textIn,
 } from "./values.ts";
@@ -146,8 +147,8 @@ function readNested(
     if (key.location) readLocation(thing, value);
   }
   if (key.counts) {
-    const amount = countInside.find(text => Object.hasOwn(value, text));
-    const number = amount === undefined ? null : countIn(value[amount] ?? null);
+    const [amount] = namedIn(value, countInside);
+    const number = amount === undefined ? null : countIn(amount);
     if (number !== null) thing.count(name, key, number);
   }
 }
@@ -187,13 +188,10 @@ function readOutcomeObject(
       if (innerKey.flags) readFlag(thing, innerKey, path, value);
     } else if (typeof value === "number") readDuration(thing, innerKey, value, habits);
     else if (isJsonObject(value) && innerKey.head !== null) {
-      for (const word of ["name", "value", "text", "label", "status", "result"]) {
-        const text = Object.hasOwn(value, word) ? value[word] : undefined;
-        if (typeof text === "string" && saysOf(text) !== null) {
-          readWord(thing, innerKey, `${path}.${word}`, text);
-          break;
-        }
-      }
+      const word = namedIn(value, ["name", "value", "text", "label", "status", "result"]).find(
+        text => typeof text === "string" && saysOf(text) !== null,
+      );
+      if (typeof word === "string") readWord(thing, innerKey, path, word);
     }
   }
 }

@@ -85,6 +85,17 @@ for (const [text, word] of dictionary) {
   branch.word = word;
 }
 
+/** Cheap, for the many names that are ids or the names of cases. */
+function mayBeKnown(text: string): boolean {
+  let branch: Branch | undefined = trie;
+  for (const letter of text) {
+    branch = branch.next.get(letter);
+    if (branch === undefined) return false;
+    if (branch.word !== null) return !/\p{N}/u.test(text);
+  }
+  return false;
+}
+
 /** The fewest known words that cover the squashed text; null for a stretch that is not known. */
 function split(text: string): (Word | null)[] {
   const unknownLetter = 100;
@@ -310,7 +321,7 @@ export function keyOf(name: string): Key {
 
 function understandKey(name: string): Key {
   const squashed = name.length > longestKey ? "" : squash(name);
-  const found = split(squashed);
+  const found = mayBeKnown(squashed) ? split(squashed) : [null];
   let union = 0;
   let known = squashed !== "";
   const said: Says[] = [];

@@ -1,6 +1,7 @@
 /** Numbers, durations, links and texts as responses write them. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { keyOf } from "./language.ts";
 
 /** A count, also when it is written as text; times and identifiers are no counts. */
 export function countIn(value: JsonValue): number | null {
@@ -108,7 +109,7 @@ export function shorten(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
-const messageKeys = [
+const messageNames = [
   "message",
   "text",
   "reason",
@@ -122,6 +123,18 @@ const messageKeys = [
   "stack",
   "trace",
 ];
+const labelNames = ["name", "title", "label", "displayname", "text", "id"];
+
+/** The values under these names, in the order of the names, whatever their case and separators. */
+export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
+  const found: JsonValue[] = [];
+  for (const name in object) {
+    const rank = names.indexOf(keyOf(name).squashed);
+    const value = object[name];
+    if (rank >= 0 && value !== undefined) found[rank] ??= value;
+  }
+  return found.filter(value => value !== undefined);
+}
 
 /** The words of a message, which may be wrapped in objects and lists. */
 export function textIn(value: JsonValue | undefined, depth = 3): string | null {
@@ -132,9 +145,8 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
     return texts.length > 0 ? shorten(texts.join("\n")) : null;
   }
   if (!isJsonObject(value)) return null;
-  for (const key of messageKeys) {
-    if (!Object.hasOwn(value, key)) continue;
-    const text = textIn(value[key], depth - 1);
+  for (const part of namedIn(value, messageNames)) {
+    const text = textIn(part, depth - 1);
     if (text !== null) return text;
   }
   return null;
@@ -148,10 +160,8 @@ export function labelIn(value: JsonValue | undefined): string | null {
     const words = value.filter(part => typeof part === "string" && part !== "");
     return words.length > 0 && words.length === value.length ? words.join(" ").slice(0, 1000) : null;
   }
-  if (!isJsonObject(value ?? null)) return null;
-  const object = value as JsonObject;
-  for (const key of ["name", "title", "label", "displayName", "text", "id"]) {
-    const text = Object.hasOwn(object, key) ? object[key] : undefined;
+  if (value === undefined || !isJsonObject(value)) return null;
+  for (const text of namedIn(value, labelNames)) {
     if (typeof text === "string" && text.trim() !== "") return text.slice(0, 1000);
   }
   return null;

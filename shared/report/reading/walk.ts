@@ -20,7 +20,7 @@ import {
   Thing,
   together,
 } from "./thing.ts";
-import { countIn, DurationHabits, flagIn, linkIn } from "./values.ts";
+import { countIn, DurationHabits, flagIn, linkIn, namedIn } from "./values.ts";
 
 export interface Findings {
   /** Of the run itself. */
@@ -367,10 +367,7 @@ function hasMarks(list: readonly JsonValue[]): boolean {
 
 function hasOwnName(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
-  return ["name", "title", "testName", "test_name"].some(name => {
-    const text = Object.hasOwn(value, name) ? value[name] : undefined;
-    return typeof text === "string" && text !== "";
-  });
+  return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
 }
 
 /** To what a passed or skipped case says of itself its steps add nothing. */

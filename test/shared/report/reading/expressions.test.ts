@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { JsonObject } from "../../../../shared/json.ts";
+import {
+  compileExpressions,
+  ExpressionError,
+  type ExpressionSources,
+} from "../../../../shared/report/expressions.ts";
+import type { Reading } from "../../../../shared/report/model.ts";
+
+const response: JsonObject = {
+  results: [
+    { label: "pays", fate: "good", took: 12 },
+    { label: "refunds", fate: "bad", why: "no money" },
+  ],
+  summary: { failed: 0, text: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" },
+};
+
+async function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
+  const reader = await compileExpressions(sources);
+  return reader.read(of, { operation: "runBatch" });
+}
+
+async function mistake(sources: ExpressionSources, of: JsonObject = response): Promise<string> {
+  const error: unknown = await readBy(sources, of).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ExpressionError);
+  return error instanceof ExpressionError ? error.message : "";
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("pass-when", () => {
+  it("passes on true, fails on false", async () => {
+    expect((await readBy({ passWhen: "summary.failed = 0" })).verdict).toBe("passed");
+    expect((await readBy({ passWhen: "summary.failed > 0" })).verdict).toBe("failed");
+  });
+
+  it.each([
+    ["summary.nowhere", "nothing"],
+    ["'true'", "`true`"],
+    ["1", "`1`"],
+    ["results", "a list of 2"],
+    ["summary", "an object"],
+    ["$count", "an object"],
+  ])("is unknown on anything else: %s", async (passWhen, what) => {
+    const { verdict, evidence } = await readBy({ passWhen });
+    expect(verdict).toBe("unknown");
+    expect(evidence).toBe(`\`pass-when\` yields ${what}, neither true nor false.`);
+  });
+
+  it("does not pass what is still running", async () => {
+    const running = { status: "running", summary: { failed: 0 } };
+    expect(await readBy({ passWhen: "summary.failed = 0" }, running)).toMatchObject({
+      verdict: "unknown",
+      running: true,
+    });
+  });
+});
+
+describe("cases", () => {
+  const cases =
+    "results.{ 'name': label, 'status': fate = 'good' ? 'passed' : 'failed', 'duration': took, 'message': why }";
+
+  it("makes the list, and the verdict follows from it", async () => {
+    const reading = await readBy({ cases });
+    expect(reading.cases).toEqual([
+      { name: "pays", status: "passed", rawStatus: "passed", durationMs: 12 },
+      { name: "refunds", status: "failed", rawStatus: "failed", message: "no money" },
+    ]);
+    expect(reading).toMatchObject({
+      verdict: "failed",
+      totals: { total: 2, passed: 1, failed: 1, skipped: 0, other: 0 },
+      evidence: "By `cases`, `refunds` is `failed`.",
+    });
+  });
+
+  it("gives way to pass-when for the verdict", async () => {
+    expect((await readBy({ cases, passWhen: "summary.failed = 0" })).verdict).toBe("passed");
+  });
+
+  it("does not pass what it cannot place", async () => {
+    const { verdict, cases: list } = await readBy({ cases: "results.{ 'name': label, 'status': fate }" });
+    expect(list.map(({ status }) => status)).toEqual(
+      ["success", "bad"].map(word => (word === "bad" ? "failed" : "passed")),
+    );
+    expect(verdict).toBe("failed");
+    expect((await readBy({ cases: "results[0].{ 'name': label, 'status': 'tepid' }" })).verdict).toBe(
+      "unknown",
+    );
+  });
+
+  it("keeps addresses that are not of the web out", async () => {
+    const { cases: list } = await readBy({
+      cases: "{ 'name': 'a', 'status': true, 'url': 'javascript:alert(1)' }",
+    });
+    expect(list).toEqual([{ name: "a", status: "passed", rawStatus: "true" }]);
+  });
+
+  it.each([
+    ["nowhere.{ 'name': a }", "yields no cases from this response"],
+    ["[]", "yields no cases from this response"],
+    ["results.label", "item 0 of its list is `pays`, not an object with `name` and `status`"],
+    ["results.{ 'status': fate }", "item 0 of its list has no `name`"],
+    ["results.{ 'name': label, 'status': outcome }", "yields cases without `status`"],
+  ])("is an error where it yields nothing useful: %s", async (source, problem) => {
+    expect(await mistake({ cases: source })).toBe(`\`cases\`: ${problem}\n  ${source}`);
+  });
+
+  it("may find no cases yet in a run that goes on", async () => {
+    expect(await readBy({ cases }, { status: "queued" })).toMatchObject({
+      verdict: "unknown",
+      running: true,
+      cases: [],
+    });
+  });
+});
+
+describe("a mistake", () => {
+  it("is shown with its place when compiled", async () => {
+    await expect(compileExpressions({ cases: "results[" })).rejects.toThrow(
+      '`cases`: Expected "]" before end of expression\n  results[\n          ^',
+    );
+  });
+
+  it("is shown with its place when evaluated", async () => {
+    expect(await mistake({ passWhen: "summary.failed + 'x' = 1" })).toBe(
+      "`pass-when`: The right side of the \"+\" operator must evaluate to a number\n  summary.failed + 'x' = 1\n                 ^",
+    );
+  });
+
+  it("is shown in its own line of a long expression", async () => {
+    expect(await mistake({ passWhen: "(\n  $a := 1;\n  $nope($a)\n)" })).toMatch(
+      /\n {4}\$nope\(\$a\)\n {5}\^$/,
+    );
+  });
+
+  it("is not to say nothing", async () => {
+    await expect(compileExpressions({ passWhen: "  " })).rejects.toThrow("is empty");
+  });
+});
+
+describe("a hostile expression", () => {
+  it.each([
+    ["recursion without an end", "($f := function($x){ 1 + $f($x) }; $f(0))", /goes too deep/],
+    ["a huge range", "[1..9999999]", /a list of more than 1,000,000 elements/],
+    [
+      "many lists",
+      "$map([1..100000], function($v){ [1..100000] })",
+      /lists of more than 10,000,000 elements/,
+    ],
+    [
+      "a text that doubles",
+      "$length($reduce([1..60], function($a, $b){ $a & $a }, 'aaaaaaaa'))",
+      /a text of more than/,
+    ],
+    ["padding", "$pad('a', 1000000000)", /can fill up to 10000/],
+    ["an expression within", "$eval('[1..9999999]')", /not available/],
+    ["a pattern that backtracks", "$match(summary.text, /^(a+)+$/)", /repeats what repeats already/],
+    [
+      "a pattern of choices that backtracks",
+      "$contains(summary.text, /^(a|aa)+$/)",
+      /repeats what repeats already/,
+    ],
+    [
+      "a pattern with many repetitions",
+      "$contains(summary.text, /a*a*a*a*a*b/)",
+      /repeats what repeats already/,
+    ],
+  ])("is stopped: %s", async (_, passWhen, problem) => {
+    expect(await mistake({ passWhen })).toMatch(problem);
+  });
+
+  it("is stopped when it takes too long", async () => {
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => (now += 10));
+    expect(await mistake({ passWhen: "($f := function($x){ $f($x + 1) }; $f(0))" })).toMatch(
+      /takes longer than 5 seconds/,
+    );
+  });
+
+  it("does not reach what a response inherits", async () => {
+    expect(
+      (await readBy({ passWhen: "$exists(constructor) or $exists(__proto__) or $exists(toString)" })).verdict,
+    ).toBe("failed");
+  });
+});

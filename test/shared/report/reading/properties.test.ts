@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../../shared/json.ts";
+import { read } from "../../../../shared/report/read.ts";
+import { shapes } from "./shapes.ts";
+import { traps } from "./traps.ts";
+
+function verdict(response: JsonObject): string {
+  return read(response, { operation: "runBatch" }).verdict;
+}
+
+const responses = [...traps.map(({ response }) => response), ...shapes.map(([, response]) => response)];
+const anyResponse = fc.constantFrom(...responses);
+
+/** Names and words that mean something, put together without sense. */
+const meaningful = fc.letrec<{ value: JsonValue; object: JsonObject }>(tie => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(
+      "passed",
+      "failed",
+      "running",
+      "success",
+      "pending",
+      "completed",
+      "skipped",
+      "x",
+      "",
+      "no failures",
+      "12",
+    ),
+    fc.constantFrom(true, false, null, 0, 1, 3, 200),
+    fc.array(tie("value"), { maxLength: 3 }),
+    tie("object"),
+  ),
+  object: fc.dictionary(
+    fc.constantFrom(
+      "status",
+      "state",
+      "result",
+      "results",
+      "verdict",
+      "passed",
+      "failed",
+      "total",
+      "tests",
+      "cases",
+      "steps",
+      "data",
+      "name",
+      "success",
+      "error",
+      "errors",
+      "summary",
+      "suites",
+      "id",
+      "message",
+      "pending",
+      "failures",
+      "run",
+      "__proto__",
+    ),
+    tie("value"),
+    { maxKeys: 5 },
+  ),
+})).object;
+
+describe("any response", () => {
+  it("gets an answer", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), meaningful), value => {
+        const response: unknown = JSON.parse(JSON.stringify(value));
+        if (!isJsonObject(response)) return;
+        const reading = read(response, { operation: "runChannel" });
+        expect(reading.evidence).not.toBe("");
+        if (reading.running) expect(reading.verdict).toBe("unknown");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is never passed with a failed case in a list of cases", () => {
+    fc.assert(
+      fc.property(meaningful, fc.constantFrom("tests", "results", "cases", "items"), (response, list) => {
+        const failing = {
+          ...response,
+          [list]: [
+            { name: "a", status: "passed" },
+            { name: "b", status: "failed" },
+          ],
+        };
+        expect(verdict(failing)).not.toBe("passed");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is never passed with a word for running at the root", () => {
+    const words = fc.constantFrom(
+      "running",
+      "IN_PROGRESS",
+      "queued",
+      "Processing",
+      "not finished",
+      "warming up",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(meaningful, anyResponse),
+        words,
+        fc.constantFrom("status", "state", "run_status"),
+        (response, word, name) => {
+          const reading = read({ ...response, [name]: word }, { operation: "runBatch" });
+          expect([reading.verdict, reading.running]).toEqual(["unknown", true]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is never passed beside a count of failures", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(meaningful, anyResponse),
+        fc.constantFrom("failed", "numFailedTests", "failure_count", "ERRORS"),
+        (response, name) => {
+          expect(verdict({ ...response, [name]: 2 })).not.toBe("passed");
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("the names of fields", () => {
+  const styles: readonly ((words: string[]) => string)[] = [
+    words => words.join("_"),
+    words => words.join("-").toUpperCase(),
+    words => words.join(" "),
+    words => words.join(""),
+    words =>
+      words
+        .map((word, index) => (index === 0 ? word : word.replace(/^./, letter => letter.toUpperCase())))
+        .join(""),
+  ];
+
+  function renamed(value: JsonValue, style: (words: string[]) => string): JsonValue {
+    if (Array.isArray(value)) return value.map(inner => renamed(inner, style));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        /^[\w-]+$/.test(name) && name !== "__proto__" ? style(wordsOf(name)) : name,
+        renamed(inner, style),
+      ]),
+    );
+  }
+
+  function wordsOf(name: string): string[] {
+    return name
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[\s_-]+/)
+      .filter(Boolean);
+  }
+
+  it("mean the same in every style", () => {
+    for (const response of responses) {
+      const as = styles.map(style => verdict(renamed(response, style) as JsonObject));
+      expect(as, JSON.stringify(response)).toEqual(as.map(() => verdict(response)));
+    }
+  });
+});
+
+describe("a field that means nothing", () => {
+  it("changes nothing", () => {
+    const nonsense = fc.record({
+      name: fc.constantFrom("zork", "flurb_count", "xyzzy", "wombatSize", "quux-id"),
+      value: fc.oneof(
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.constant({ quux: 1 }),
+        fc.constant([1, 2]),
+      ),
+    });
+    fc.assert(
+      fc.property(anyResponse, nonsense, fc.boolean(), (response, { name, value }, first) => {
+        // Alone under the root, a field's name does not matter: it is the only thing there is.
+        fc.pre(Object.keys(response).length > 1);
+        const more = first ? { [name]: value, ...response } : { ...response, [name]: value };
+        expect(verdict(more as JsonObject)).toBe(verdict(response));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("hostile sizes", () => {
+  it("reads 10,000 levels", () => {
+    let response: JsonObject = { status: "failed" };
+    for (let level = 0; level < 10_000; level++) response = { suites: [{ name: "s", children: [response] }] };
+    expect(verdict(response)).not.toBe("passed");
+    let keys: JsonObject = { verdict: "failed" };
+    for (let level = 0; level < 10_000; level++) keys = { [`level ${level}`]: keys };
+    expect(verdict({ ...keys, a: 1 })).not.toBe("passed");
+  });
+
+  it("reads a huge text", () => {
+    const text = "failed ".repeat(1_000_000);
+    const reading = read(
+      { status: text, tests: [{ name: text, status: "failed", message: text }] },
+      { operation: "runBatch" },
+    );
+    expect(reading.verdict).toBe("failed");
+    expect(JSON.stringify(reading).length).toBeLessThan(50_000);
+  });
+
+  it("reads a hundred thousand names", () => {
+    const response = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]),
+    );
+    expect(verdict({ ...response, failed: 1 })).not.toBe("passed");
+    expect(verdict({ ...response, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
+      "passed",
+    );
+  });
+});
