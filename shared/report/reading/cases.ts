@@ -5,7 +5,18 @@
 
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
-import { countsCases, type Group, graver, pathOf, type Said, type Thing, together } from "./thing.ts";
+import {
+  countsCases,
+  detailsOf,
+  type Group,
+  graver,
+  insideOf,
+  pathOf,
+  type Said,
+  type Thing,
+  together,
+} from "./thing.ts";
+import { momentIn } from "./values.ts";
 import type { Findings } from "./walk.ts";
 
 /** The cases of a response, with what else was learned on the way to them. */
@@ -31,7 +42,7 @@ export function casesIn(findings: Findings, statedTotal: number | null): CaseLis
     const leaves: Thing[] = [];
     let inner = 0;
     for (const thing of group.things) {
-      if (thing.hasInner || isAggregate(thing)) {
+      if (thing.inside.hasCases || isAggregate(thing)) {
         inner++;
         if (thing.says !== null) suites.push(thing);
       } else leaves.push(thing);
@@ -64,10 +75,14 @@ function ownOutcome(thing: Thing): Says | null {
   const expected = group !== null && group.rank !== "unknown";
   let says = thing.said === null ? null : together(thing.said, expected);
   if (says === "passed" && !isBelievable(thing)) says = "undecided";
-  if (says === "passed" && thing.within !== null && !["passed", "skipped"].includes(thing.within)) {
-    says = thing.within === "failed" ? "failed" : "undecided";
+  if (
+    says === "passed" &&
+    thing.inside.whole !== null &&
+    !["passed", "skipped"].includes(thing.inside.whole)
+  ) {
+    says = thing.inside.whole === "failed" ? "failed" : "undecided";
   }
-  if (says === "unrun" && thing.skipReason) says = "skipped";
+  if (says === "unrun" && thing.details.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(thing) ?? says;
   if (says === null && group?.bucket != null) says = group.bucket === "success" ? "passed" : group.bucket;
   if (says === null && thing.error) says = "failed";
@@ -75,7 +90,8 @@ function ownOutcome(thing: Thing): Says | null {
     // It ran to its end, and nothing tells how it went.
     says = expected ? "undecided" : null;
   }
-  if (thing.attempts !== null && says === "passed" && thing.attempts.includes("failed")) thing.flaky = true;
+  if (thing.inside.attempts !== null && says === "passed" && thing.inside.attempts.includes("failed"))
+    detailsOf(thing).flaky = true;
   return says;
 }
 
@@ -86,25 +102,25 @@ function ownOutcome(thing: Thing): Says | null {
 function isBelievable(thing: Thing): boolean {
   const said = thing.said ?? [];
   if (said.some(({ says, decisive }) => says === "passed" || (says === "success" && decisive))) return true;
-  if (thing.graded && said.every(({ head, says }) => says !== "success" || head !== "flag")) return false;
+  if (thing.details.graded && said.every(({ head, says }) => says !== "success" || head !== "flag"))
+    return false;
   const ran =
     thing.duration !== null ||
-    thing.end !== null ||
-    thing.parts !== null ||
-    thing.graded ||
+    thing.details.end !== null ||
+    thing.inside.parts !== null ||
+    thing.details.graded ||
     thing.message !== null ||
-    thing.file !== null;
+    thing.details.file !== null;
   const idNames = thing.name === null || thing.name === thing.id;
   return ran || (thing.context.group?.rank === "cases" && !idNames);
 }
 
 function fromParts(thing: Thing): Says | null {
-  const { attempts } = thing;
+  const { attempts, attemptsDecide, parts } = thing.inside;
   if (attempts !== null && attempts.length > 0) {
-    if (thing.attemptsDecide) return attempts.at(-1) ?? null;
+    if (attemptsDecide) return attempts.at(-1) ?? null;
     return attempts.reduce<Says | null>((gravest, says) => graver(gravest, says), null);
   }
-  const { parts } = thing;
   return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;
 }
 
@@ -116,13 +132,13 @@ function findSuites(groups: readonly Group[]): void {
       if (thing === undefined) continue;
       const { owner } = thing.context;
       if (owner === null) continue;
-      if (thing.says !== null || thing.hasInner || isAggregate(thing)) owner.hasInner = true;
+      if (thing.says !== null || thing.inside.hasCases || isAggregate(thing)) insideOf(owner).hasCases = true;
     }
   }
 }
 
 function isAggregate(thing: Thing): boolean {
-  return countsCases(thing) || (thing.holdsCounts && thing.context.group?.rank !== "cases");
+  return countsCases(thing) || (thing.inside.hasCounts && thing.context.group?.rank !== "cases");
 }
 
 /** `passes`, `failures` and `pending` beside `tests` tell how those went. */
@@ -157,7 +173,10 @@ function markByBuckets(candidates: readonly Candidates[]): Candidates[] {
 }
 
 function identity(thing: Thing): string {
-  return thing.id ?? `${thing.name ?? pathOf(thing)}\n${thing.suite?.join("\n") ?? ""}\n${thing.file ?? ""}`;
+  return (
+    thing.id ??
+    `${thing.name ?? pathOf(thing)}\n${thing.details.suite?.join("\n") ?? ""}\n${thing.details.file ?? ""}`
+  );
 }
 
 const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
@@ -199,17 +218,18 @@ function distinct(chosen: readonly Candidates[]): Thing[] {
 
 /** An attempt that was tried again under the same name, and said so, gives way to the later one. */
 function withoutSuperseded(things: readonly Thing[]): { things: readonly Thing[]; superseded: number } {
-  if (!things.some(thing => thing.isRetry)) return { things, superseded: 0 };
+  if (!things.some(thing => thing.details.isRetry)) return { things, superseded: 0 };
   const last = new Map<string, Thing>();
   const gone = new Set<Thing>();
   for (const thing of things) {
     const key = identity(thing);
     const before = last.get(key);
     last.set(key, thing);
-    if (!thing.isRetry || before === undefined) continue;
+    if (!thing.details.isRetry || before === undefined) continue;
     gone.add(before);
-    thing.retries = Math.max(thing.retries ?? 0, (before.retries ?? 0) + 1);
-    if (thing.says === "passed" && (before.says === "failed" || before.flaky)) thing.flaky = true;
+    detailsOf(thing).retries = Math.max(thing.details.retries ?? 0, (before.details.retries ?? 0) + 1);
+    if (thing.says === "passed" && (before.says === "failed" || before.details.flaky))
+      detailsOf(thing).flaky = true;
   }
   const superseded = [...gone].filter(thing => thing.says === "failed").length;
   return { things: things.filter(thing => !gone.has(thing)), superseded };
@@ -239,21 +259,22 @@ export function caseOf(thing: Thing, findings: Findings, unrunIsSkipped: boolean
   if (raw !== null) result.rawStatus = raw;
   const durationMs = millisecondsOf(thing, findings);
   if (durationMs !== null) result.durationMs = durationMs;
-  const message = status === "passed" ? null : (thing.message ?? thing.partMessage);
+  const message = status === "passed" ? null : (thing.message ?? thing.inside.partMessage);
   if (message !== null) result.message = message;
   if (thing.url !== null) result.url = thing.url;
   const suite = suiteOf(thing);
   if (suite.length > 0) result.suite = suite;
-  if (thing.file !== null) result.file = thing.file;
-  if (thing.line !== null) result.line = thing.line;
+  if (thing.details.file !== null) result.file = thing.details.file;
+  if (thing.details.line !== null) result.line = thing.details.line;
   const retries = retriesOf(thing);
   if (retries > 0) result.retries = retries;
-  if (thing.flaky && status === "passed") result.flaky = true;
+  if (thing.details.flaky && status === "passed") result.flaky = true;
   return result;
 }
 
 function retriesOf(thing: Thing): number {
-  const retries = thing.retries ?? (thing.attempts === null ? 0 : thing.attempts.length - 1);
+  const retries =
+    thing.details.retries ?? (thing.inside.attempts === null ? 0 : thing.inside.attempts.length - 1);
   return Number.isInteger(retries) && retries > 0 ? retries : 0;
 }
 
@@ -272,8 +293,8 @@ export function rawText(said: Said): string {
 /** A better name than an id is looked for around it and where the id is explained. */
 function nameOf(thing: Thing, findings: Findings): string {
   const label = thing.name;
-  if (label !== null && label !== thing.id && !thing.references?.includes(label)) return label;
-  for (const reference of thing.references ?? []) {
+  if (label !== null && label !== thing.id && !thing.details.references?.includes(label)) return label;
+  for (const reference of thing.details.references ?? []) {
     const name = findings.names.get(reference);
     if (name !== undefined) return name;
   }
@@ -283,7 +304,7 @@ function nameOf(thing: Thing, findings: Findings): string {
 }
 
 function suiteOf(thing: Thing): readonly string[] {
-  if (thing.suite !== null && thing.suite.length > 0) return thing.suite;
+  if (thing.details.suite !== null && thing.details.suite.length > 0) return thing.details.suite;
   const suite: string[] = [];
   let { owner } = thing.context;
   const unnamed = thing.name === null;
@@ -302,7 +323,7 @@ export function millisecondsOf(thing: Thing, findings: Findings): number | null 
     const unit = durationKey.duration ?? 0;
     return unit > 0 ? duration * unit : findings.habits.milliseconds(durationKey.squashed, duration);
   }
-  if (thing.start === null || thing.end === null) return null;
-  const between = thing.end - thing.start;
-  return between >= 0 ? between : null;
+  const start = momentIn(thing.details.start);
+  const end = momentIn(thing.details.end);
+  return start === null || end === null || end < start ? null : end - start;
 }

@@ -2,14 +2,13 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { isNoCase, type Key, keyOf, saysOf } from "./language.ts";
-import type { Thing } from "./thing.ts";
+import { detailsOf, type Thing } from "./thing.ts";
 import {
   countIn,
   type DurationHabits,
   flagIn,
   labelIn,
   linkIn,
-  momentIn,
   namedIn,
   spelledDuration,
   textIn,
@@ -99,7 +98,7 @@ function readWord(thing: Thing, key: Key, name: string, value: string): void {
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) thing.say(name, "failed", value, "flag", false);
     if (!isWord || (key.head === "result" && !key.decisive && area === "spine")) return;
   }
-  if (says === "passed" && /flak/i.test(value)) thing.flaky = true;
+  if (says === "passed" && /flak/i.test(value)) detailsOf(thing).flaky = true;
   thing.say(name, says, value, key.head ?? "flag", key.decisive || key.head === "verdict");
 }
 
@@ -134,16 +133,16 @@ function readNested(
     if (text !== null && !Array.isArray(value)) readRunError(thing, key, name, text);
   }
   if (Array.isArray(value)) {
-    if (key.suite) thing.suite ??= value.filter(part => typeof part === "string");
+    if (key.suite) detailsOf(thing).suite ??= value.filter(part => typeof part === "string");
     else if (key.name >= 0 && area === "element") takeName(thing, key, labelIn(value));
-    if (key.attempts === "surely" && value.length > 0) thing.retries ??= value.length - 1;
+    if (key.attempts === "surely" && value.length > 0) detailsOf(thing).retries ??= value.length - 1;
     return;
   }
   if (area === "spine" && key.head !== null) readWordInside(thing, key, name, value);
   if (area === "element" || area === "attempt" || area === "part") {
     if (key.head !== null) readOutcomeObject(thing, key, name, value, habits);
     else if (key.name >= 0) takeName(thing, key, labelIn(value));
-    if (key.suite) thing.suite ??= suiteOf(labelIn(value));
+    if (key.suite) detailsOf(thing).suite ??= suiteOf(labelIn(value));
     if (key.location) readLocation(thing, value);
   }
   if (key.counts) {
@@ -210,8 +209,8 @@ function readLocation(thing: Thing, object: JsonObject): void {
   for (const name in object) {
     const key = keyOf(name);
     const value = object[name];
-    if (key.file && typeof value === "string") thing.file ??= value;
-    if (key.line && isLine(value)) thing.line ??= value;
+    if (key.file && typeof value === "string") detailsOf(thing).file ??= value;
+    if (key.line && isLine(value)) detailsOf(thing).line ??= value;
   }
 }
 
@@ -226,11 +225,11 @@ function readField(
 ): void {
   const { area } = thing.context;
   if (key.duration !== null) readDuration(thing, key, value, habits);
-  if (key.share) thing.graded = true;
+  if (key.share) detailsOf(thing).graded = true;
   if (key.exitCode && typeof value === "number" && value !== 0)
     thing.say(name, "failed", value, "code", true);
-  if (key.start) thing.start ??= momentIn(value);
-  if (key.end) thing.end ??= momentIn(value);
+  if (key.start && typeof value !== "boolean") detailsOf(thing).start ??= value;
+  if (key.end && typeof value !== "boolean") detailsOf(thing).end ??= value;
   if (key.message >= 0 && typeof value === "string") {
     const text = textIn(value);
     takeMessage(thing, key, text);
@@ -240,18 +239,20 @@ function readField(
   if (key.name >= 0 && typeof value !== "boolean") takeName(thing, key, labelIn(value));
   if (key.isId) thing.id ??= String(value);
   else if (key.reference && typeof value === "string") {
-    if (thing.references === null) thing.references = [value];
-    else thing.references.push(value);
+    const details = detailsOf(thing);
+    if (details.references === null) details.references = [value];
+    else details.references.push(value);
   }
   if (key.url >= 0 || key.link) takeUrl(thing, key, value);
-  if (key.file && typeof value === "string" && value !== "") thing.file ??= value.slice(0, 1000);
-  if (key.line && isLine(value)) thing.line ??= value;
-  if (key.suite && typeof value === "string" && value !== "") thing.suite ??= [value.slice(0, 1000)];
-  if (key.flaky && value === true) thing.flaky = true;
-  if (key.retries && typeof value === "number") thing.retries ??= value;
-  if (key.attemptCount && typeof value === "number" && value > 0) thing.retries ??= value - 1;
-  if (key.isRetry && value === true) thing.isRetry = true;
-  if (key.skipReason && typeof value === "string" && value !== "") thing.skipReason = true;
+  if (key.file && typeof value === "string" && value !== "") detailsOf(thing).file ??= value.slice(0, 1000);
+  if (key.line && isLine(value)) detailsOf(thing).line ??= value;
+  if (key.suite && typeof value === "string" && value !== "")
+    detailsOf(thing).suite ??= [value.slice(0, 1000)];
+  if (key.flaky && value === true) detailsOf(thing).flaky = true;
+  if (key.retries && typeof value === "number") detailsOf(thing).retries ??= value;
+  if (key.attemptCount && typeof value === "number" && value > 0) detailsOf(thing).retries ??= value - 1;
+  if (key.isRetry && value === true) detailsOf(thing).isRetry = true;
+  if (key.skipReason && typeof value === "string" && value !== "") detailsOf(thing).skipReason = true;
   if (key.kind && typeof value === "string" && isNoCase(value)) thing.isNoCase = true;
 }
 

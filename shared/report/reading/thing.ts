@@ -77,6 +77,57 @@ export interface Group {
 /** Behind every rank of a field's names. */
 const lastRank = 10_000;
 
+/** Fields that few things have; apart, because a long list of things is mostly made of what they do not have. */
+class Details {
+  /** Ids of other things. */
+  references: string[] | null = null;
+  suite: string[] | null = null;
+  file: string | null = null;
+  line: number | null = null;
+  /** As they are written: most are never needed. */
+  start: string | number | null = null;
+  end: string | number | null = null;
+  retries: number | null = null;
+  flaky = false;
+  isRetry = false;
+  skipReason = false;
+  /** It has a score. */
+  graded = false;
+}
+
+/** What is said within a thing. */
+class Inside {
+  /** What its parts say, the gravest of it. */
+  parts: Says | null = null;
+  partMessage: string | null = null;
+  /** What an object says that is about all of it: its result, its review. */
+  whole: Says | null = null;
+  attempts: (Says | null)[] | null = null;
+  /** The last of them decides. */
+  attemptsDecide = false;
+  /** Cases were found: it is a suite. */
+  hasCases = false;
+  /** Cases were counted: it is a suite or a run, unless its list is one of cases. */
+  hasCounts = false;
+}
+
+const noDetails: Readonly<Details> = new Details();
+const nothingInside: Readonly<Inside> = new Inside();
+
+export function detailsOf(thing: Thing): Details {
+  if (thing.details !== noDetails) return thing.details;
+  const details = new Details();
+  thing.details = details;
+  return details;
+}
+
+export function insideOf(thing: Thing): Inside {
+  if (thing.inside !== nothingInside) return thing.inside;
+  const inside = new Inside();
+  thing.inside = inside;
+  return inside;
+}
+
 /** An object, which may be a case, with what it says of itself and what its parts say. */
 export class Thing implements Place {
   readonly parent: Place | null;
@@ -86,10 +137,7 @@ export class Thing implements Place {
 
   said: Said[] | null = null;
   counts: Count[] | null = null;
-
   id: string | null = null;
-  /** Ids of other things. */
-  references: string[] | null = null;
   name: string | null = null;
   nameRank = lastRank;
   message: string | null = null;
@@ -98,36 +146,15 @@ export class Thing implements Place {
   urlRank = lastRank;
   duration: number | null = null;
   durationKey: Key | null = null;
-  start: number | null = null;
-  end: number | null = null;
-  suite: string[] | null = null;
-  file: string | null = null;
-  line: number | null = null;
-  retries: number | null = null;
-  flaky = false;
-  isRetry = false;
   /** It holds an error, which says enough where no status does. */
   error = false;
-  skipReason = false;
-  /** It has a score. */
-  graded = false;
   /** It says of itself that it is a hook, a message or the like. */
   isNoCase = false;
-
-  /** What its parts say, the gravest of it. */
-  parts: Says | null = null;
-  partMessage: string | null = null;
-  /** What an object within it that is about all of it says: its result, its review. */
-  within: Says | null = null;
-  attempts: (Says | null)[] | null = null;
-  /** The last of them does. */
-  attemptsDecide = false;
-  /** Cases were found inside: it is a suite. */
-  hasInner = false;
-  /** Cases were counted inside: it is a suite or a run, unless its list is one of cases. */
-  holdsCounts = false;
   /** Settled after the walk. */
   says: Says | null = null;
+  /** To read; `detailsOf` and `insideOf` give what can be written. */
+  details: Readonly<Details> = noDetails;
+  inside: Readonly<Inside> = nothingInside;
 
   constructor(parent: Place | null, step: string | number, value: JsonObject, context: Context) {
     this.parent = parent;

@@ -15,12 +15,13 @@ import {
   countsCases,
   type Group,
   graver,
+  insideOf,
   type Place,
   type Said,
   Thing,
   together,
 } from "./thing.ts";
-import { countIn, DurationHabits, flagIn, linkIn, namedIn } from "./values.ts";
+import { countIn, DurationHabits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
 
 export interface Findings {
   /** Of the run itself. */
@@ -148,7 +149,7 @@ class Walk {
         // Messages rather than names.
         const said: Said = { place: list, step: "", says: bucket, raw: value, head: "flag", decisive: false };
         if (context.owner === null) this.#findings.asides.push(said);
-        else context.owner.parts = graver(context.owner.parts, bucket);
+        else hear(context.owner, bucket);
         return;
       }
       const thing = new Thing(list, step, {}, context);
@@ -192,17 +193,17 @@ class Walk {
     const findings = this.#findings;
     const { area, owner, key, listed } = thing.context;
     if (thing.counts !== null) findings.counting.push(thing);
-    if (owner !== null && countsCases(thing) && key.unit !== "part") owner.holdsCounts = true;
+    if (owner !== null && countsCases(thing) && key.unit !== "part") insideOf(owner).hasCounts = true;
     if (area === "spine") {
       findings.spine.push(...(thing.said ?? []));
       if (thing.said?.some(({ says }) => says === "finished")) findings.endedByWord = true;
-      if (thing.end !== null) findings.endedByTime = true;
+      if (momentIn(thing.details.end) !== null) findings.endedByTime = true;
       findings.runs.push(thing);
     } else if (owner !== null) this.#hearPart(thing);
     else {
       findings.asides.push(...(thing.said ?? []));
       if (thing.counts !== null && !listed) findings.runs.push(thing);
-      if (thing.end !== null && !listed) findings.endedByTime = true;
+      if (!listed && momentIn(thing.details.end) !== null) findings.endedByTime = true;
     }
   }
 
@@ -216,18 +217,20 @@ class Walk {
     const inPartList = typeof thing.step === "number" && (key.holds === "parts" || area === "attempt");
     const said = thing.said === null ? null : together(thing.said, inPartList);
     const says = said ?? (thing.error && inPartList ? "failed" : null);
-    if (says === "failed" || (says === null && thing.error)) owner.partMessage ??= thing.message;
+    if (says === "failed" || (says === null && thing.error)) insideOf(owner).partMessage ??= thing.message;
     if (silent) return;
-    if (thing.parent === owner && (key.wraps || key.reviews)) owner.within = graver(owner.within, says);
+    if (thing.parent === owner && (key.wraps || key.reviews))
+      insideOf(owner).whole = graver(owner.inside.whole, says);
     if (area === "attempt" && thing.parent?.parent === owner) {
-      if (owner.attempts === null) owner.attempts = [says];
-      else owner.attempts.push(says);
-      if (key.attempts === "surely") owner.attemptsDecide = true;
+      const inside = insideOf(owner);
+      inside.attempts ??= [];
+      inside.attempts.push(says);
+      if (key.attempts === "surely") inside.attemptsDecide = true;
       if (owner.duration === null) {
         owner.duration = thing.duration;
         owner.durationKey = thing.durationKey;
       }
-    } else owner.parts = graver(owner.parts, says);
+    } else hear(owner, says);
   }
 
   /** Where the list goes on, where a person can look, and how far it has come. */
@@ -314,6 +317,10 @@ class Walk {
     if (isMap) this.#visitMap({ parent, step: name, value, context: inner }, entries);
     else this.#await(parent, name, value, inner);
   }
+}
+
+function hear(owner: Thing, says: Says | null): void {
+  if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
 }
 
 function nameIt(thing: Thing, name: string): void {
