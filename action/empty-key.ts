@@ -1,0 +1,40 @@
+/** Why there is no API key, as far as the event tells: forks and Dependabot are given no secrets. */
+
+import { readFile } from "node:fs/promises";
+
+export async function noKey(env = process.env): Promise<string> {
+  const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
+  const head = await headRepository(env["GITHUB_EVENT_PATH"]);
+  if (env["GITHUB_EVENT_NAME"]?.startsWith("pull_request") && head !== undefined && head !== repository) {
+    return (
+      `It is empty: this pull request comes from a fork (${head}), and GitHub gives its workflows no secrets. ` +
+      "Run the step after it, in a workflow on `workflow_run`, or skip it with " +
+      "`if: github.event.pull_request.head.repo.full_name == github.repository`."
+    );
+  }
+  if (actor === "dependabot[bot]") {
+    return (
+      "It is empty: Dependabot started this workflow, and GitHub gives it Dependabot's own secrets only. " +
+      "Add the key in the repository's settings under Secrets and variables, Dependabot, with the same name, " +
+      "or skip the step with `if: github.actor != 'dependabot[bot]'`."
+    );
+  }
+  return (
+    "It is empty; give the key of your account, from a secret: `api-key: ${{ secrets.CALLBOARD_API_KEY }}`. " +
+    "A secret that does not exist in this repository, its organization or the job's environment, or that a " +
+    "called workflow was not handed (`secrets: inherit`), is empty."
+  );
+}
+
+async function headRepository(eventPath: string | undefined): Promise<string | undefined> {
+  if (!eventPath) return undefined;
+  try {
+    const event: { pull_request?: { head?: { repo?: { full_name?: string } | null } } } = JSON.parse(
+      await readFile(eventPath, "utf8"),
+    );
+    // A fork that has been deleted is still no part of this repository.
+    return event.pull_request?.head && (event.pull_request.head.repo?.full_name ?? "deleted since");
+  } catch {
+    return undefined;
+  }
+}
