@@ -11,8 +11,8 @@ import type { Expression } from "jsonata";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Case, CaseStatus, Reading } from "./model.ts";
 import { type ReadOptions, read, totalsOfCases } from "./read.ts";
-import { saysOf } from "./reading/language.ts";
 import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
+import { saysOf } from "./reading/words.ts";
 import { cut, oneLine } from "./text.ts";
 import type { Says } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 /** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import { isNoCase, type Key, keyOf, saysOf } from "./language.ts";
+import { type Key, keyOf } from "./keys.ts";
 import { detailsOf, type Thing } from "./thing.ts";
 import {
   countIn,
@@ -13,6 +13,7 @@ import {
   spelledDuration,
   textIn,
 } from "./values.ts";
+import { isNoCase, saysOf } from "./words.ts";
 
 /** Called for scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (thing: Thing, key: Key, name: string, value: string | number | boolean) => void;

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
-import type { Head, Key, Unit } from "./language.ts";
+import type { Head, Key, Unit } from "./keys.ts";
 
 /** What the surroundings make of a value. */
 export type Area =

@@ -1,6 +1,6 @@
 /** Which of the counts in a response are the counts of its cases. */
 
-import type { Unit } from "./language.ts";
+import type { Unit } from "./keys.ts";
 import type { Count, Place, Thing } from "./thing.ts";
 import type { Findings } from "./walk.ts";
 

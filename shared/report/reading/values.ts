@@ -1,7 +1,7 @@
 /** Numbers, durations, links and texts as responses write them. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import { keyOf } from "./language.ts";
+import { keyOf } from "./keys.ts";
 
 /** A count, also when it is written as text; times and identifiers are no counts. */
 export function countIn(value: JsonValue): number | null {

@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
 import { type OnRunField, readFields } from "./fields.ts";
-import { type Key, keyOf, saysOf } from "./language.ts";
+import { type Key, keyOf } from "./keys.ts";
 import {
   type Area,
   type Context,
@@ -22,6 +22,7 @@ import {
   together,
 } from "./thing.ts";
 import { countIn, DurationHabits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
+import { saysOf } from "./words.ts";
 
 export interface Findings {
   /** Of the run itself. */
