@@ -38,18 +38,3 @@ export interface Publisher {
   /** Publishes where it may, and says once where it could not. Addresses are empty where there are none. */
   publish(report: Ctrf, details?: PublishDetails): Promise<{ commentUrl: string; checkUrl: string }>;
 }
-
-/** The part of the step's log that publishing uses. */
-export interface PublishLog {
-  info(text: string): void;
-  /** Shown with the run, too. */
-  warning(text: string, place?: Place): void;
-  error(text: string, place?: Place): void;
-}
-
-/** Where in the repository a line of the log belongs. */
-export interface Place {
-  readonly title?: string;
-  readonly file?: string;
-  readonly line?: number;
-}

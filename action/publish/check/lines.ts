@@ -1,0 +1,53 @@
+/**
+ * What the next run compares with travels in a check run's text: lines that say whose the digest is and of which
+ * run. Several steps of a job share its check run, so each keeps the others' lines.
+ */
+
+import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
+import { isNewer, type Run } from "../context.ts";
+
+export interface BaseLine {
+  readonly key: string;
+  readonly run: Run;
+  readonly digest: string;
+}
+
+/** GitHub takes 65,535 bytes; every line is ASCII. */
+const mostBytes = 65_535;
+
+/** The text with this line in it, and without earlier ones of its key; others make way where there is no room. */
+export function withLine(text: string, { key, run, digest }: BaseLine): string {
+  const lines = [`<!-- callboard:base key=${encodeKey(key)} run=${run.id}.${run.attempt} ${digest} -->`];
+  let room = mostBytes - (lines[0]?.length ?? 0);
+  for (const other of linesOf(text)) {
+    if (other.key === key || room < 1 + other.text.length) continue;
+    lines.push(other.text);
+    room -= 1 + other.text.length;
+  }
+  return lines.join("\n");
+}
+
+/** The newest digest of a key in several texts. */
+export function newestDigest(texts: Iterable<string>, key: string): string | undefined {
+  let newest: BaseLine | undefined;
+  for (const text of texts) {
+    for (const line of linesOf(text)) {
+      if (line.key === key && (!newest || isNewer(line.run, newest.run))) newest = line;
+    }
+  }
+  return newest?.digest;
+}
+
+const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;
+
+/** A text that holds anything else is not ours, and may repeat what a stranger wrote to it. */
+function linesOf(text: string): (BaseLine & { text: string })[] {
+  const lines = [];
+  for (const line of text.trim().split(/\r?\n/)) {
+    const [whole, encoded = "", id, attempt, digest = ""] = pattern.exec(line) ?? [];
+    const key = decodeKey(encoded);
+    if (whole === undefined || key === undefined) return [];
+    lines.push({ key, run: { id: Number(id), attempt: Number(attempt) }, digest, text: whole });
+  }
+  return lines;
+}

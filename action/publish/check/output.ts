@@ -1,0 +1,58 @@
+/** What a check run shows, and what it comes to. */
+
+import { type Annotation, annotations } from "../../../shared/report/annotations.ts";
+import type { Comparison } from "../../../shared/report/comparison.ts";
+import { headline } from "../../../shared/report/markdown/headline.ts";
+import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
+import type { Ctrf, CtrfTest } from "../../../shared/report/model.ts";
+
+export interface CheckOutput {
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** GitHub's limit for a text. */
+const mostBytes = 65_535;
+
+export function outputOf(
+  report: Ctrf,
+  about: { comparison?: Comparison | undefined; base?: string | undefined; whole: string },
+): CheckOutput {
+  const { comparison, base, whole } = about;
+  return {
+    title: headline(report, comparison),
+    summary: renderMarkdown(report, {
+      budget: { bytes: mostBytes },
+      whole,
+      ...(comparison && { comparison }),
+      ...(base !== undefined && { base }),
+    }),
+  };
+}
+
+export type Conclusion = "success" | "failure" | "action_required" | "cancelled";
+
+/**
+ * What nobody could decide is not green: a required check would let `neutral` and `skipped` through as if they were.
+ * `action_required` blocks, and says what is the case: a person has to look.
+ */
+export function conclusionOf({ results }: Ctrf): Conclusion {
+  const { verdict, cancelled } = results.extra.callboard;
+  if (verdict === "failed") return "failure";
+  if (cancelled) return "cancelled";
+  return verdict === "passed" ? "success" : "action_required";
+}
+
+/** In requests of as many as GitHub takes at once; one without any, where there are none. */
+export function* batches(tests: Iterable<CtrfTest>): Generator<Annotation[]> {
+  let batch: Annotation[] = [];
+  let isFirst = true;
+  for (const annotation of annotations(tests)) {
+    batch.push(annotation);
+    if (batch.length < 50) continue;
+    yield batch;
+    batch = [];
+    isFirst = false;
+  }
+  if (batch.length > 0 || isFirst) yield batch;
+}

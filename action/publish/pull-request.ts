@@ -1,0 +1,56 @@
+/** Finds the pull request that an event belongs to, where its payload does not say. */
+
+import type { Base, Context } from "./context.ts";
+import type { GitHub } from "./github.ts";
+
+export interface PullRequest {
+  readonly number: number;
+  readonly base?: Base;
+}
+
+/** The open pull request, if there is one; without a question to GitHub where the event told. */
+export async function findPullRequest(
+  github: () => Promise<GitHub>,
+  { repository, headSha, pull }: Context,
+): Promise<PullRequest | undefined> {
+  const place = { owner: repository.owner, repo: repository.name };
+  switch (pull.by) {
+    case "none":
+      return undefined;
+    case "number":
+      return { number: pull.number };
+    case "commit": {
+      const { data } = await (await github()).request(
+        "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
+        { ...place, commit_sha: pull.sha },
+      );
+      return bestOf(data, headSha);
+    }
+    case "branch": {
+      const { data } = await (await github()).request("GET /repos/{owner}/{repo}/pulls", {
+        ...place,
+        state: "open",
+        head: `${pull.owner}:${pull.branch}`,
+      });
+      // An owner may have several forks with a branch of this name.
+      return bestOf(
+        data.filter(({ head }) => head.repo?.full_name === pull.repository),
+        headSha,
+      );
+    }
+  }
+}
+
+interface Candidate {
+  readonly number: number;
+  readonly state: string;
+  readonly head: { readonly sha: string };
+  readonly base: { readonly sha: string; readonly ref: string };
+}
+
+/** One branch may be proposed to several others, and have been pushed to since. */
+function bestOf(candidates: readonly Candidate[], headSha: string): PullRequest | undefined {
+  const open = candidates.filter(({ state }) => state === "open");
+  const found = open.find(({ head }) => head.sha === headSha) ?? open[0];
+  return found && { number: found.number, base: { sha: found.base.sha, branch: found.base.ref } };
+}

@@ -1,0 +1,175 @@
+/**
+ * The first and the last line of a sticky comment: whose it is and what it is about, and the report itself, small
+ * enough to travel and whole enough for the editor to show it and its reviews. How to deflate and inflate is
+ * handed in, so that this room needs nothing of the platform.
+ */
+
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { type Sample, sampled } from "./ctrf.ts";
+import { parseReport } from "./merge.ts";
+import type { Ctrf, CtrfTest, Target } from "./model.ts";
+import { cut } from "./text.ts";
+
+/** Whose comment it is, and of which run. */
+export interface Mark {
+  readonly key: string;
+  readonly run: { readonly id: number; readonly attempt: number };
+  readonly sha: string;
+}
+
+export function reportMark({ key, run, sha }: Mark): string {
+  return `<!-- callboard:report key=${encodeKey(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
+}
+
+/** The mark of a comment's body, if it has one. */
+export function parseReportMark(body: string): Mark | undefined {
+  const match =
+    /^<!-- callboard:report key=(\S*) run=(\d{1,15})\.(\d{1,15}) sha=([0-9a-f]+) -->\s*(?:\n|$)/.exec(body);
+  if (!match) return undefined;
+  const [, encoded = "", id, attempt, sha = ""] = match;
+  const key = decodeKey(encoded);
+  return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
+}
+
+/** Percent-encoded, so that no key can end the comment that it stands in. */
+export function encodeKey(key: string): string {
+  return encodeURIComponent(key.toWellFormed());
+}
+
+export function decodeKey(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The contract's limit, the line's own words included. */
+const mostBytes = 12 * 1024;
+const words = ["<!-- callboard:data ", " -->"] as const;
+
+type Change = (bytes: Uint8Array) => Uint8Array;
+
+/** The line that carries the report, with as many of its cases as there is room for; failed ones first. */
+export function dataMark(
+  document: Ctrf,
+  deflate: Change,
+  tests: Iterable<CtrfTest> = document.results.tests,
+): string {
+  const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
+  let rest = tests;
+  for (const detail of details) {
+    // Each step down needs no more of the cases than the one before it.
+    const small = sampled(document, rest, detail.sample);
+    rest = small.results.tests;
+    const bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
+    if (bytes.length <= room) return words.join(toBase64Url(bytes));
+  }
+  return words.join("");
+}
+
+/** How much is kept of everything; tried from the most to the least. */
+interface Detail {
+  readonly sample: Sample;
+  /** Characters of a message, an evidence or an error. */
+  readonly text: number;
+  readonly targets: number;
+  /** Of one target. */
+  readonly reviews: number;
+}
+
+const details: readonly Detail[] = [
+  ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviews: 1000 })),
+  ...[200, 100, 50, 25].map(most => ({ sample: sampleOf(most), text: 100, targets: 1000, reviews: 100 })),
+  ...[400, 200, 100, 50, 20].map(targets => ({ sample: sampleOf(10), text: 60, targets, reviews: 20 })),
+  { sample: sampleOf(0), text: 0, targets: 5, reviews: 5 },
+];
+
+function sampleOf(failed: number): Sample {
+  const some = Math.floor(failed / 4);
+  return { failed, undecided: some, flaky: Math.floor(some / 2), skipped: 0, passed: 0 };
+}
+
+function lessened({ results, ...document }: Ctrf, { text, targets, reviews }: Detail): Ctrf {
+  const { callboard } = results.extra;
+  const kept = [...callboard.targets].sort((a, b) => worth(b) - worth(a)).slice(0, targets);
+  const isKept = new Set(kept);
+  return {
+    ...document,
+    results: {
+      ...results,
+      extra: {
+        callboard: {
+          ...callboard,
+          targets: callboard.targets
+            .filter(target => isKept.has(target))
+            .map(({ links = [], error, ...target }) => ({
+              ...target,
+              // A path on a machine that is gone.
+              raw: "",
+              id: cut(target.id, 200),
+              ...(target.name !== undefined && { name: cut(target.name, 200) }),
+              evidence: cut(target.evidence, text),
+              reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
+              links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
+              // That it could not be run must be known even where there is no room to say why.
+              ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
+            })),
+        },
+      },
+      tests: results.tests.map(({ message, ...test }) => ({
+        ...test,
+        name: cut(test.name, 200),
+        suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
+        ...(message !== undefined && text > 0 && { message: cut(message, text) }),
+      })),
+    },
+  };
+}
+
+/** Targets that need a person come before those that do not. */
+function worth(target: Target): number {
+  return (
+    (target.error !== undefined ? 8 : 0) +
+    (target.verdict === "passed" ? 0 : 4) +
+    Math.sign(target.reviews.length)
+  );
+}
+
+/**
+ * The report that a comment's body carries, if any. Its counts may speak of more targets and cases than it has.
+ * Anyone can write a comment, so `inflate` should end at some size.
+ */
+export function parseDataMark(body: string, inflate: Change): Ctrf | undefined {
+  const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
+  if (encoded === undefined || encoded.length > mostBytes) return undefined;
+  try {
+    const text = new TextDecoder().decode(inflate(fromBase64Url(encoded)));
+    return withItsSummary(parseReport(text), JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A report that is read is counted again, but here not every target is at hand. */
+function withItsSummary(report: Ctrf, json: JsonValue): Ctrf {
+  const results = isJsonObject(json) ? json["results"] : undefined;
+  const given = isJsonObject(results) ? results["summary"] : undefined;
+  const summary = { ...report.results.summary };
+  for (const name of ["tests", "passed", "failed", "skipped", "pending", "other", "flaky"] as const) {
+    const count = isJsonObject(given) ? given[name] : undefined;
+    if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) summary[name] = count;
+  }
+  return { ...report, results: { ...report.results, summary } };
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));
+}
