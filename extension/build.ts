@@ -1,0 +1,108 @@
+/**
+ * Builds the extension: a bundle for desktop and remote, one for the editor in a browser, and beside each the parts
+ * that load when they are first used. Extension hosts differ in how they load modules: an entry is CommonJS
+ * everywhere; on a computer parts are ES modules that share what they have in common, in a browser each stands alone.
+ */
+
+import { rmSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const dist = `${folder}dist`;
+const budgets = { entry: 150_000, all: 450_000 };
+
+const common: BuildOptions = {
+  absWorkingDir: folder,
+  bundle: true,
+  minify: true,
+  // The runtime of the oldest editor is Node 20.
+  target: ["node20", "chrome132"],
+  legalComments: "linked",
+  metafile: true,
+  logLevel: "warning",
+};
+
+const partNames = ["catalog", "report", "embedded"] as const;
+const partFiles = (names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, `parts/${name}.ts`]));
+
+/** The entry loads a part's bundle, whose name it knows, instead of taking its source in. */
+const partsStayApart: Plugin = {
+  name: "parts stay apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/parts\/\w+\.ts$/ }, ({ path }) => ({
+      path: path.replace(/\.ts$/, ".mjs"),
+      external: true,
+    }));
+  },
+};
+
+function entry(source: string, host: "desktop" | "web"): BuildOptions {
+  return {
+    ...common,
+    entryPoints: { extension: source },
+    outdir: `${dist}/${host}`,
+    format: "cjs",
+    platform: host === "desktop" ? "node" : "browser",
+    external: ["vscode"],
+    plugins: [partsStayApart],
+  };
+}
+
+rmSync(dist, { recursive: true, force: true });
+const results = await Promise.all([
+  build(entry("extension.ts", "desktop")),
+  build({
+    ...common,
+    entryPoints: partFiles(partNames),
+    outdir: `${dist}/desktop/parts`,
+    format: "esm",
+    // Not "node": what a package offers to browsers is as good here, and smaller.
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["node:*"],
+    splitting: true,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "shared-[hash]",
+  }),
+  build(entry("extension-web.ts", "web")),
+  build({
+    ...common,
+    entryPoints: partFiles(["catalog", "report"]),
+    outdir: `${dist}/web`,
+    format: "cjs",
+    platform: "browser",
+  }),
+]);
+
+const outputs: Metafile["outputs"] = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs));
+const faults: string[] = [];
+for (const [host, title] of [
+  ["desktop", "desktop and remote"],
+  ["web", "browser"],
+] as const) {
+  const files = Object.entries(outputs).filter(
+    ([file]) => relative("dist", file).startsWith(host) && /\.m?js$/.test(file),
+  );
+  const sizeOf = (name: string) => files.find(([file]) => file.endsWith(name))?.[1].bytes ?? 0;
+  const all = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  const size = sizeOf("/extension.js");
+  console.log(`${title}: entry ${kilobytes(size)}, all ${kilobytes(all)}`);
+  for (const [file, { bytes }] of files) console.log(`  ${kilobytes(bytes).padStart(8)}  ${file}`);
+  if (size > budgets.entry) faults.push(`${title}: the entry is over ${kilobytes(budgets.entry)}`);
+  if (all > budgets.all) faults.push(`${title}: all of it is over ${kilobytes(budgets.all)}`);
+}
+for (const [file, { inputs }] of Object.entries(outputs)) {
+  for (const input of Object.keys(inputs)) {
+    // The editor patches its own fetch for proxies and certificates; undici would bypass both.
+    if (/(^|\/)(undici|undici-transport)(\/|\.ts)/.test(input)) faults.push(`${file} holds ${input}`);
+  }
+}
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}

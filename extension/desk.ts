@@ -1,0 +1,111 @@
+/** What is known at the moment, and who is told when it changes: services, catalogs, memories, runs, what is under way. */
+
+import type { Event, EventEmitter, ExtensionContext } from "vscode";
+import type { Catalog } from "../shared/catalog/catalog.ts";
+import { Catalogs } from "./catalogs/catalogs.ts";
+import { Disposables } from "./disposables.ts";
+import type { Parts } from "./parts.ts";
+import { inventory, type RecordEntry } from "./records/inventory.ts";
+import { Memory, type ReviewNote } from "./records/memory.ts";
+import { Runs } from "./runs/store.ts";
+import { Keys } from "./services/keys.ts";
+import type { Service } from "./services/service.ts";
+import { Services } from "./services/services.ts";
+import { type Storage, storageIn } from "./storage.ts";
+import type { VSCode } from "./vscode.ts";
+
+export class Desk extends Disposables {
+  readonly keys: Keys;
+  readonly services: Services;
+  readonly catalogs: Catalogs;
+  readonly storage: Storage;
+  readonly onDidChange: Event<void>;
+  readonly #context: ExtensionContext;
+  readonly #changed: EventEmitter<void>;
+  readonly #memories = new Map<string, Memory>();
+  readonly #busy = new Map<string, string>();
+  #runs: Runs | undefined;
+  #records: readonly RecordEntry[] | undefined;
+
+  constructor(vscode: VSCode, context: ExtensionContext, parts: Parts) {
+    super();
+    this.#context = context;
+    this.#changed = this.own(new vscode.EventEmitter<void>());
+    this.onDidChange = this.#changed.event;
+    this.keys = new Keys(context.secrets);
+    this.storage = storageIn(vscode, context);
+    this.services = this.own(new Services(vscode, context.workspaceState, this.keys, parts));
+    this.catalogs = this.own(new Catalogs(vscode, parts));
+    this.own(this.services.onDidChange(() => this.changed()));
+    this.own(
+      this.catalogs.onDidChange(() => {
+        this.#heedCatalogs();
+        this.changed();
+      }),
+    );
+  }
+
+  /** Read from storage when first looked at, as everything kept is. */
+  get runs(): Runs {
+    this.#runs ??= new Runs(this.#context.workspaceState, this.storage, () => this.changed());
+    return this.#runs;
+  }
+
+  /** Resolves when the catalogs have been looked at. */
+  async ready(): Promise<void> {
+    await this.catalogs.ready();
+    this.#heedCatalogs();
+  }
+
+  changed(): void {
+    this.#records = undefined;
+    this.#changed.fire();
+  }
+
+  memoryOf(service: Service): Memory {
+    const known = this.#memories.get(service.id);
+    if (known !== undefined) return known;
+    const memory = new Memory(this.#context.workspaceState, service.id);
+    this.#memories.set(service.id, memory);
+    return memory;
+  }
+
+  /** What the service in use has taught. */
+  get memory(): Memory | undefined {
+    const service = this.services.current();
+    return service && this.memoryOf(service);
+  }
+
+  get records(): readonly RecordEntry[] {
+    this.#records ??= inventory(this.catalogs.all, this.memory?.known ?? []);
+    return this.#records;
+  }
+
+  get reviewNotes(): ReadonlyMap<string, ReviewNote> {
+    return this.memory?.reviews ?? new Map();
+  }
+
+  catalogOf({ pinned }: RecordEntry): Catalog | undefined {
+    return this.catalogs.all.find(({ folder }) => folder === pinned?.folder)?.catalog;
+  }
+
+  readonly busy = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#busy.get(key);
+
+  /** Shows at a record what is being done to it, until that is over. */
+  async during<T>(key: string | undefined, word: string, action: () => Promise<T>): Promise<T> {
+    if (key === undefined) return action();
+    this.#busy.set(key, word);
+    this.changed();
+    try {
+      return await action();
+    } finally {
+      this.#busy.delete(key);
+      this.changed();
+    }
+  }
+
+  #heedCatalogs(): void {
+    this.#records = undefined;
+    this.services.suggest(this.catalogs.all.flatMap(({ catalog }) => catalog.service ?? []));
+  }
+}

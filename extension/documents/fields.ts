@@ -1,0 +1,114 @@
+/**
+ * The editor in which the fields of a request are written. Its address says what it is for, so that it can still be
+ * sent after a reload; what is typed and saved is kept in memory and sent by a person's command only.
+ */
+
+import type { Uri } from "vscode";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { type OperationName, operation, operationNames } from "../../shared/service/operations.ts";
+import { t } from "../l10n.ts";
+import { Obstacle } from "../problem.ts";
+import { pathOf, type Source, type VirtualDocuments } from "./virtual.ts";
+
+export const fieldsFolder = "fields";
+
+export interface FieldsPlace {
+  /** The id of the service that it will be sent to, also when another is in use by then. */
+  readonly service: string;
+  readonly operation: OperationName;
+  /** None for an operation that takes no id; several where the same is sent for each. */
+  readonly ids: readonly string[];
+  /** The `key` of the catalog's record that is to be created. */
+  readonly create?: string;
+}
+
+export class FieldsDocuments implements Source {
+  readonly #initial: (place: FieldsPlace) => Promise<JsonObject>;
+  readonly #drafts = new Map<string, { readonly opened: string; readonly text: string }>();
+
+  /** `initial` says what a document starts with. */
+  constructor(initial: (place: FieldsPlace) => Promise<JsonObject>) {
+    this.#initial = initial;
+  }
+
+  async read(path: readonly string[]): Promise<string | undefined> {
+    const place = placeIn(path);
+    if (place === undefined) return undefined;
+    const draft = this.#drafts.get(path.join("/"));
+    if (draft !== undefined) return draft.text;
+    const text = fieldsText(await this.#initial(place));
+    this.#drafts.set(path.join("/"), { opened: text, text });
+    return text;
+  }
+
+  write(path: readonly string[], text: string): void {
+    const opened = this.#drafts.get(path.join("/"))?.opened ?? "";
+    this.#drafts.set(path.join("/"), { opened, text });
+  }
+
+  /** Starts a document with these fields, whatever was in it. */
+  begin(uri: Uri, fields: JsonObject): void {
+    const text = fieldsText(fields);
+    this.#drafts.set(draftOf(uri), { opened: text, text });
+  }
+
+  /** Written and saved, but never sent. */
+  isUnsent(uri: Uri): boolean {
+    const draft = this.#drafts.get(draftOf(uri));
+    return draft !== undefined && draft.text !== draft.opened;
+  }
+
+  forget(uri: Uri): void {
+    this.#drafts.delete(draftOf(uri));
+  }
+}
+
+export function fieldsUri(documents: VirtualDocuments, place: FieldsPlace, subject: string): Uri {
+  const { service, operation: name, ids, create } = place;
+  const title = [operation(name).title, subject].filter(part => part !== "").join(" · ");
+  return documents.uri(fieldsFolder, service, name, JSON.stringify(ids), create ?? "", `${title}.json`);
+}
+
+/** What a fields document is for; undefined for any other document. */
+export function fieldsPlace(uri: Uri): FieldsPlace | undefined {
+  const [folder, ...path] = pathOf(uri);
+  return folder === fieldsFolder ? placeIn(path) : undefined;
+}
+
+function placeIn([service = "", name, ids = "[]", create = ""]: readonly string[]): FieldsPlace | undefined {
+  const known = operationNames.find(each => each === name);
+  if (known === undefined) return undefined;
+  return { service, operation: known, ids: idsIn(ids), ...(create === "" ? {} : { create }) };
+}
+
+function idsIn(text: string): string[] {
+  try {
+    const ids: unknown = JSON.parse(text);
+    return Array.isArray(ids) ? ids.filter(id => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function draftOf(uri: Uri): string {
+  return pathOf(uri).slice(1).join("/");
+}
+
+/** An empty object gets a line to write in. */
+function fieldsText(fields: JsonObject): string {
+  return Object.keys(fields).length === 0 ? "{\n  \n}\n" : `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+export function parseFields(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch (error) {
+    throw new Obstacle(
+      t("Nothing was sent: the fields are not valid JSON. {0}", error instanceof Error ? error.message : ""),
+    );
+  }
+  if (!isJsonObject(value))
+    throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
+  return value;
+}

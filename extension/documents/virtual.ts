@@ -1,0 +1,121 @@
+/**
+ * The documents that Callboard shows, under an address of their own instead of on a disk: `callboard:/<folder>/…`. A
+ * folder is told by its source; one that can be written holds its texts in memory.
+ */
+
+import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
+import { Disposables } from "../disposables.ts";
+import type { VSCode } from "../vscode.ts";
+
+export const scheme = "callboard";
+
+export interface Source {
+  /** Undefined where there is no such document. */
+  read(path: readonly string[]): Promise<string | undefined>;
+  /** Absent for documents that only show. */
+  write?(path: readonly string[], text: string): void;
+}
+
+export class VirtualDocuments extends Disposables implements FileSystemProvider {
+  readonly #vscode: VSCode;
+  readonly #sources: ReadonlyMap<string, Source>;
+  readonly #changed: EventEmitter<FileChangeEvent[]>;
+  readonly onDidChangeFile;
+  /** Rises with each change: it tells versions apart, as a time would. */
+  readonly #versions = new Map<string, number>();
+  #latest = 1;
+
+  constructor(vscode: VSCode, sources: ReadonlyMap<string, Source>) {
+    super();
+    this.#vscode = vscode;
+    this.#sources = sources;
+    this.#changed = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
+    this.onDidChangeFile = this.#changed.event;
+    this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+  }
+
+  /** The last segment is the name on the tab. */
+  uri(folder: string, ...path: string[]): Uri {
+    return this.#vscode.Uri.from({ scheme, path: `/${[folder, ...path].map(encodeSegment).join("/")}` });
+  }
+
+  /** Shows what has changed where it is open. */
+  refresh(uri: Uri): void {
+    this.#versions.set(uri.toString(), ++this.#latest);
+    this.#changed.fire([{ type: this.#vscode.FileChangeType.Changed, uri }]);
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { source, path } = this.#at(uri);
+    const text = await this.#textAt(uri, source, path);
+    return {
+      type: this.#vscode.FileType.File,
+      ctime: 1,
+      mtime: this.#versions.get(uri.toString()) ?? 1,
+      size: new TextEncoder().encode(text).length,
+      ...(source.write === undefined ? { permissions: this.#vscode.FilePermission.Readonly } : {}),
+    };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    const { source, path } = this.#at(uri);
+    return new TextEncoder().encode(await this.#textAt(uri, source, path));
+  }
+
+  writeFile(uri: Uri, content: Uint8Array): void {
+    const { source, path } = this.#at(uri);
+    if (source.write === undefined) throw this.#vscode.FileSystemError.NoPermissions(uri);
+    source.write(path, new TextDecoder().decode(content));
+    this.refresh(uri);
+  }
+
+  watch() {
+    // Every change is told of.
+    return { dispose: () => {} };
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  createDirectory(uri: Uri): void {
+    throw this.#vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: Uri): void {
+    throw this.#vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): void {
+    throw this.#vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #at(uri: Uri): { source: Source; path: string[] } {
+    const [folder = "", ...path] = pathOf(uri);
+    const source = this.#sources.get(folder);
+    if (source === undefined) throw this.#vscode.FileSystemError.FileNotFound(uri);
+    return { source, path };
+  }
+
+  async #textAt(uri: Uri, source: Source, path: readonly string[]): Promise<string> {
+    const text = await source.read(path);
+    if (text === undefined) throw this.#vscode.FileSystemError.FileNotFound(uri);
+    return text;
+  }
+}
+
+/** The segments of a document's path, its folder first. */
+export function pathOf(uri: Uri): string[] {
+  return uri.path.split("/").slice(1).map(decodeSegment);
+}
+
+/** A slash in an id or a name is not one between segments, and neither a dot nor two are a way elsewhere. */
+function encodeSegment(text: string): string {
+  if (/^\.*$/.test(text)) return `%${text}`;
+  return text.replace(/[%/\\]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+function decodeSegment(segment: string): string {
+  if (/^%\.*$/.test(segment)) return segment.slice(1);
+  return segment.replace(/%([0-9a-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

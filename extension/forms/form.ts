@@ -1,0 +1,119 @@
+/** Quick forms: which steps an operation asks for, what may be answered, and what becomes of the answers. */
+
+import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
+import { t } from "../l10n.ts";
+
+export interface Form {
+  readonly steps: readonly FormField[];
+  /** Where it was defined; a default is a guess, and says so. */
+  readonly from: "catalog" | "settings" | "default";
+}
+
+/** The service documents no field, so these are guesses: what most reviews ask for. */
+const guesses: { readonly [N in OperationName]?: readonly FormField[] } = {
+  submitReview: [
+    { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: false },
+    { field: "comment", type: "text", optional: true },
+  ],
+  reassignReview: [{ field: "assignee", type: "text", optional: false }],
+};
+
+/** Undefined where an operation has no form and its fields are written as JSON. */
+export function formFor(
+  name: OperationName,
+  catalogs: readonly Pick<Catalog, "forms">[],
+  settings: unknown,
+): Form | undefined {
+  for (const { forms } of catalogs) {
+    const steps = forms.get(name);
+    if (steps !== undefined && steps.length > 0) return { steps, from: "catalog" };
+  }
+  const fromSettings = stepsFrom(isJsonObject(settings) ? settings[name] : undefined);
+  if (fromSettings.length > 0) return { steps: fromSettings, from: "settings" };
+  const guess = guesses[name];
+  return guess && { steps: guess, from: "default" };
+}
+
+function stepsFrom(setting: JsonValue | undefined): FormField[] {
+  if (!Array.isArray(setting)) return [];
+  return setting.filter(isJsonObject).flatMap(({ field, type, choices, optional }): FormField[] => {
+    const known = formTypes.find(each => each === type);
+    if (typeof field !== "string" || field === "" || known === undefined) return [];
+    const offered = (Array.isArray(choices) ? choices : []).filter(isScalar);
+    if (known === "choice" && offered.length === 0) return [];
+    return [
+      {
+        field,
+        type: known,
+        ...(known === "choice" ? { choices: offered } : {}),
+        optional: optional === true,
+      },
+    ];
+  });
+}
+
+function isScalar(value: JsonValue): value is string | number | boolean {
+  return value !== null && typeof value !== "object";
+}
+
+/** One thing that can be chosen in a step. `undefined` leaves the field out. */
+export interface Offer {
+  readonly value: JsonValue | undefined;
+  readonly label: string;
+  readonly remark?: string;
+}
+
+/** What a step offers for what has been typed so far: remembered answers first. */
+export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): Offer[] {
+  const possible = remembered.filter(value => mayAnswer(step, value));
+  const isRemembered = (value: JsonValue) =>
+    possible.some(other => JSON.stringify(other) === JSON.stringify(value));
+  const given: Offer[] = choicesOf(step)
+    .filter(value => !isRemembered(value))
+    .map(value => ({ value, label: wordFor(value) }));
+  const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
+  return [
+    ...(entered === undefined || isRemembered(entered) ? [] : [{ value: entered, label: wordFor(entered) }]),
+    ...possible.map(value => ({ value, label: wordFor(value), remark: t("answered before") })),
+    ...given,
+    ...(step.optional
+      ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
+      : []),
+  ];
+}
+
+function choicesOf(step: FormField): readonly JsonValue[] {
+  if (step.type === "choice") return step.choices ?? [];
+  return step.type === "boolean" ? [true, false] : [];
+}
+
+/** The value that a typed text stands for; undefined where it stands for none. */
+function valueFor(step: FormField, typed: string): JsonValue | undefined {
+  if (step.type === "text") return typed;
+  if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;
+  return undefined;
+}
+
+function mayAnswer(step: FormField, value: JsonValue): boolean {
+  if (step.type === "text") return typeof value === "string";
+  if (step.type === "number") return typeof value === "number";
+  return choicesOf(step).some(choice => choice === value);
+}
+
+function wordFor(value: JsonValue): string {
+  if (value === true) return t("Yes");
+  if (value === false) return t("No");
+  return String(value);
+}
+
+/** The answers as the fields of a request, those left out missing. */
+export function fieldsOf(form: Form, answers: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
+  const fields: JsonObject = {};
+  for (const { field } of form.steps) {
+    const value = answers.get(field);
+    if (value !== undefined) fields[field] = value;
+  }
+  return fields;
+}

@@ -1,0 +1,41 @@
+/** The output channel: each request with its operation, status, time and request id; bodies at trace level only. */
+
+import type { LogOutputChannel } from "vscode";
+import type { Attempt } from "../shared/service/client.ts";
+import type { OperationName } from "../shared/service/operations.ts";
+
+export class Log {
+  readonly #channel: LogOutputChannel;
+
+  constructor(channel: LogOutputChannel) {
+    this.#channel = channel;
+  }
+
+  attempt(service: string, { operation, number, durationMs, status, requestId, againInMs }: Attempt): void {
+    const line = [
+      operation,
+      status ?? "no answer",
+      `${Math.round(durationMs)} ms`,
+      requestId === undefined ? "" : `request ${requestId}`,
+      `attempt ${number}`,
+      againInMs === undefined ? "" : `again in ${Math.round(againInMs)} ms`,
+      service,
+    ];
+    const text = line.filter(part => part !== "").join(" · ");
+    if (status !== undefined && status < 400) this.#channel.info(text);
+    else this.#channel.warn(text);
+  }
+
+  /** What was sent or answered, already free of the key. */
+  body(direction: "sent" | "received", operation: OperationName, text: string): void {
+    this.#channel.trace(`${operation} ${direction}: ${text}`);
+  }
+
+  error(error: unknown): void {
+    this.#channel.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+}

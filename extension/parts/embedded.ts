@@ -1,0 +1,3 @@
+/** The part that listens. */
+
+export { startEmbeddedService } from "../../shared/embedded/service.ts";

@@ -1,0 +1,86 @@
+/** What can be done with records beyond the service's operations: keep, drop, add, copy, look. */
+
+import { type Kind, kinds } from "../../shared/service/operations.ts";
+import { pin } from "../catalogs/write.ts";
+import type { Desk } from "../desk.ts";
+import { t } from "../l10n.ts";
+import type { Performer } from "../operations/perform.ts";
+import type { Parts } from "../parts.ts";
+import { answered, Obstacle } from "../problem.ts";
+import type { Connecting } from "../services/connect.ts";
+import { kindIcons, kindName } from "../tree/records.ts";
+import type { VSCode } from "../vscode.ts";
+import type { RecordEntry } from "./inventory.ts";
+import { isAddressed } from "./pick.ts";
+
+export class RecordActions {
+  readonly #vscode: VSCode;
+  readonly #desk: Desk;
+  readonly #parts: Parts;
+  readonly #connecting: Connecting;
+
+  constructor(vscode: VSCode, desk: Desk, parts: Parts, connecting: Connecting) {
+    this.#vscode = vscode;
+    this.#desk = desk;
+    this.#parts = parts;
+    this.#connecting = connecting;
+  }
+
+  async pin(records: readonly RecordEntry[]): Promise<void> {
+    this.#connecting.requireTrust();
+    await this.#desk.ready();
+    const learned = records.filter(({ pinned }) => pinned === undefined);
+    await pin(this.#vscode, this.#parts, this.#desk.catalogs.all, learned);
+  }
+
+  async forget(records: readonly RecordEntry[]): Promise<void> {
+    const memory = this.#desk.memoryOf(this.#connecting.current());
+    for (const record of records.filter(isAddressed)) await memory.forget(record);
+    this.#desk.changed();
+  }
+
+  async addById(kind: Kind | undefined): Promise<void> {
+    const service = this.#connecting.current();
+    const chosen = kind ?? (await this.#askKind());
+    const id = answered(
+      await this.#vscode.window.showInputBox({
+        title: t("Add by id"),
+        prompt: t("The id of the {0}, as the service gave it", kindName(chosen)),
+        validateInput: text =>
+          /^(?!\.\.?$)\S(.*\S)?$/.test(text)
+            ? undefined
+            : t("An id has no spaces around it, and is neither . nor .."),
+      }),
+    );
+    const name = answered(
+      await this.#vscode.window.showInputBox({
+        title: t("Add by id"),
+        prompt: t("What to call it; left empty, it is called by its id"),
+      }),
+    );
+    const record = { kind: chosen, id, ...(name.trim() === "" ? {} : { label: name.trim() }) };
+    await this.#desk.memoryOf(service).learn([record], new Map());
+    this.#desk.changed();
+  }
+
+  async copyIds(records: readonly RecordEntry[]): Promise<void> {
+    const ids = records.filter(isAddressed).map(({ id }) => id);
+    if (ids.length === 0) throw new Obstacle(t("There is no id to copy yet."));
+    await this.#vscode.env.clipboard.writeText(ids.join("\n"));
+  }
+
+  async showLastResponse([record]: readonly RecordEntry[], performer: Performer): Promise<void> {
+    if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
+    const service = this.#connecting.current();
+    try {
+      await performer.showResponse(service, record.key, t("Last response"), record.name);
+    } catch {
+      throw new Obstacle(t("No response about {0} has come yet.", record.name));
+    }
+  }
+
+  async #askKind(): Promise<Kind> {
+    const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
+    return answered(await this.#vscode.window.showQuickPick(items, { title: t("Add by id") })).value;
+  }
+}

@@ -1,0 +1,92 @@
+/** Which record? The known ones by name, project and id; an id that is known from elsewhere can be typed in. */
+
+import type { QuickPickItem } from "vscode";
+import type { OperationName } from "../../shared/service/operations.ts";
+import { operation } from "../../shared/service/operations.ts";
+import type { Desk } from "../desk.ts";
+import { t } from "../l10n.ts";
+import { isCalibration } from "../operations/kinds.ts";
+import { Cancelled } from "../problem.ts";
+import { inMessage, inPick } from "../text.ts";
+import { kindIcons, kindName } from "../tree/records.ts";
+import type { VSCode } from "../vscode.ts";
+import type { RecordEntry } from "./inventory.ts";
+
+/** A record that an operation can be called for. */
+export type Addressed = RecordEntry & { readonly id: string };
+
+export function isAddressed(record: RecordEntry): record is Addressed {
+  return record.id !== undefined;
+}
+
+/** A record of which nothing is known but its id. */
+export function unknownRecord(kind: RecordEntry["kind"], id: string): Addressed {
+  return { key: `${kind} ${id}`, kind, id, name: id };
+}
+
+interface Choice extends QuickPickItem {
+  readonly record: Addressed;
+}
+
+export function pickRecord(vscode: VSCode, desk: Desk, name: OperationName): Promise<Addressed> {
+  const { kind, title } = operation(name);
+  const known = candidates(desk, name).map(record => choice(desk, record));
+  return new Promise((resolve, reject) => {
+    const pick = vscode.window.createQuickPick<Choice>();
+    const offer = (typed: string) => {
+      const id = typed.trim();
+      const isKnown = id === "" || known.some(({ record }) => record.id === id);
+      pick.items = isKnown ? known : [...known, typedChoice(kind, id)];
+    };
+    pick.title = title;
+    pick.placeholder = inMessage(t("Choose a {0}, or type the id of one", kindName(kind)));
+    pick.matchOnDescription = true;
+    offer("");
+    pick.onDidChangeValue(offer);
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      if (chosen === undefined) return;
+      resolve(chosen.record);
+      pick.dispose();
+    });
+    pick.onDidHide(() => {
+      reject(new Cancelled());
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** Reviews of the sort that the operation is about come first; what sort one is, is not always known. */
+function candidates(desk: Desk, name: OperationName): Addressed[] {
+  const { kind } = operation(name);
+  const records = desk.records.filter(record => record.kind === kind).filter(isAddressed);
+  if (kind !== "review") return records;
+  const rank = ({ id }: Addressed): number => {
+    const note = desk.reviewNotes.get(id);
+    if (note?.calibration !== isCalibration(name)) return 2;
+    return note.settled ? 1 : 0;
+  };
+  return records.sort((a, b) => rank(a) - rank(b));
+}
+
+function choice(desk: Desk, record: Addressed): Choice {
+  const project = desk.records.find(({ key }) => key === record.project)?.name;
+  return {
+    label: `$(${kindIcons[record.kind]}) ${inPick(record.name)}`,
+    description: [record.id, project]
+      .filter(part => part !== undefined)
+      .map(inPick)
+      .join(" · "),
+    record,
+  };
+}
+
+function typedChoice(kind: RecordEntry["kind"], id: string): Choice {
+  return {
+    label: `$(edit) ${inPick(id)}`,
+    description: t("the {0} with this id", kindName(kind)),
+    alwaysShow: true,
+    record: unknownRecord(kind, id),
+  };
+}

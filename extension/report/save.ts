@@ -1,0 +1,36 @@
+/** "Save report…": as Markdown, as CTRF, or as JUnit, by the name that a person gives the file. */
+
+import { t } from "../l10n.ts";
+import type { Parts } from "../parts.ts";
+import { answered } from "../problem.ts";
+import type { RunReport, StoredRun } from "../runs/store.ts";
+import type { VSCode } from "../vscode.ts";
+
+type Write = (report: RunReport, parts: Awaited<ReturnType<Parts["report"]>>) => Iterable<string>;
+
+const formats: Readonly<Record<string, Write>> = {
+  md: ({ document, raw }, { renderMarkdown }) => [renderMarkdown(document, { raw })],
+  json: ({ document }, { ctrfChunks }) => ctrfChunks(document),
+  xml: ({ document }, { junitChunks }) => junitChunks(document),
+};
+
+export async function saveReport(
+  vscode: VSCode,
+  parts: Parts,
+  run: StoredRun,
+  report: RunReport,
+): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const fileName = `${run.name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}.md`;
+  const target = answered(
+    await vscode.window.showSaveDialog({
+      title: t("Save report"),
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileName) }),
+      filters: { [t("Markdown")]: ["md"], [t("Report as JSON (CTRF)")]: ["json"], [t("JUnit XML")]: ["xml"] },
+    }),
+  );
+  const extension = /\.(\w+)$/.exec(target.path)?.[1]?.toLowerCase() ?? "";
+  const write = formats[extension] ?? formats["md"];
+  const text = write === undefined ? "" : [...write(report, await parts.report())].join("");
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+}

@@ -1,0 +1,53 @@
+/**
+ * What a response tells about reviews. Nothing says how a review's state is called, so it is read like any other
+ * response: one with a verdict is settled, one that goes on waits for a person, and what says neither is waiting until
+ * it has been submitted from here.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { read } from "../../shared/report/read.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { isCalibration } from "../operations/kinds.ts";
+import type { ReviewNote } from "../records/memory.ts";
+
+export function reviewNotes(
+  name: OperationName,
+  id: string | undefined,
+  response: JsonObject,
+): Map<string, Partial<ReviewNote>> {
+  const isAboutReview = operation(name).kind === "review";
+  const notes = new Map<string, Partial<ReviewNote>>();
+  for (const [mentioned, review] of reviewsIn(response, isAboutReview ? id : undefined)) {
+    const { verdict, running, evidence } = read(review, { operation: name });
+    const submitted = name === "submitReview" && mentioned === id && !running;
+    const isTold = running || verdict !== "unknown" || submitted;
+    notes.set(mentioned, {
+      ...(isTold ? { settled: submitted || (verdict !== "unknown" && !running), evidence } : {}),
+      ...(isAboutReview && mentioned === (id ?? response["id"]) ? { calibration: isCalibration(name) } : {}),
+    });
+  }
+  return notes;
+}
+
+/** Every review that the response holds as an object, by its id; the response itself where it is about one. */
+function reviewsIn(response: JsonObject, about: string | undefined): Map<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  const waiting: { value: JsonValue; isReview: boolean }[] = [
+    { value: response, isReview: about !== undefined },
+  ];
+  if (about !== undefined) found.set(about, response);
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    const { value, isReview } = visit;
+    if (Array.isArray(value)) {
+      for (const element of value) waiting.push({ value: element, isReview });
+    } else if (isJsonObject(value)) {
+      const { id } = value;
+      if (isReview && typeof id === "string" && id !== "" && !found.has(id)) found.set(id, value);
+      for (const [name, child] of Object.entries(value)) {
+        if (typeof child === "object")
+          waiting.push({ value: child, isReview: name === "review" || name === "reviews" });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+/** Runs batches and channels, several at a time, waits for the reports of channels, and keeps what came of it. */
+
+import { systemClock } from "../../shared/clock.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Outcome } from "../../shared/report/model.ts";
+import type { Means } from "../../shared/run/plan.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
+import type { Desk } from "../desk.ts";
+import { t } from "../l10n.ts";
+import type { Caller } from "../operations/caller.ts";
+import type { Parts } from "../parts.ts";
+import { Cancelled } from "../problem.ts";
+import { verdictName } from "../tree/runs.ts";
+import type { StoredRun } from "./store.ts";
+
+export interface RunTarget {
+  readonly kind: "batch" | "channel";
+  readonly id: string;
+  readonly name: string;
+  /** Of the record in the tree, which shows that it runs. */
+  readonly key: string;
+}
+
+export interface RunRequest {
+  readonly targets: readonly RunTarget[];
+  /** What is sent along, for each of them. */
+  readonly fieldsFor: (operation: OperationName, id: string) => JsonObject;
+  /** Nothing is run: only the report of channels is asked for, once. */
+  readonly onlyReport: boolean;
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+const concurrency = 4;
+const waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
+
+export class Runner {
+  readonly #desk: Desk;
+  readonly #parts: Parts;
+
+  constructor(desk: Desk, parts: Parts) {
+    this.#desk = desk;
+    this.#parts = parts;
+  }
+
+  /** Throws when nothing could be run at all: then there is no report, but a reason. */
+  async run(caller: Caller, { targets, fieldsFor, onlyReport, signal, say }: RunRequest): Promise<StoredRun> {
+    const { countsOf, documentOf, read, run } = await this.#parts.report();
+    const startedAt = Date.now();
+    const shown: StoredRun = {
+      id: crypto.randomUUID(),
+      name: targets.map(({ name }) => name).join(", "),
+      service: caller.connection.service.name,
+      startedAt,
+      verdict: "running",
+      summary: "",
+    };
+    const outcomes: Outcome[] = [];
+    const raw = new Map<string, string>();
+    const failures: unknown[] = [];
+    const progress = (summary: string) => {
+      say(summary);
+      this.#desk.runs.show({ ...shown, summary });
+    };
+    const means: Means = {
+      call: (name, { id = "" }) =>
+        this.#desk
+          .during(targets.find(target => target.id === id)?.key, t("running"), async () => {
+            const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
+            return { raw: new TextEncoder().encode(text), value };
+          })
+          .catch((error: unknown) => {
+            failures.push(error);
+            throw error;
+          }),
+      read,
+      keep: async ({ kind, id }, _operation, bytes) => {
+        raw.set(`${kind} ${id}`, new TextDecoder().decode(bytes));
+        return "";
+      },
+      settled: (outcome, position) => {
+        outcomes[position] = outcome;
+        progress(t("{0} of {1} done", outcomes.filter(Boolean).length, targets.length));
+      },
+      clock: systemClock,
+      signal,
+    };
+    progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
+    if (onlyReport) {
+      for (const [position, target] of targets.entries()) {
+        const answer = await means.call("createChannelReport", { id: target.id });
+        const reading = read(answer.value, { operation: "createChannelReport" });
+        await means.keep(target, "createChannelReport", answer.raw);
+        await means.settled(
+          { kind: target.kind, id: target.id, name: target.name, reading, raw: "" },
+          position,
+        );
+      }
+    } else {
+      await run({ targets, concurrency, runFields: {}, reportFields: {}, waiting }, means);
+    }
+    if (raw.size === 0) {
+      await this.#desk.runs.remove(shown.id);
+      throw failures[0] ?? new Cancelled();
+    }
+    const document = documentOf(outcomes, { startedAt, stoppedAt: Date.now(), cancelled: signal.aborted });
+    const { verdict } = document.results.extra.callboard;
+    const { passed, failed, skipped, pending, other } = document.results.summary;
+    const counts = countsOf({ passed, failed, skipped, other: other + pending });
+    const finished: StoredRun = { ...shown, verdict, summary: `${verdictName(verdict)}, ${counts}` };
+    const kept = targets.flatMap(target => {
+      const text = raw.get(`${target.kind} ${target.id}`);
+      return text === undefined
+        ? []
+        : [{ target: { kind: target.kind, id: target.id, name: target.name }, text }];
+    });
+    await this.#desk.runs.finish(finished, { document, raw: kept });
+    return finished;
+  }
+}

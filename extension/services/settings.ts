@@ -1,0 +1,61 @@
+/** What the setting `callboard.services` says: the services that a person has connected to, by names of their own. */
+
+import { isJsonObject } from "../../shared/json.ts";
+import { parseBaseUrl } from "../../shared/service/address.ts";
+import { t } from "../l10n.ts";
+import type { Service } from "./service.ts";
+
+export interface ConfiguredService extends Service {
+  readonly baseUrl: string;
+}
+
+/** What can be used, and for the rest why not. */
+export function servicesFrom(setting: unknown): {
+  readonly services: readonly ConfiguredService[];
+  readonly problems: readonly string[];
+} {
+  const services: ConfiguredService[] = [];
+  const problems: string[] = [];
+  if (setting !== undefined && !Array.isArray(setting)) {
+    problems.push(t("The setting callboard.services must be a list of services."));
+  }
+  for (const [index, entry] of (Array.isArray(setting) ? setting : []).entries()) {
+    const outcome = serviceFrom(entry, services);
+    if (typeof outcome !== "string") services.push(outcome);
+    else problems.push(t("The setting callboard.services, entry {0}: {1}", index + 1, outcome));
+  }
+  return { services, problems };
+}
+
+function serviceFrom(entry: unknown, before: readonly Service[]): ConfiguredService | string {
+  if (!isJsonObject(entry)) return t("a service has a name and a baseUrl.");
+  const { name, baseUrl } = entry;
+  if (typeof name !== "string" || typeof baseUrl !== "string") {
+    return t("a service has a name and a baseUrl, both texts.");
+  }
+  const mistake = mistakeInName(name, before) ?? mistakeInAddress(baseUrl);
+  return mistake ?? { id: addressOf(baseUrl), name, baseUrl: addressOf(baseUrl) };
+}
+
+/** Written one way, so that a slash at its end makes no other service of it. */
+function addressOf(baseUrl: string): string {
+  const { origin, prefix } = parseBaseUrl(baseUrl);
+  return origin + prefix;
+}
+
+export function mistakeInName(name: string, others: readonly Service[]): string | undefined {
+  if (name.trim() === "") return t("the name is empty.");
+  if (/[/:@\r\n]/.test(name)) return t("the name is no address: leave out /, : and @.");
+  return others.some(other => other.name === name)
+    ? t("there is already a service called {0}.", name)
+    : undefined;
+}
+
+export function mistakeInAddress(baseUrl: string): string | undefined {
+  try {
+    parseBaseUrl(baseUrl);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

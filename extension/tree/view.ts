@@ -1,0 +1,139 @@
+/** Rows become a tree view: the one place that knows how the editor wants them. Long lists come in pages. */
+
+import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
+import { Disposables } from "../disposables.ts";
+import { t } from "../l10n.ts";
+import type { VSCode } from "../vscode.ts";
+import type { Icon, Row } from "./row.ts";
+
+const pageSize = 200;
+
+export class RowView extends Disposables implements TreeDataProvider<Row> {
+  readonly #vscode: VSCode;
+  readonly #rows: () => Promise<readonly Row[]>;
+  readonly #changed: EventEmitter<undefined>;
+  readonly onDidChangeTreeData;
+  readonly #view: TreeView<Row>;
+  readonly #parents = new Map<string, Row | undefined>();
+  /** How many pages are shown beneath a row; one where it is not said. */
+  readonly #pages = new Map<string, number>();
+  #isRefreshing = false;
+
+  constructor(vscode: VSCode, id: string, rows: () => Promise<readonly Row[]>) {
+    super();
+    this.#vscode = vscode;
+    this.#rows = rows;
+    this.#changed = this.own(new vscode.EventEmitter<undefined>());
+    this.onDidChangeTreeData = this.#changed.event;
+    this.#view = this.own(
+      vscode.window.createTreeView(id, {
+        treeDataProvider: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+  }
+
+  get selection(): readonly Row[] {
+    return this.#view.selection;
+  }
+
+  set badge(badge: ViewBadge | undefined) {
+    this.#view.badge = badge;
+  }
+
+  /** Several changes at once are one refresh. */
+  refresh(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      this.#changed.fire(undefined);
+    });
+  }
+
+  showMore(parent: string): void {
+    this.#pages.set(parent, this.#pagesOf(parent) + 1);
+    this.refresh();
+  }
+
+  /** Selects the first row that fits, where the view is in sight; a tree that cannot is no failure of the action. */
+  async reveal(fits: (row: Row) => boolean): Promise<void> {
+    if (!this.#view.visible) return;
+    const row = await this.#find(await this.#rows(), undefined, fits);
+    if (row === undefined) return;
+    await this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
+  }
+
+  async #find(
+    rows: readonly Row[],
+    parent: Row | undefined,
+    fits: (row: Row) => boolean,
+  ): Promise<Row | undefined> {
+    for (const [index, row] of rows.entries()) {
+      this.#parents.set(row.id, parent);
+      const found = fits(row) ? row : row.children && (await this.#find(await row.children(), row, fits));
+      if (found === undefined) continue;
+      if (found === row)
+        this.#pages.set(
+          parent?.id ?? "",
+          Math.max(this.#pagesOf(parent?.id ?? ""), Math.ceil((index + 1) / pageSize)),
+        );
+      return found;
+    }
+    return undefined;
+  }
+
+  async getChildren(parent?: Row): Promise<Row[]> {
+    const all = parent?.children ? await parent.children() : await this.#rows();
+    const parentId = parent?.id ?? "";
+    const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
+    const rest = all.length - shown.length;
+    const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest)];
+    for (const row of rows) this.#parents.set(row.id, parent);
+    return rows;
+  }
+
+  getParent(row: Row): Row | undefined {
+    return this.#parents.get(row.id);
+  }
+
+  getTreeItem(row: Row): TreeItem {
+    const { None, Collapsed, Expanded } = this.#vscode.TreeItemCollapsibleState;
+    return {
+      id: row.id,
+      label: row.label,
+      description: row.description ?? "",
+      tooltip: row.tooltip ?? row.label,
+      iconPath: this.#icon(row.icon),
+      contextValue: row.context,
+      accessibilityInformation: { label: row.spoken },
+      collapsibleState: row.children === undefined ? None : row.expanded ? Expanded : Collapsed,
+      ...(row.command === undefined
+        ? {}
+        : { command: { command: row.command, title: row.label, arguments: [row] } }),
+    };
+  }
+
+  #icon({ name, color }: Icon) {
+    const { ThemeColor, ThemeIcon } = this.#vscode;
+    return color === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(color));
+  }
+
+  #pagesOf(parent: string): number {
+    return this.#pages.get(parent) ?? 1;
+  }
+}
+
+function moreRow(parent: string, rest: number): Row {
+  return {
+    id: `${parent}/more`,
+    label: t("Show more"),
+    description: t("{0} left", rest),
+    icon: { name: "ellipsis" },
+    context: "more",
+    spoken: t("Show more, {0} left", rest),
+    subject: { type: "more", parent },
+    command: "callboard.showMore",
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Writes what the manifest says about commands, from the table of commands: their titles, icons and menus. `--check`
+ * only says whether it is up to date.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { commandId, commandTable } from "./commands/table.ts";
+
+const manifestFile = new URL("package.json", import.meta.url);
+const wordsFile = new URL("package.nls.json", import.meta.url);
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category: string; icon?: string }[];
+    menus: Record<string, { command: string; when: string; group?: string }[]>;
+  };
+}
+
+const manifest: Manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+const words: Record<string, string> = JSON.parse(readFileSync(wordsFile, "utf8"));
+
+const commands: Manifest["contributes"]["commands"] = [];
+const menus: Manifest["contributes"]["menus"] = {};
+const otherWords = Object.entries(words).filter(([key]) => !key.startsWith("command."));
+const commandWords: [string, string][] = [];
+
+for (const [name, { title, icon, palette, menus: places = [] }] of commandTable) {
+  const command = commandId(name);
+  commands.push({ command, title: `%command.${name}%`, category: "%category%", ...(icon && { icon }) });
+  commandWords.push([`command.${name}`, title]);
+  if (palette !== undefined) menu("commandPalette", { command, when: palette });
+  for (const { menu: at, when, group } of places) menu(at, { command, when, group });
+}
+
+function menu(at: string, entry: { command: string; when: string; group?: string }): void {
+  const entries = menus[at] ?? [];
+  entries.push(entry);
+  menus[at] = entries;
+}
+
+const contributes = { ...manifest.contributes, commands, menus };
+const texts = new Map([
+  [manifestFile, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`],
+  [wordsFile, `${JSON.stringify(Object.fromEntries([...otherWords, ...commandWords]), null, 2)}\n`],
+]);
+
+for (const [file, text] of texts) {
+  if (!process.argv.includes("--check")) writeFileSync(file, text);
+  else if (readFileSync(file, "utf8").replaceAll("\r\n", "\n") !== text) {
+    console.error(`${file.pathname} is stale: run \`node extension/write-manifest.ts\`.`);
+    process.exitCode = 1;
+  }
+}
