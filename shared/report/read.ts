@@ -22,7 +22,7 @@ export function read(response: JsonObject, { operation: name }: ReadOptions): Re
   const findings = walk(response);
   const tallies = talliesIn(findings);
   const main = mainTally(tallies);
-  const list = casesIn(findings, main?.sums.total ?? null);
+  const list = casesIn(findings, main);
   const judgement = judge({ findings, tallies, main, cases: list });
   const unrunIsSkipped = isOver(findings) && !judgement.running && !tellsSkipped(list, main);
   const cases = list.things.map(thing => caseOf(thing, findings, unrunIsSkipped));

@@ -124,6 +124,9 @@ export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as c
 export const countFillers =
   "outside | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
 
+/** Where the fields of an element stand one level down. */
+export const attributeObjects = "attributes | attrs | attr | properties | fields";
+
 /** Words that make a number a share or a grade rather than a count. */
 export const shares =
   "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
@@ -182,7 +185,7 @@ export const outcomeHeads = {
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
   call | session | pipeline | workflow | life | cycle | name | text | label | type | value | word | string | report | gate | quality |
-  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the`;
+  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
 
 /** The state of a side of it: bad news counts, good news does not. */
 export const sideQualifiers =
@@ -241,7 +244,7 @@ export const fields = {
     testcase | scenario | test | spec | check | rule | audit | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
   message: `failure message | error message | failure reason | fail reason | failed reason | failure messages | error messages | status cause | failure | failures |
     exception | exception message | error | err | errors | display error | error text | error details | failure details | error description |
-    failure description | longrepr | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
+    failure description | errs | longrepr | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
     justification | details | comment | feedback | notes | assertion message | skip reason | skipped reason | reason for skip | pending message | blocked reason |
     grading result | failure summary | stack trace | stacktrace | stack | trace`,
   skipReason:

@@ -5,6 +5,7 @@
 
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
+import { keyOf } from "./keys.ts";
 import {
   countsCases,
   detailsOf,
@@ -16,6 +17,7 @@ import {
   type Thing,
   together,
 } from "./thing.ts";
+import { passedOf, type Tally } from "./totals.ts";
 import { momentIn } from "./values.ts";
 import type { Findings } from "./walk.ts";
 
@@ -32,28 +34,24 @@ export interface CaseList {
   readonly onlyBuckets: boolean;
 }
 
-export function casesIn(findings: Findings, statedTotal: number | null): CaseList {
+export function casesIn(findings: Findings, main: Tally | null): CaseList {
   const { groups } = findings;
   for (const group of groups) for (const thing of group.things) thing.says = ownOutcome(thing);
   findSuites(groups);
   const suites: Thing[] = [];
   const candidates: Candidates[] = [];
   for (const group of groups) {
-    const leaves: Thing[] = [];
-    let inner = 0;
+    const isSuite = (thing: Thing): boolean => thing.inside.hasCases || isAggregate(thing);
+    const hasSuites = group.things.some(isSuite);
+    const things: Thing[] = [];
     for (const thing of group.things) {
-      if (thing.inside.hasCases || isAggregate(thing)) {
-        inner++;
-        if (thing.says !== null) suites.push(thing);
-      } else leaves.push(thing);
+      if (!isSuite(thing) && !(hasSuites && isEmptySuite(thing, group))) things.push(thing);
+      else if (thing.says !== null) suites.push(thing);
     }
-    // Beside suites that hold cases, an element without any is an empty suite.
-    if (inner > 0 && group.rank !== "cases") suites.push(...leaves.filter(thing => thing.says !== null));
-    else if (inner > 0 && leaves.every(thing => thing.says === null || thing.name === null))
-      suites.push(...leaves);
-    else if (leaves.length > 0) candidates.push({ group, things: leaves });
+    if (things.length > 0) candidates.push({ group, things });
   }
-  const { chosen, others } = choose(markByBuckets(candidates), statedTotal);
+  if (main !== null) for (const { things } of candidates) settleByCounts(things, main, findings);
+  const { chosen, others } = choose(markByBuckets(candidates), main?.sums.total ?? null);
   const { things, superseded } = withoutSuperseded(distinct(chosen));
   const buckets = chosen.filter(({ group }) => group.bucket !== null);
   return {
@@ -63,6 +61,27 @@ export function casesIn(findings: Findings, statedTotal: number | null): CaseLis
     superseded,
     onlyBuckets: buckets.length > 0 && buckets.length === chosen.length,
   };
+}
+
+/** It has room for what its siblings hold, and nothing in it. */
+function isEmptySuite({ value }: Thing, { inner }: Group): boolean {
+  return Object.entries(value).some(
+    ([name, list]) => Array.isArray(list) && list.length === 0 && inner.has(keyOf(name).squashed),
+  );
+}
+
+/** In a list of all cases, those without an outcome passed if the counts leave nothing else. */
+function settleByCounts(things: readonly Thing[], main: Tally, findings: Findings): void {
+  const { total, failed, skipped } = main.sums;
+  const passed = passedOf(main, findings);
+  if (things.length !== total || passed === null) return;
+  const silent = things.filter(({ says }) => says === null);
+  const count = (wanted: Says): number => things.filter(({ says }) => says === wanted).length;
+  const others = total - silent.length - count("passed") - count("failed") - count("skipped");
+  const agree =
+    count("failed") === (failed ?? total - passed - (skipped ?? 0)) && count("skipped") === (skipped ?? 0);
+  if (!agree || others > 0 || silent.length + count("passed") !== passed) return;
+  for (const thing of silent) thing.says = "passed";
 }
 
 interface Candidates {

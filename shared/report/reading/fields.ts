@@ -31,6 +31,8 @@ export function readFields(
   // What was parsed from JSON inherits nothing that could be enumerated.
   for (const name in thing.value) {
     const value = thing.value[name];
+    if (area === "element" && isJsonObject(value) && keyOf(name).attributes)
+      readAttributes(thing, name, value, habits);
     if (value === undefined) continue;
     const key = keyOf(name);
     if (key.reviews) findings.mentionsReviews = true;
@@ -47,6 +49,17 @@ export function readFields(
     }
   }
   return nested;
+}
+
+/** `{ "$": { "name": "pays" } }`, `{ "attributes": { "status": "passed" } }`. */
+function readAttributes(thing: Thing, name: string, attributes: JsonObject, habits: DurationHabits): void {
+  for (const inner in attributes) {
+    const value = attributes[inner];
+    if (value === undefined || value === null || typeof value === "object") continue;
+    const key = keyOf(inner);
+    readOutcome(thing, key, `${name}.${inner}`, value);
+    if (key.isField) readField(thing, key, `${name}.${inner}`, value, habits);
+  }
 }
 
 /** A verdict that is there and empty: nobody has decided yet, or ever will. */
@@ -72,7 +85,8 @@ function readOutcome(thing: Thing, key: Key, name: string, value: string | numbe
       const says = saysOf(value);
       if (says !== null) thing.say(name, says, value, "flag", key.says === "passed");
     }
-  } else if (key.hints !== null && isBadNews(key, value)) thing.say(name, "undecided", value, "flag", false);
+  } else if (key.code && typeof value === "number") readCode(thing, key, name, value);
+  else if (key.hints !== null && isBadNews(key, value)) thing.say(name, "undecided", value, "flag", false);
   if (key.counts || key.total) {
     const amount = countIn(value);
     if (amount !== null) thing.count(name, key, amount);
@@ -231,7 +245,8 @@ function readField(
     thing.say(name, "failed", value, "code", true);
   if (key.start && typeof value !== "boolean") detailsOf(thing).start ??= value;
   if (key.end && typeof value !== "boolean") detailsOf(thing).end ??= value;
-  if (key.message >= 0 && typeof value === "string") {
+  // A number in quotes is a count.
+  if (key.message >= 0 && typeof value === "string" && !/^\s*\d*\s*$/.test(value)) {
     const text = textIn(value);
     takeMessage(thing, key, text);
     if (text !== null) readRunError(thing, key, name, text);

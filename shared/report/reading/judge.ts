@@ -9,7 +9,7 @@ import { cut, oneLine } from "../text.ts";
 import type { CaseList } from "./cases.ts";
 import { statusOf } from "./cases.ts";
 import { type Count, pathOf, type Said, type Thing } from "./thing.ts";
-import type { Tally } from "./totals.ts";
+import { passedOf, type Tally } from "./totals.ts";
 import type { Findings } from "./walk.ts";
 
 export interface Judgement {
@@ -106,7 +106,9 @@ function stateThing(thing: Thing): string {
   const where = code(pathOf(thing), 160);
   const bucket = thing.context.group?.bucket;
   if (bucket != null) return `${where} is listed as ${bucket}`;
-  return `${where} ${thing.says === "failed" ? "holds a failure" : "tells no outcome"}`;
+  if (thing.says === "failed") return `${where} holds a failure`;
+  if (thing.says === "passed") return `${where} holds nothing but what passed`;
+  return `${where} tells no outcome`;
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------
@@ -135,14 +137,16 @@ function sayRunning({ findings, tallies, cases }: Evidence): string | null {
 // --- What the run says of itself -----------------------------------------------------------------------------------
 
 /** "success" is a verdict only where it cannot be that of a call: as a verdict or result beside a finish of its own. */
-function saysPassed(one: Said, { findings }: Evidence): boolean {
+function saysPassed(one: Said, { findings, tallies }: Evidence): boolean {
   if (one.says === "passed") return true;
   if (one.says !== "success" || one.head === "flag" || one.head === "code") return false;
   if (one.decisive) return true;
   const finish = findings.spine.some(
     other => other !== one && other.says === "finished" && other.place === one.place,
   );
-  return finish || (one.head === "result" && findings.endedByTime);
+  if (finish || (one.head === "result" && findings.endedByTime)) return true;
+  // It ended, calls itself a success, and counted checks of which none failed.
+  return findings.endedByTime && tallies.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
 }
 
 // --- Against a pass ------------------------------------------------------------------------------------------------
@@ -198,32 +202,14 @@ function ranSomething({ main, cases }: Evidence): string | undefined {
 }
 
 function countsPassed({ main, findings }: Evidence): string | undefined {
-  if (main === null) return undefined;
-  const { total, passed, failed: failures, skipped, unrun } = main.sums;
-  const open = (main.sums.undecided ?? 0) + (unrun ?? 0) + (main.sums.running ?? 0);
-  if (passed !== null && passed > 0 && main.passed !== null) {
-    if (failures === null && total === null) return undefined;
-    const zero = main.failed.find(({ value }) => value === 0);
-    const rest = main.total ?? zero;
-    return rest == null ? stateCount(main.passed) : `${stateCount(main.passed)} and ${stateCount(rest)}`;
+  if (main === null || (passedOf(main, findings) ?? 0) === 0) return undefined;
+  const zero = main.failed.find(({ value }) => value === 0);
+  if (main.passed === null) {
+    if (main.total === null || zero === undefined) return undefined;
+    return `${stateCount(main.total)} and ${stateCount(zero)}, with none left to run`;
   }
-  // Nothing says "passed", yet nothing is left either: all ran, none failed, and it ended.
-  const ended = findings.endedByWord || findings.endedByTime;
-  const nothingOpen = main.unrun.length + main.running.length > 0 && open === 0;
-  const [zero] = main.failed;
-  if (
-    passed === null &&
-    total !== null &&
-    main.total !== null &&
-    failures === 0 &&
-    zero !== undefined &&
-    ended &&
-    nothingOpen
-  ) {
-    if (total > (skipped ?? 0))
-      return `${stateCount(main.total)} and ${stateCount(zero)}, with none left to run`;
-  }
-  return undefined;
+  const rest = main.total ?? zero;
+  return rest === undefined ? undefined : `${stateCount(main.passed)} and ${stateCount(rest)}`;
 }
 
 function listPassed({ cases, findings, main }: Evidence): string | undefined {
@@ -245,6 +231,8 @@ function countsAllFine({ main }: Evidence): string | null {
 
 function listsAllFine({ cases, main }: Evidence): string | null {
   const [first] = cases.things;
+  // A suite that could not run lists no case of its own.
+  if (main?.sums.failed === 0) return null;
   if (first === undefined || main === null || main.listed || cases.things.length !== main.sums.total)
     return null;
   return cases.things.every(({ says }) => says === "passed") ? `${stateThing(first)}, as of all cases` : null;

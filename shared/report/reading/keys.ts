@@ -32,6 +32,10 @@ export interface Key {
   readonly wraps: boolean;
   readonly definition: boolean;
   readonly mark: boolean;
+  /** A number under it is a status in somebody's own numbering. */
+  readonly code: boolean;
+  /** The fields of the object under it are those of the object around it. */
+  readonly attributes: boolean;
   readonly attempts: "surely" | "perhaps" | null;
   readonly more: "flag" | "token" | "length" | "pages" | null;
   /** Milliseconds in one unit; 0 where the name does not say. */
@@ -99,6 +103,7 @@ const endsInShare = new RegExp(
 );
 const neverCounts = new Set(entries(vocabulary.neverCounts));
 const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
+const attributeObjects = new Set(entries(vocabulary.attributeObjects));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
 const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
 const notForPeople = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
@@ -174,13 +179,13 @@ function understandKey(name: string): Key {
   const progress = isProgress.test(squashed);
   const duration = durations.get(squashed) ?? null;
   const more = moreKinds.get(squashed) ?? null;
-  const onlyCounts = known && !share && besidesStatus(words, units | role.count);
+  const onlyCounts = known && !share && besidesStatus(words, units | role.count | role.generic);
   return {
     squashed,
     says: usable ? one : share ? (said[0] ?? null) : null,
     flags: usable && besidesStatus(words, units | role.flag) && !is("isRetry") && !is("flaky"),
     counts: (usable && onlyCounts && !neverCounts.has(squashed)) || besides !== null,
-    total: onlyCounts && said.length === 0 && squashed !== "no" && squashed !== "n",
+    total: onlyCounts && said.length === 0 && isTotal(words, squashed),
     besides,
     unit,
     hints: known || isForeign.test(squashed) ? null : hintOf(squashed),
@@ -192,6 +197,10 @@ function understandKey(name: string): Key {
     wraps: consistsOf(words, role.wrapper),
     definition: definitions.has(squashed),
     mark: marks.has(squashed),
+    code: /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/.test(
+      squashed,
+    ),
+    attributes: attributeObjects.has(squashed) || name === "$",
     attempts: surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null,
     more,
     duration,
@@ -236,6 +245,12 @@ function besidesStatus({ found }: Words, roles: number): boolean {
     const isStatus = word.says !== null && !(isUnit(word) && word.says === "neutral");
     return isStatus || (word.roles & roles) !== 0;
   });
+}
+
+/** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
+function isTotal(words: Words, squashed: string): boolean {
+  if (has(words, role.count)) return squashed !== "no" && squashed !== "n";
+  return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
 }
 
 function headOf(words: Words): Head | null {

@@ -226,8 +226,10 @@ export function together(said: readonly Said[], successCounts: boolean): Says | 
   let gravest: Says | null = null;
   let finished = false;
   let unclear = false;
+  // Somebody's own number adds nothing to a plain word.
+  const plain = said.some(({ says, decisive }) => decisive && says === "passed");
   for (const { says, head } of said) {
-    if (says === null) unclear ||= head !== "flag";
+    if (says === null) unclear ||= head !== "flag" && !(plain && head === "code");
     else if (says === "finished") finished = true;
     else if (says === "neutral") continue;
     else if (says !== "success") gravest = graver(gravest, says);

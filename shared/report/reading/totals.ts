@@ -6,7 +6,7 @@ import type { Findings } from "./walk.ts";
 
 /** Counts of one unit that stand together, added up by what they say. */
 export interface Tally {
-  readonly place: Place;
+  readonly place: Thing;
   readonly unit: Unit | null;
   readonly listed: boolean;
   readonly total: Count | null;
@@ -64,7 +64,7 @@ function namedUnit(place: Place): Unit | null {
   return unit === "part" && place.context.key.wraps ? null : unit;
 }
 
-function tally(place: Place, unit: Unit | null, counts: readonly Count[]): Tally {
+function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally {
   const of = (...says: Count["says"][]): Count[] => counts.filter(count => says.includes(count.says));
   const total = largest(of(null));
   const passed = of("passed", "success");
@@ -188,4 +188,22 @@ function added(first: Tally, all: readonly Tally[]): Tally {
       running: add("running"),
     },
   };
+}
+
+/**
+ * How many passed. Where nobody says, it is what is left of the total, but only of a run that is over, and only if
+ * nothing is left to run by the counts or all that can happen to a test is counted: "no failures" alone is no pass.
+ */
+export function passedOf(
+  { sums, failed, skipped, unrun, running, place }: Tally,
+  findings: Findings,
+): number | null {
+  const { total } = sums;
+  if (sums.passed !== null) return total === null && sums.failed === null ? null : sums.passed;
+  const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.running ?? 0);
+  const isOver = findings.endedByWord || findings.endedByTime || (place.duration ?? 0) > 0;
+  const allCounted = failed.length > 1 && skipped.length > 0;
+  const nothingOpen = open === 0 && (unrun.length + running.length > 0 || allCounted);
+  if (total === null || sums.failed === null || !isOver || !nothingOpen) return null;
+  return total - sums.failed - (sums.skipped ?? 0);
 }

@@ -122,6 +122,10 @@ const messageNames = [
   "summary",
   "stack",
   "trace",
+  "content",
+  "type",
+  // What is left of "_", "#" and "$" without its sign: the text of an element that was XML.
+  "",
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 

@@ -122,6 +122,7 @@ class Walk {
     const nested = readFields(thing, this.#findings, this.#readOfRun);
     const isCase = area === "element" && mayBeCase(thing);
     if (isCase) this.#enlist(thing);
+    else if (area === "element" && thing.context.group?.bucket === "failed") this.#hearError(thing);
     else if (area === "part" || area === "attempt") this.#hearPart(thing);
     else this.#hearObject(thing);
     for (let index = nested.length - 1; index >= 0; index--) {
@@ -208,9 +209,25 @@ class Walk {
     }
   }
 
+  /** `errors: [{ message }]` tells of something that failed, and of no case. */
+  #hearError(thing: Thing): void {
+    const { owner } = thing.context;
+    if (owner !== null) hear(owner, "failed");
+    else
+      this.#findings.asides.push({
+        place: thing,
+        step: "",
+        says: "failed",
+        raw: thing.message,
+        head: "flag",
+        decisive: false,
+      });
+  }
+
   #hearPart(thing: Thing): void {
     const { area, owner, key, silent } = thing.context;
     if (owner === null) {
+      if (thing.counts !== null) this.#findings.counting.push(thing);
       if (!silent) this.#findings.looseParts.push(...(thing.said ?? []));
       return;
     }
@@ -285,7 +302,7 @@ class Walk {
     const { context } = parent;
     const isList = Array.isArray(value);
     // What went wrong was read as text; its own fields say nothing of other things.
-    const isMessage = key.message >= 0 && isCase && !isList;
+    const isMessage = key.message >= 0 && isCase && key.unit === null;
     if ((key.definition || isMessage) && key.holds !== "cases") {
       this.#findings.left.push(value);
       return;
@@ -330,7 +347,7 @@ function nameIt(thing: Thing, name: string): void {
 }
 
 function mayBeCase({ isNoCase, name, said, context: { group } }: Thing): boolean {
-  return !isNoCase && group !== null && (name !== null || said !== null || group.bucket !== null);
+  return !isNoCase && group !== null && (name !== null || said !== null);
 }
 
 function inList(context: Context): Context {

@@ -962,4 +962,117 @@ export const traps: readonly Trap[] = [
     },
     verdict: "unknown",
   },
+  // --- Shapes with more around them ------------------------------------------------------------------------------
+  {
+    trap: "XML as JSON, attributes apart",
+    response: {
+      testsuites: {
+        $: { tests: "2", failures: "1", errors: "0", skipped: "0", time: "1.5" },
+        testsuite: [
+          {
+            $: { name: "s", tests: "2", failures: "1" },
+            testcase: [
+              { $: { name: "a", classname: "C", time: "0.5" } },
+              {
+                $: { name: "b", classname: "C", time: "1.0" },
+                failure: [{ _: "stack", $: { message: "boom" } }],
+              },
+            ],
+          },
+        ],
+      },
+    },
+    verdict: "failed",
+    totals: { total: 2, failed: 1 },
+    cases: [
+      ["a", "passed"],
+      ["b", "failed"],
+    ],
+  },
+  {
+    trap: "XML as JSON, all well",
+    response: {
+      testsuites: {
+        "@tests": "1",
+        "@failures": "0",
+        "@errors": "0",
+        "@skipped": "0",
+        "@time": "1.5",
+        testsuite: [{ "@name": "s", testcase: [{ "@name": "a", "@time": "1.5" }] }],
+      },
+    },
+    verdict: "passed",
+    cases: [["a", "passed"]],
+  },
+  {
+    trap: "XML as JSON, before anything ran",
+    response: {
+      testsuites: { "@tests": "1", "@failures": "0", testsuite: [{ testcase: [{ "@name": "a" }] }] },
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "attributes of list elements",
+    response: { data: [{ type: "tests", id: "1", attributes: { name: "a", result: "failed" } }] },
+    verdict: "failed",
+    cases: [["a", "failed"]],
+  },
+  {
+    trap: "edges and nodes",
+    response: {
+      edges: [{ node: { name: "a", status: "passed" } }, { node: { name: "b", status: "failed" } }],
+    },
+    verdict: "failed",
+    cases: [
+      ["a", "passed"],
+      ["b", "failed"],
+    ],
+  },
+  {
+    trap: "a suite that could not run, in the list",
+    response: {
+      files: [
+        { name: "a.ts", status: "passed", tests: [{ name: "a", status: "passed" }] },
+        { name: "b.ts", status: "failed", tests: [], message: "cannot be loaded" },
+      ],
+    },
+    verdict: "failed",
+    cases: [["a", "passed"]],
+  },
+  {
+    trap: "tests and groups of tests in one list",
+    response: {
+      children: [
+        { name: "group", children: [{ name: "a", status: "passed" }] },
+        { name: "b", status: "failed" },
+      ],
+    },
+    verdict: "failed",
+    cases: [
+      ["a", "passed"],
+      ["b", "failed"],
+    ],
+  },
+  {
+    trap: "counts of steps are not counts of cases",
+    response: { steps: { total: 9, passed: 8, failed: 1 }, tests: [{ name: "a", status: "passed" }] },
+    verdict: "unknown",
+    totals: { total: 1, passed: 1 },
+  },
+  {
+    trap: "a success that ended and counted checks",
+    response: {
+      run: {
+        status: "success",
+        finishedAt: "2024-01-01T00:00:00Z",
+        stats: { assertions: { total: 4, failed: 0 } },
+      },
+    },
+    verdict: "passed",
+  },
+  {
+    trap: "a number of somebody's own beside a plain flag",
+    response: { results: [{ name: "a", status: 0, passed: true }] },
+    verdict: "passed",
+  },
 ];
