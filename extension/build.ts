@@ -24,7 +24,7 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
-const partNames = ["catalog", "report", "embedded"] as const;
+const partNames = ["catalog", "report", "expressions", "embedded"] as const;
 const partFiles = (names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, `parts/${name}.ts`]));
 
@@ -70,7 +70,7 @@ const results = await Promise.all([
   build(entry("extension-web.ts", "web")),
   build({
     ...common,
-    entryPoints: partFiles(["catalog", "report"]),
+    entryPoints: partFiles(["catalog", "report", "expressions"]),
     outdir: `${dist}/web`,
     format: "cjs",
     platform: "browser",

@@ -4,6 +4,7 @@
  */
 
 import type { ExtensionContext } from "vscode";
+import { type Clock, systemClock } from "../shared/clock.ts";
 import { type OperationName, operationNames } from "../shared/service/operations.ts";
 import { type Chosen, Commands, type Handler } from "./commands/commands.ts";
 import { Failures } from "./commands/failures.ts";
@@ -45,7 +46,7 @@ export class Callboard extends Disposables {
   readonly #reports: ReportEditor;
   readonly #views: { readonly projects: RowView; readonly reviews: RowView; readonly runs: RowView };
 
-  constructor(vscode: VSCode, context: ExtensionContext, parts: Parts) {
+  constructor(vscode: VSCode, context: ExtensionContext, parts: Parts, clock: Clock = systemClock) {
     super();
     translateWith((message, ...values) => vscode.l10n.t(message, ...values));
     this.#vscode = vscode;
@@ -75,6 +76,7 @@ export class Callboard extends Disposables {
       fields: this.#fields,
       responses,
       log: this.#log,
+      clock,
       reveal: key => this.#reveal(key),
     });
     this.#records = new RecordActions(vscode, desk, parts, this.#connecting);
@@ -88,6 +90,7 @@ export class Callboard extends Disposables {
       }),
       reviews: view("reviews", async () => {
         await desk.ready();
+        this.#showWaiting();
         return reviewRows(desk.records, desk.reviewNotes, desk.busy);
       }),
       runs: view("runs", async () =>
@@ -103,16 +106,25 @@ export class Callboard extends Disposables {
     this.own(desk.onDidChange(() => this.#show()));
     this.own(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#askForUnsent(closed)));
     this.own(new Commands(vscode, new Failures(vscode, this.#log), this.#handlers()));
-    this.#show();
+    this.#showConnected();
   }
 
   #show(): void {
     for (const view of Object.values(this.#views)) view.refresh();
+    this.#showWaiting();
+    this.#showConnected();
+  }
+
+  /** Decides what an empty view says. */
+  #showConnected(): void {
+    const isConnected = this.#desk.services.current() !== undefined;
+    this.#vscode.commands.executeCommand("setContext", "callboard.connected", isConnected);
+  }
+
+  #showWaiting(): void {
     const waiting = waitingReviews(this.#desk.records, this.#desk.reviewNotes).length;
     this.#views.reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
-    const isConnected = this.#desk.services.current() !== undefined;
-    this.#vscode.commands.executeCommand("setContext", "callboard.connected", isConnected);
   }
 
   #handlers(): Map<CommandName, Handler> {
@@ -133,6 +145,7 @@ export class Callboard extends Disposables {
       runNow: ({ records }) => this.#performer.runNow(records),
       reportNow: ({ records }) => this.#performer.reportNow(records),
       showLastResponse: ({ records }) => this.#records.showLastResponse(records, this.#performer),
+      showInCatalog: ({ records }) => this.#records.showInCatalog(records),
       copyId: ({ records }) => this.#records.copyIds(records),
       pin: ({ records }) => this.#records.pin(records),
       forget: ({ records }) => this.#records.forget(records),

@@ -18,7 +18,11 @@ export function partsIn(vscode: VSCode, folder: Uri): Parts {
     part.catch(() => loaded.delete(name));
     return part;
   };
-  return { catalog: () => load("catalog"), report: () => load("report") };
+  return {
+    catalog: () => load("catalog"),
+    report: () => load("report"),
+    expressions: () => load("report"),
+  };
 }
 
 async function run(vscode: VSCode, file: Uri): Promise<never> {

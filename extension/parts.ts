@@ -5,6 +5,8 @@ export interface Parts {
   catalog(): Promise<typeof import("./parts/catalog.ts")>;
   /** Reading responses and rendering reports. */
   report(): Promise<typeof import("./parts/report.ts")>;
+  /** A team's own expressions, with JSONata. */
+  expressions(): Promise<typeof import("./parts/expressions.ts")>;
   /** The embedded service; absent where nothing can listen. */
   readonly embedded?: () => Promise<typeof import("./parts/embedded.ts")>;
 }
@@ -12,5 +14,6 @@ export interface Parts {
 export const parts: Parts = {
   catalog: () => import("./parts/catalog.ts"),
   report: () => import("./parts/report.ts"),
+  expressions: () => import("./parts/expressions.ts"),
   embedded: () => import("./parts/embedded.ts"),
 };

@@ -62,6 +62,11 @@ const own = {
     palette: never,
     menus: [item("^record \\w+ \\w+ id", "5_look@1")],
   },
+  showInCatalog: {
+    title: "Show in callboard.yml",
+    palette: never,
+    menus: [item("^record \\w+ pinned", "5_look@3")],
+  },
   copyId: { title: "Copy id", palette: never, menus: [item("^record \\w+ \\w+ id", "5_look@2")] },
   pin: {
     title: "Pin to callboard.yml",

@@ -5,10 +5,10 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { isJsonObject } from "../../shared/json.ts";
-import { recordsIn } from "../../shared/records/mentions.ts";
+import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
 import { type Client, createClient } from "../../shared/service/client.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { redactor } from "../../shared/service/secret.ts";
 import type { Log } from "../log.ts";
 import type { Parts } from "../parts.ts";
@@ -72,15 +72,9 @@ export class Caller {
 
   async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
     const { reviewNotes } = await this.#parts.report();
-    const records = recordsIn(name, response);
-    if (name === "deleteScenario" && id !== undefined) {
-      await this.#memory.learn(
-        records.filter(record => record.kind !== "scenario" || record.id !== id),
-        new Map(),
-      );
-      await this.#memory.forget({ kind: "scenario", id });
-      return;
-    }
-    await this.#memory.learn(records, reviewNotes(name, id, response));
+    // The record that was called for exists, also where the answer does not repeat its id.
+    const addressed = id === undefined ? [] : [knownRecord(operation(name).kind, id, undefined, undefined)];
+    await this.#memory.learn([...addressed, ...recordsIn(name, response)], reviewNotes(name, id, response));
+    if (name === "deleteScenario" && id !== undefined) await this.#memory.forget({ kind: "scenario", id });
   }
 }

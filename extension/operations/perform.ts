@@ -4,6 +4,7 @@
  */
 
 import type { Uri } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { needsId, type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
 import { writeId } from "../catalogs/write.ts";
@@ -43,6 +44,7 @@ export interface PerformerOptions {
   readonly fields: FieldsDocuments;
   readonly responses: Responses;
   readonly log: Log;
+  readonly clock: Clock;
   /** Shows in the tree what an operation was about. */
   readonly reveal: (recordKey: string) => Promise<void>;
 }
@@ -69,7 +71,7 @@ export class Performer {
 
   constructor(options: PerformerOptions) {
     this.#with = options;
-    this.#runner = new Runner(options.desk, options.parts);
+    this.#runner = new Runner(options.desk, options.parts, options.clock);
   }
 
   /** An operation's command, chosen on records of a tree or, without any, in the palette. */

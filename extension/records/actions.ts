@@ -1,6 +1,7 @@
 /** What can be done with records beyond the service's operations: keep, drop, add, copy, look. */
 
 import { type Kind, kinds } from "../../shared/service/operations.ts";
+import { fileIn } from "../catalogs/catalogs.ts";
 import { pin } from "../catalogs/write.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
@@ -61,6 +62,17 @@ export class RecordActions {
     const record = { kind: chosen, id, ...(name.trim() === "" ? {} : { label: name.trim() }) };
     await this.#desk.memoryOf(service).learn([record], new Map());
     this.#desk.changed();
+  }
+
+  async showInCatalog([record]: readonly RecordEntry[]): Promise<void> {
+    if (record?.pinned === undefined)
+      throw new Obstacle(t("Choose a record of a callboard.yml in the tree first."));
+    const { folder, record: written } = record.pinned;
+    const { Uri, Range, window } = this.#vscode;
+    const { line, column, endLine, endColumn } = written.at;
+    await window.showTextDocument(fileIn(this.#vscode, Uri.parse(folder)), {
+      selection: new Range(line - 1, column - 1, endLine - 1, endColumn - 1),
+    });
   }
 
   async copyIds(records: readonly RecordEntry[]): Promise<void> {

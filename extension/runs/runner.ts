@@ -1,6 +1,6 @@
 /** Runs batches and channels, several at a time, waits for the reports of channels, and keeps what came of it. */
 
-import { systemClock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Outcome } from "../../shared/report/model.ts";
 import type { Means } from "../../shared/run/plan.ts";
@@ -37,16 +37,18 @@ const waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
 export class Runner {
   readonly #desk: Desk;
   readonly #parts: Parts;
+  readonly #clock: Clock;
 
-  constructor(desk: Desk, parts: Parts) {
+  constructor(desk: Desk, parts: Parts, clock: Clock) {
     this.#desk = desk;
     this.#parts = parts;
+    this.#clock = clock;
   }
 
   /** Throws when nothing could be run at all: then there is no report, but a reason. */
   async run(caller: Caller, { targets, fieldsFor, onlyReport, signal, say }: RunRequest): Promise<StoredRun> {
     const { countsOf, documentOf, read, run } = await this.#parts.report();
-    const startedAt = Date.now();
+    const startedAt = this.#clock.now();
     const shown: StoredRun = {
       id: crypto.randomUUID(),
       name: targets.map(({ name }) => name).join(", "),
@@ -82,7 +84,7 @@ export class Runner {
         outcomes[position] = outcome;
         progress(t("{0} of {1} done", outcomes.filter(Boolean).length, targets.length));
       },
-      clock: systemClock,
+      clock: this.#clock,
       signal,
     };
     progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
@@ -103,7 +105,11 @@ export class Runner {
       await this.#desk.runs.remove(shown.id);
       throw failures[0] ?? new Cancelled();
     }
-    const document = documentOf(outcomes, { startedAt, stoppedAt: Date.now(), cancelled: signal.aborted });
+    const document = documentOf(outcomes, {
+      startedAt,
+      stoppedAt: this.#clock.now(),
+      cancelled: signal.aborted,
+    });
     const { verdict } = document.results.extra.callboard;
     const { passed, failed, skipped, pending, other } = document.results.summary;
     const counts = countsOf({ passed, failed, skipped, other: other + pending });

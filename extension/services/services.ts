@@ -118,7 +118,7 @@ export class Services extends Disposables {
     return added;
   }
 
-  /** Throws an Obstacle when the key is missing; asking for it is the caller's business. */
+  /** Asks for the key where none was entered for the service's origin. */
   async connect(service: Service, askForKey: (origin: string) => Promise<string>): Promise<Connection> {
     if (service.baseUrl === undefined) return { service, ...(await this.#embedded.start()) };
     const { origin } = parseBaseUrl(service.baseUrl);
