@@ -89,6 +89,12 @@ export class Desk extends Disposables {
     return this.catalogs.all.find(({ folder }) => folder === pinned?.folder)?.catalog;
   }
 
+  /** The catalog that a record stands in, else the first that there is: a team's rules hold for what it has not pinned. */
+  catalogFor(key: string): Catalog | undefined {
+    const record = this.records.find(each => each.key === key);
+    return (record && this.catalogOf(record)) ?? this.catalogs.all[0]?.catalog;
+  }
+
   readonly busy = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#busy.get(key);
 
   /** Shows at a record what is being done to it, until that is over. */

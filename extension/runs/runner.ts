@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { ExpressionReader } from "../../shared/report/expressions.ts";
 import type { Outcome } from "../../shared/report/model.ts";
 import type { Means } from "../../shared/run/plan.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
@@ -45,9 +46,23 @@ export class Runner {
     this.#clock = clock;
   }
 
+  /** How a team reads the responses about its targets; a mistake in an expression shows before anything is sent. */
+  async #readers(targets: readonly RunTarget[]): Promise<Map<string, ExpressionReader>> {
+    const readers = new Map<string, ExpressionReader>();
+    for (const { id, key } of targets) {
+      const { cases, passWhen } = this.#desk.catalogFor(key)?.report ?? {};
+      if (cases === undefined && passWhen === undefined) continue;
+      const { compileExpressions } = await this.#parts.expressions();
+      readers.set(id, await compileExpressions({ cases, passWhen }));
+    }
+    return readers;
+  }
+
   /** Throws when nothing could be run at all: then there is no report, but a reason. */
   async run(caller: Caller, { targets, fieldsFor, onlyReport, signal, say }: RunRequest): Promise<StoredRun> {
     const { countsOf, documentOf, read, run } = await this.#parts.report();
+    const readers = await this.#readers(targets);
+    const asked = new WeakMap<JsonObject, string>();
     const startedAt = this.#clock.now();
     const shown: StoredRun = {
       id: crypto.randomUUID(),
@@ -69,13 +84,14 @@ export class Runner {
         this.#desk
           .during(targets.find(target => target.id === id)?.key, t("running"), async () => {
             const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
+            asked.set(value, id);
             return { raw: new TextEncoder().encode(text), value };
           })
           .catch((error: unknown) => {
             failures.push(error);
             throw error;
           }),
-      read,
+      read: (response, options) => (readers.get(asked.get(response) ?? "")?.read ?? read)(response, options),
       keep: async ({ kind, id }, _operation, bytes) => {
         raw.set(`${kind} ${id}`, new TextDecoder().decode(bytes));
         return "";
@@ -91,7 +107,7 @@ export class Runner {
     if (onlyReport) {
       for (const [position, target] of targets.entries()) {
         const answer = await means.call("createChannelReport", { id: target.id });
-        const reading = read(answer.value, { operation: "createChannelReport" });
+        const reading = await means.read(answer.value, { operation: "createChannelReport" });
         await means.keep(target, "createChannelReport", answer.raw);
         await means.settled(
           { kind: target.kind, id: target.id, name: target.name, reading, raw: "" },
