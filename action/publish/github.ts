@@ -36,14 +36,14 @@ export async function connect({ apiUrl, token, deadline, clock, redact }: Connec
   });
 
   github.hook.wrap("request", async (request, options) => {
+    // Hooks further in, the client's own among them, look at these options and not at what is passed on.
+    Object.assign(options, redactedParameters(options, redact));
     for (let attempt = 1; ; attempt++) {
       deadline.signal.throwIfAborted();
       const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(mostForOneMs)]);
+      options.request = { ...options.request, signal };
       try {
-        return await request({
-          ...mapParameters(options, redact),
-          request: { ...options.request, signal },
-        });
+        return await request(options);
       } catch (error) {
         const mayRepeat = options.request?.["repeatable"] ?? options.method !== "POST";
         const pauseMs = pauseAfter(error, mayRepeat, attempt, clock);
@@ -140,16 +140,13 @@ function failureOf(error: unknown): Failure {
 /** What belongs to the client and not to the request. */
 const clientsOwn = new Set(["method", "url", "baseUrl", "headers", "mediaType", "request"]);
 
-function mapParameters<Options extends object>(options: Options, redact: Redact): Options {
+function redactedParameters(options: object, redact: Redact): Record<string, unknown> {
   const map = (value: unknown): unknown => {
     if (typeof value === "string") return redact(value);
     if (Array.isArray(value)) return value.map(map);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]));
   };
-  const mapped = Object.entries(options).map(([name, value]) => [
-    name,
-    clientsOwn.has(name) ? value : map(value),
-  ]);
-  return { ...options, ...Object.fromEntries(mapped) };
+  const own = Object.entries(options).filter(([name]) => !clientsOwn.has(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, map(value)]));
 }

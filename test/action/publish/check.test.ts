@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import type { Case } from "../../../shared/report/model.ts";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
+import { startGitHub } from "../../github/github.ts";
+import { failing, hastyClock, operations, passing, publish, reportOf } from "./publishing.ts";
+
+const checkOnly = { comment: "never" } as const;
+const separate = { comment: "never", check: "separate" } as const;
+const patch = "PATCH /check-runs/{check_run_id}";
+
+/** Failed and undecided cases, each with its place, mixed. */
+function placed(failed: number, undecided: number): Case[] {
+  return Array.from({ length: failed + undecided }, (_, index) => ({
+    name: `Case ${index}`,
+    status: index % 2 === 1 && index < undecided * 2 ? "other" : "failed",
+    file: "a.txt",
+    line: index + 1,
+  }));
+}
+
+describe("the job's own check run", () => {
+  test("gets the annotations and the report; its conclusion stays the runner's", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+
+    const { checkUrl, said } = await publish(
+      { github, event, settings: { ...checkOnly, checkRunId } },
+      reportOf(failing),
+    );
+
+    expect(await github.annotations(checkRunId)).toMatchObject([
+      {
+        path: "a.txt",
+        start_line: 3,
+        end_line: 3,
+        annotation_level: "failure",
+        title: "batch: smoke › Asks for a refund",
+        message: "Promised a refund",
+      },
+    ]);
+    const runs = await github.checkRuns(pull.headSha);
+    expect(runs).toMatchObject([
+      {
+        id: checkRunId,
+        status: "in_progress",
+        conclusion: null,
+        html_url: checkUrl,
+        output: {
+          title: "✗ Failed — 1 passed, 1 failed",
+          summary: expect.stringContaining("Promised a refund"),
+        },
+      },
+    ]);
+    expect(said).toEqual([]);
+  });
+
+  test("gets 120 annotations in three requests, failures first", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+
+    await publish({ github, event, settings: { ...checkOnly, checkRunId } }, reportOf(placed(80, 40)));
+
+    expect(operations(github)).toEqual(["GET /check-runs/{check_run_id}", patch, patch, patch]);
+    const levels = (await github.annotations(checkRunId)).map(({ annotation_level }) => annotation_level);
+    expect(levels).toEqual([...Array(80).fill("failure"), ...Array(40).fill("warning")]);
+  });
+
+  test.each([
+    ["the request was lost", faults.lostRequest],
+    ["the answer was lost", faults.lostAnswer],
+    ["the server stumbled", faults.serverError],
+  ])("gets each annotation once, although %s", async (_, fault) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+    github.failNext(patch, fault);
+
+    await publish(
+      { github, event, settings: { ...checkOnly, checkRunId }, clock: hastyClock() },
+      reportOf(placed(60, 0)),
+    );
+
+    const lines = (await github.annotations(checkRunId)).map(({ start_line }) => start_line);
+    expect(lines).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+
+  test("is told everything within GitHub's limits, however much there is", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+    const cases = Array.from({ length: 3000 }, (_, index) => ({
+      name: `Ünïcode ${index} ${"✓".repeat(300)}`,
+      status: "failed" as const,
+      message: "€".repeat(70_000),
+      ...(index < 10 && { file: "a.txt", line: index + 1 }),
+    }));
+
+    const { said } = await publish({ github, event, settings: { checkRunId } }, reportOf(cases));
+
+    expect(said).toEqual([]);
+    expect(await github.annotations(checkRunId)).toHaveLength(10);
+    expect(await github.comments(pull.number)).toHaveLength(1);
+  });
+});
+
+describe("a check run of its own", () => {
+  test.each([
+    ["success", "passed", reportOf(passing)],
+    ["failure", "failed", reportOf(failing)],
+    ["action_required", "undecided", reportOf(passing, { verdict: "unknown" })],
+    ["action_required", "not run", reportOf(passing, { error: "The service did not answer." })],
+    ["cancelled", "cancelled", reportOf(passing, { cancelled: true })],
+    ["failure", "failed and then cancelled", reportOf(failing, { cancelled: true })],
+  ])("concludes %s for a report that is %s", async (conclusion, _, report) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    const { checkUrl } = await publish({ github, event, settings: separate }, report);
+
+    expect(await github.checkRuns(pull.headSha)).toMatchObject([
+      { name: "Callboard", status: "completed", conclusion, html_url: checkUrl, head_sha: pull.headSha },
+    ]);
+  });
+
+  test("gets 120 annotations in three requests", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    await publish(
+      { github, event, settings: { ...separate, checkName: "Scenarios" } },
+      reportOf(placed(120, 0)),
+    );
+
+    expect(operations(github)).toEqual(["GET /commits/{ref}/check-runs", "POST /check-runs", patch, patch]);
+    expect(await github.checkRuns(pull.headSha)).toMatchObject([
+      { name: "Scenarios", output: { annotations_count: 120 } },
+    ]);
+  });
+
+  test("is not hidden by another step's of the same name", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const of = (commentKey: string) => ({ ...separate, commentKey });
+
+    await publish({ github, event, settings: of("smoke") }, reportOf(failing));
+    await publish({ github, event, settings: of("voice") }, reportOf(passing));
+    await publish({ github, event, attempt: 2, settings: of("voice") }, reportOf(failing));
+
+    const runs = await github.checkRuns(pull.headSha);
+    expect(runs.map(({ name, conclusion }) => `${name}: ${conclusion}`).sort()).toEqual([
+      "Callboard (voice): failure",
+      "Callboard (voice): success",
+      "Callboard: failure",
+    ]);
+  });
+
+  test("of a newer run is not followed by an older one's", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const newer = await publish({ github, event, run: 18, settings: separate }, reportOf(failing));
+
+    const late = await publish({ github, event, run: 17, attempt: 2, settings: separate }, reportOf(passing));
+
+    expect(late.checkUrl).toBe(newer.checkUrl);
+    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect(await github.checkRuns(pull.headSha)).toHaveLength(1);
+  });
+});
+
+test("a first comment with a check takes five calls at most", async () => {
+  for (const check of ["job", "separate"] as const) {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+
+    const { commentUrl, checkUrl } = await publish(
+      { github, event, settings: { check, checkRunId } },
+      reportOf(failing),
+      { compare: true },
+    );
+
+    expect([commentUrl, checkUrl]).not.toContain("");
+    expect(operations(github).length, operations(github).join("\n")).toBeLessThanOrEqual(5);
+  }
+});

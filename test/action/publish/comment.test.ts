@@ -1,0 +1,324 @@
+import { describe, expect, test } from "vitest";
+import type { TokenKind } from "../../github/emulator.ts";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
+import { startGitHub } from "../../github/github.ts";
+import {
+  apiKey,
+  failing,
+  hastyClock,
+  operations,
+  passing,
+  publish,
+  reportIn,
+  reportOf,
+} from "./publishing.ts";
+
+const commentOnly = { check: "off" } as const;
+
+describe("the sticky comment", () => {
+  test("begins with whose it is, shows the report, and ends with what the editor needs", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const report = reportOf(failing, { reviews: ["rev_1"] });
+
+    const { commentUrl, summary } = await publish({ github, event, settings: commentOnly }, report);
+
+    const [comment, ...others] = await github.comments(pull.number);
+    expect(others).toEqual([]);
+    expect(comment?.html_url).toBe(commentUrl);
+    const lines = comment?.body.split("\n") ?? [];
+    expect(lines[0]).toBe(
+      `<!-- callboard:report key=CI%2Fscenarios run=4000000001.1 sha=${pull.headSha} -->`,
+    );
+    expect(lines.at(-1)).toMatch(/^<!-- callboard:data [\w-]+ -->$/);
+    expect(comment?.body).toContain("Promised a refund");
+    expect(comment?.body).toContain(`CI/scenarios at ${pull.headSha}`);
+    expect(comment?.body).toContain(
+      `${github.serverUrl}/${github.repo.fullName}/actions/runs/4000000001/attempts/1`,
+    );
+    expect(reportIn(comment?.body)?.results.extra.callboard.targets).toMatchObject([
+      { kind: "batch", id: "smoke", verdict: "failed", total: 2, reviews: ["rev_1"] },
+    ]);
+    expect(summary).toContain("Promised a refund");
+  });
+
+  test("is written over by the next run and by another attempt", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const at = { github, event, settings: commentOnly };
+
+    const first = await publish({ ...at, run: 17, attempt: 1 }, reportOf(failing));
+    const second = await publish({ ...at, run: 17, attempt: 2 }, reportOf(failing));
+    const third = await publish({ ...at, run: 18, attempt: 1 }, reportOf(passing));
+
+    const comments = await github.comments(pull.number);
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain("run=18.1");
+    expect(comments[0]?.body).toContain("✓ Passed");
+    expect(new Set([first, second, third].map(({ commentUrl }) => commentUrl)).size).toBe(1);
+  });
+
+  test.each([
+    ["an older run", 17, 3],
+    ["an earlier attempt", 18, 1],
+  ])("is left alone by %s that comes late", async (_, run, attempt) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const at = { github, event, settings: commentOnly };
+    const newer = await publish({ ...at, run: 18, attempt: 2 }, reportOf(failing));
+
+    const late = await publish({ ...at, run, attempt }, reportOf(passing));
+
+    expect(late.commentUrl).toBe(newer.commentUrl);
+    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect((await github.comments(pull.number)).map(({ body }) => body)).toEqual([
+      expect.stringContaining("run=18.2"),
+    ]);
+  });
+
+  test("is one for each key: steps, workflows and the jobs of a matrix stay apart", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const keys = [
+      "CI/scenarios/0/smoke",
+      "CI/scenarios/1/smoke",
+      "CI/scenarios/0/voice",
+      "Nightly/scenarios/0/smoke",
+    ];
+
+    for (const round of [1, 2]) {
+      await Promise.all(
+        keys.map(commentKey =>
+          publish(
+            { github, event, run: round, settings: { ...commentOnly, commentKey } },
+            reportOf([{ name: `Of ${commentKey}, round ${round}`, status: "failed" }]),
+          ),
+        ),
+      );
+    }
+
+    const bodies = (await github.comments(pull.number)).map(({ body }) => body);
+    expect(bodies).toHaveLength(keys.length);
+    for (const key of keys) {
+      expect(bodies.filter(body => body.includes(`Of ${key}, round 2`))).toHaveLength(1);
+    }
+  });
+
+  test.each<[TokenKind, TokenKind]>([
+    ["app", "user"],
+    ["app", "other-app"],
+    ["user", "app"],
+    ["other-app", "contributor"],
+  ])("of %s never touches one of %s, whatever it carries", async (kind, other) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const forged = `<!-- callboard:report key=CI%2Fscenarios run=999999999999.1 sha=${pull.headSha} -->\nMine.`;
+    await github.comment(pull.number, forged, other);
+
+    for (const run of [1, 2])
+      await publish({ github, event, run, token: kind, settings: commentOnly }, reportOf(failing));
+
+    const comments = await github.comments(pull.number);
+    expect(comments).toHaveLength(2);
+    expect(comments[0]?.body).toBe(forged);
+    expect(comments[1]?.body).toContain("run=2.1");
+  });
+
+  test("is found on any page, and only there", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    for (let number = 0; number < 104; number++) {
+      // A mark that is only quoted is none.
+      await github.comment(
+        pull.number,
+        `> <!-- callboard:report key=CI%2Fscenarios run=1.1 sha=abc -->`,
+        "app",
+      );
+    }
+    const at = { github, event, settings: commentOnly };
+    await publish({ ...at, run: 1 }, reportOf(failing));
+    await publish({ ...at, run: 2 }, reportOf(passing));
+
+    const comments = await github.comments(pull.number);
+    expect(comments).toHaveLength(105);
+    expect(comments.at(-1)?.body).toContain("run=2.1");
+  });
+
+  test("that two runs made at the same moment becomes one again", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const at = { github, event, settings: commentOnly };
+    await Promise.all([17, 18].map(run => publish({ ...at, run }, reportOf(failing))));
+    await publish({ ...at, run: 19 }, reportOf(passing));
+
+    expect((await github.comments(pull.number)).map(({ body }) => body)).toEqual([
+      expect.stringContaining("run=19.1"),
+    ]);
+  });
+});
+
+describe("on-failure", () => {
+  const onFailure = { ...commentOnly, comment: "on-failure" } as const;
+
+  test("says nothing while all is green, and tells when it is green again", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const bodies = async () => (await github.comments(pull.number)).map(({ body }) => body);
+
+    await publish({ github, event, run: 1, settings: onFailure }, reportOf(passing));
+    expect(await bodies()).toEqual([]);
+    await publish({ github, event, run: 2, settings: onFailure }, reportOf(failing));
+    expect(await bodies()).toEqual([expect.stringContaining("✗ Failed")]);
+    await publish({ github, event, run: 3, settings: onFailure }, reportOf(passing));
+    expect(await bodies()).toEqual([expect.stringContaining("✓ Passed")]);
+  });
+
+  test.each([
+    ["an undecided run", reportOf(passing, { verdict: "unknown" })],
+    ["a target that could not be run", reportOf(passing, { error: "The service did not answer." })],
+    ["a cancelled run", reportOf(passing, { cancelled: true })],
+  ])("%s is no green one", async (_, report) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings: onFailure }, report);
+    expect(await github.comments(pull.number)).toHaveLength(1);
+  });
+
+  test("never is never", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    await publish({ github, event, settings: { ...commentOnly, comment: "never" } }, reportOf(failing));
+    expect(operations(github)).toEqual([]);
+  });
+});
+
+describe("GitHub's troubles", () => {
+  const post = "POST /issues/{issue_number}/comments";
+
+  test.each([
+    ["the request was lost", faults.lostRequest],
+    ["the answer was lost", faults.lostAnswer],
+    ["the server stumbled", faults.serverError],
+  ])("%s: there is one comment in the end", async (_, fault) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext(post, fault);
+
+    const { commentUrl, said } = await publish(
+      { github, event, settings: commentOnly, clock: hastyClock() },
+      reportOf(failing),
+    );
+
+    const comments = await github.comments(pull.number);
+    expect(comments.map(({ html_url }) => html_url)).toEqual([commentUrl]);
+    expect(said).toEqual([]);
+  });
+
+  test.each([
+    ["403", faults.secondaryLimit(403, 7)],
+    ["429", faults.secondaryLimit(429, 7)],
+  ])("a secondary rate limit with %s is waited for", async (_, fault) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext(post, fault);
+    const clock = hastyClock();
+
+    await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+
+    expect(clock.pauses).toEqual([7_000]);
+    expect(await github.comments(pull.number)).toHaveLength(1);
+  });
+
+  test("the hour's limit is waited for when it ends soon", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext(post, faults.primaryLimit(Math.ceil(Date.now() / 1000) + 30));
+    const clock = hastyClock();
+
+    await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+
+    expect(clock.pauses).toEqual([expect.closeTo(30_000, -4)]);
+    expect(await github.comments(pull.number)).toHaveLength(1);
+  });
+
+  test.each([
+    ["longer than there is time", faults.secondaryLimit(429, 3600), /429.*secondary rate limit/],
+    [
+      "until another hour",
+      faults.primaryLimit(Math.ceil(Date.now() / 1000) + 3000),
+      /403.*rate limit exceeded/,
+    ],
+  ])("a limit that lasts %s is not waited for", async (_, fault, reason) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext(post, fault);
+    const clock = hastyClock();
+
+    const { said } = await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+
+    expect(clock.pauses).toEqual([]);
+    expect(said).toEqual([{ level: "warning", text: expect.stringMatching(reason) }]);
+  });
+
+  test("a step that was cancelled does not wait for what takes longer than it has", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext(post, faults.secondaryLimit(429, 10));
+    const clock = hastyClock();
+
+    const cancel = AbortSignal.abort();
+    const { said, summary } = await publish(
+      { github, event, settings: { ...commentOnly, cancel }, clock },
+      reportOf(failing, { cancelled: true }),
+    );
+
+    expect(clock.pauses).toEqual([]);
+    expect(said).toEqual([{ level: "warning", text: expect.stringContaining("in the job summary") }]);
+    expect(summary).toContain("cancelled");
+  });
+});
+
+test("the key is in nothing that is published, whatever form it takes", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  const forms = [apiKey, encodeURIComponent(apiKey), btoa(apiKey)];
+  const report = reportOf(
+    forms.map((form, line) => ({
+      name: `Says ${form}`,
+      status: "failed",
+      message: `It said ${form} aloud`,
+      file: `${form}.txt`,
+      line: line + 1,
+    })),
+  );
+  const checkRunId = await github.startJob(pull.headSha);
+
+  const { summary } = await publish({ github, event, settings: { checkRunId } }, report, {
+    raw: [{ target: { kind: "batch", id: "smoke" }, text: JSON.stringify(forms) }],
+  });
+
+  const [comment] = await github.comments(pull.number);
+  const everything = [
+    JSON.stringify(github.requests.map(({ path, body }) => [path, body])),
+    JSON.stringify(reportIn(comment?.body)),
+    summary,
+  ].join("\n");
+  expect(everything).toContain("***");
+  for (const form of forms) expect(everything.toLowerCase()).not.toContain(form.toLowerCase());
+});

@@ -1,0 +1,256 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../shared/clock.ts";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
+import { startGitHub } from "../../github/github.ts";
+import { failing, hastyClock, operations, passing, publish, reportOf } from "./publishing.ts";
+
+const atLine3 = { title: "batch: smoke › Asks for a refund", file: "a.txt", line: 3 };
+
+describe("what cannot be published is said once, with where the report is", () => {
+  test("a fork's token may only read", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest({ fork: true });
+    const event = await events.pullRequest(github, pull);
+
+    const { commentUrl, checkUrl, summary, said } = await publish(
+      { github, event, token: "fork", settings: { check: "separate" } },
+      reportOf(failing),
+    );
+
+    expect([commentUrl, checkUrl]).toEqual(["", ""]);
+    expect(summary).toContain("Promised a refund");
+    expect(said).toEqual([
+      { level: "error", text: "Promised a refund", place: atLine3 },
+      {
+        level: "warning",
+        text:
+          "There is no comment (GitHub answered 403: Resource not accessible by integration) and no check " +
+          "(GitHub answered 403: Resource not accessible by integration); the report is in the job summary " +
+          "and in `callboard-report`. A pull request from a fork or by Dependabot gets a token that may only " +
+          "read; any other job needs `permissions:` with `contents: read`, `pull-requests: write` and " +
+          "`checks: write`.",
+      },
+    ]);
+  });
+
+  test("a job without `checks: write`", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+
+    const { commentUrl, said } = await publish(
+      { github, event, token: "no-checks", settings: { checkRunId } },
+      reportOf(failing),
+    );
+
+    expect(commentUrl).not.toBe("");
+    expect(said).toEqual([
+      { level: "error", text: "Promised a refund", place: atLine3 },
+      { level: "warning", text: expect.stringMatching(/^There is no check \(GitHub answered 403/) },
+    ]);
+  });
+
+  test("a job without `pull-requests: write`", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+
+    const { checkUrl, said } = await publish(
+      { github, event, token: "no-comments", settings: { checkRunId } },
+      reportOf(failing),
+    );
+
+    expect(checkUrl).not.toBe("");
+    expect(said).toEqual([
+      { level: "warning", text: expect.stringMatching(/^There is no comment \(GitHub answered 403/) },
+    ]);
+  });
+
+  test("a person's token makes no check runs", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    const { commentUrl, said } = await publish(
+      { github, event, token: "user", settings: { check: "separate" } },
+      reportOf(passing),
+    );
+
+    expect(commentUrl).not.toBe("");
+    expect(said).toEqual([
+      { level: "warning", text: expect.stringContaining("You must authenticate via a GitHub App") },
+    ]);
+  });
+
+  test("an older server does not tell which check run is the job's", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    const { said } = await publish({ github, event }, reportOf(failing));
+
+    expect(said).toMatchObject([
+      { level: "error", text: "Promised a refund", place: atLine3 },
+      { level: "info", text: expect.stringContaining("does not tell") },
+    ]);
+  });
+
+  test("no token at all", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    const { said, summary } = await publish({ github, event, settings: { token: "" } }, reportOf(passing), {
+      compare: true,
+    });
+
+    expect(operations(github)).toEqual([]);
+    expect(summary).toContain("Passed");
+    expect(said).toEqual([{ level: "info", text: expect.stringContaining("there is no `github-token`") }]);
+  });
+
+  test("GitHub is down, and comes to nothing after some tries", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    github.failNext("GET /issues/{issue_number}/comments", faults.unavailable, 5);
+    const clock = hastyClock();
+
+    const { said } = await publish({ github, event, settings: { check: "off" }, clock }, reportOf(passing));
+
+    expect(clock.pauses).toHaveLength(4);
+    expect(said).toEqual([
+      {
+        level: "warning",
+        text:
+          "There is no comment (GitHub answered 503: Service Unavailable); the report is in the job summary " +
+          "and in `callboard-report`.",
+      },
+    ]);
+  });
+
+  test("there is nothing at GitHub's address", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const closed = await listening(() => {});
+    await closed[Symbol.asyncDispose]();
+
+    const { said } = await publish(
+      { github, event, settings: { check: "off" }, clock: hastyClock(), env: { GITHUB_API_URL: closed.url } },
+      reportOf(passing),
+    );
+
+    expect(said).toEqual([
+      { level: "warning", text: expect.stringMatching(/could not be asked: .*ECONNREFUSED/) },
+    ]);
+  });
+
+  test("without a summary the report is in its folder", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+
+    const { said, summary } = await publish(
+      { github, event, token: "fork", settings: { summary: false, check: "off" } },
+      reportOf(passing),
+    );
+
+    expect(summary).toBe("");
+    expect(said).toMatchObject([{ text: expect.stringContaining("; the report is in `callboard-report`.") }]);
+  });
+
+  test("outside a workflow", async () => {
+    await using github = await startGitHub();
+    const event = await events.schedule(github);
+    const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportOf(passing));
+    expect(said).toEqual([{ level: "info", text: expect.stringContaining("no workflow run") }]);
+  });
+});
+
+describe("log lines in place of annotations", () => {
+  test("are no more than the runner shows, with room for what fails the step", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const cases = Array.from({ length: 30 }, (_, index) => ({
+      name: `Case ${index}`,
+      status: index < 15 ? ("failed" as const) : ("other" as const),
+      file: "a.txt",
+      line: index + 1,
+    }));
+
+    const { said } = await publish({ github, event }, reportOf(cases));
+
+    const lines = (level: string) => said.flatMap(line => (line.level === level && line.place?.line) || []);
+    expect(lines("error")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(lines("warning")).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24]);
+  });
+
+  test("go on where GitHub stopped taking annotations", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const cases = Array.from({ length: 55 }, (_, index) => ({
+      name: `Case ${index}`,
+      status: "failed" as const,
+      file: "a.txt",
+      line: index + 1,
+    }));
+    github.failNext("PATCH /check-runs/{check_run_id}", faults.refused);
+
+    const { said } = await publish({ github, event, settings: { check: "separate" } }, reportOf(cases));
+
+    expect(said.flatMap(({ level, place }) => (level === "error" ? place?.line : []))).toEqual([
+      51, 52, 53, 54, 55,
+    ]);
+  });
+});
+
+test("a step that is cancelled while GitHub is silent ends with what it has", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  const cancel = new AbortController();
+  // The first question is the moment of the cancel, and no question is ever answered.
+  await using silent = await listening(() => cancel.abort());
+
+  const { said, summary } = await publish(
+    {
+      github,
+      event,
+      settings: { check: "separate", cancel: cancel.signal },
+      env: { GITHUB_API_URL: silent.url },
+      clock: {
+        ...systemClock,
+        // The seconds that a cancelled step has are over at once.
+        after: (milliseconds, callback) =>
+          systemClock.after(milliseconds === 4_000 ? 0 : milliseconds, callback),
+      },
+    },
+    reportOf(failing, { cancelled: true }),
+  );
+
+  expect(summary).toContain("cancelled before its end");
+  expect(said.at(-1)?.text).toMatch(/no comment \(.*no time left\) and no check \(.*no time left\)/);
+});
+
+async function listening(onRequest: () => void): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(onRequest);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,182 @@
+/** Publishing as a step does it, on the local GitHub: what the runner would tell, and what the step said. */
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { openPublisher } from "../../../action/publish/publish.ts";
+import type { PublishDetails, PublishSettings } from "../../../action/publish/settings.ts";
+import { type Clock, systemClock } from "../../../shared/clock.ts";
+import { compare, digest, parseDigest } from "../../../shared/report/comparison.ts";
+import { documentOf } from "../../../shared/report/ctrf.ts";
+import { parseDataMark } from "../../../shared/report/marks.ts";
+import type { Case, Ctrf, Outcome, Verdict } from "../../../shared/report/model.ts";
+import { redactor } from "../../../shared/service/secret.ts";
+import type { TokenKind } from "../../github/emulator.ts";
+import type { WorkflowEvent } from "../../github/events.ts";
+import type { LocalGitHub } from "../../github/github.ts";
+
+/** The service's, which nobody may ever see. */
+export const apiKey = "k3y/with+odd=chars-no";
+
+export interface Occasion {
+  readonly github: LocalGitHub;
+  readonly event: WorkflowEvent;
+  readonly token?: TokenKind;
+  readonly run?: number;
+  readonly attempt?: number;
+  readonly settings?: Partial<PublishSettings>;
+  readonly clock?: Clock;
+  /** Changes what the runner would tell; an empty value takes it away. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Line {
+  readonly level: "info" | "warning" | "error";
+  readonly text: string;
+  readonly place?: { readonly title?: string; readonly file?: string; readonly line?: number };
+}
+
+export interface Published {
+  readonly commentUrl: string;
+  readonly checkUrl: string;
+  readonly said: readonly Line[];
+  readonly summary: string;
+  /** What was found to compare with. */
+  readonly base: string | undefined;
+}
+
+export interface Content extends Omit<PublishDetails, "digest" | "comparison"> {
+  /** Looks for a base first, and compares with it, as the step does. */
+  readonly compare?: boolean;
+}
+
+export async function publish(occasion: Occasion, report: Ctrf, content: Content = {}): Promise<Published> {
+  const { github, event, token = "app", run = 4_000_000_001, attempt = 1, settings, clock, env } = occasion;
+  const home = await mkdtemp(join(tmpdir(), "callboard-publishing-"));
+  const summaryFile = join(home, "summary.md");
+  const eventFile = join(home, "event.json");
+  await writeFile(summaryFile, "");
+  await writeFile(eventFile, JSON.stringify(event.payload));
+  const said: Line[] = [];
+  const note = (level: Line["level"]) => (text: string, place?: Line["place"]) => {
+    said.push({ level, text, ...(place && { place }) });
+  };
+  const cancel = new AbortController();
+  try {
+    const publisher = await openPublisher(
+      {
+        comment: "always",
+        commentKey: "CI/scenarios",
+        check: "job",
+        checkRunId: undefined,
+        checkName: "Callboard",
+        summary: true,
+        token: github.token(token),
+        reportPath: "callboard-report",
+        redact: redactor(apiKey),
+        cancel: cancel.signal,
+        ...settings,
+      },
+      { info: note("info"), warning: note("warning"), error: note("error"), said: () => {}, group: () => {} },
+      {
+        clock: clock ?? systemClock,
+        env: {
+          GITHUB_API_URL: github.apiUrl,
+          GITHUB_SERVER_URL: github.serverUrl,
+          GITHUB_REPOSITORY: github.repo.fullName,
+          GITHUB_EVENT_NAME: event.name,
+          GITHUB_EVENT_PATH: eventFile,
+          GITHUB_SHA: event.sha,
+          GITHUB_REF: event.ref,
+          GITHUB_RUN_ID: String(run),
+          GITHUB_RUN_ATTEMPT: String(attempt),
+          GITHUB_STEP_SUMMARY: summaryFile,
+          ...env,
+        },
+      },
+    );
+    const base = content.compare === true ? await publisher.base() : undefined;
+    const known = base === undefined ? undefined : parseDigest(base);
+    const urls = await publisher.publish(report, {
+      ...content,
+      digest: digest(report, content.tests),
+      ...(known && { comparison: compare(known, report, content.tests) }),
+    });
+    return { ...urls, said, base, summary: await readFile(summaryFile, "utf8") };
+  } finally {
+    await rm(home, { recursive: true });
+  }
+}
+
+/** Time for waiting goes by at once and is noted; what ends publishing runs in real time. */
+export function hastyClock(): Clock & { readonly pauses: number[] } {
+  const pauses: number[] = [];
+  const limits = new Set([120_000, 4_000]);
+  return {
+    pauses,
+    now: () => Date.now(),
+    random: () => 0.5,
+    after(milliseconds, callback) {
+      if (limits.has(milliseconds)) return systemClock.after(milliseconds, callback);
+      pauses.push(milliseconds);
+      return systemClock.after(0, callback);
+    },
+  };
+}
+
+const startedAt = Date.UTC(2026, 0, 1);
+
+/** A report of one batch with these cases, or of several batches by name. */
+export function reportOf(
+  cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
+  about: { verdict?: Verdict; error?: string; cancelled?: boolean; reviews?: readonly string[] } = {},
+): Ctrf {
+  const batches: Record<string, readonly Case[]> = isList(cases) ? { smoke: cases } : cases;
+  const outcomes = Object.entries(batches).map(([id, cases]): Outcome => {
+    const isRed = cases.some(({ status }) => status === "failed");
+    const reading = {
+      verdict: about.verdict ?? (isRed ? "failed" : "passed"),
+      evidence: "`status` says so.",
+      running: false,
+      totals: { total: null, passed: null, failed: null, skipped: null, other: null },
+      cases,
+      links: [],
+      reviews: about.reviews ?? [],
+    } as const;
+    return {
+      kind: "batch",
+      id,
+      raw: `raw/batch-${id}.json`,
+      reading,
+      ...(about.error && { error: about.error }),
+    };
+  });
+  return documentOf(outcomes, {
+    startedAt,
+    stoppedAt: startedAt + 1000,
+    cancelled: about.cancelled ?? false,
+  });
+}
+
+function isList(
+  cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
+): cases is readonly Case[] {
+  return Array.isArray(cases);
+}
+
+export const passing = [{ name: "Pays by card", status: "passed" }] as const satisfies readonly Case[];
+export const failing = [
+  ...passing,
+  { name: "Asks for a refund", status: "failed", message: "Promised a refund", file: "a.txt", line: 3 },
+] as const satisfies readonly Case[];
+
+/** The report that the editor would read out of a comment. */
+export function reportIn(body: string | undefined): Ctrf | undefined {
+  return parseDataMark(body ?? "", bytes => inflateSync(bytes));
+}
+
+/** What was asked of GitHub, in its order. */
+export function operations(github: LocalGitHub): string[] {
+  return github.requests.map(({ operation }) => operation);
+}
