@@ -42,10 +42,13 @@ export function casesIn(findings: Findings, main: Tally | null): CaseList {
   const candidates: Candidates[] = [];
   for (const group of groups) {
     const isSuite = (thing: Thing): boolean => thing.inside.hasCases || isAggregate(thing);
-    const hasSuites = group.things.some(isSuite);
+    if (!group.things.some(isSuite)) {
+      candidates.push({ group, things: group.things });
+      continue;
+    }
     const things: Thing[] = [];
     for (const thing of group.things) {
-      if (!isSuite(thing) && !(hasSuites && isEmptySuite(thing, group))) things.push(thing);
+      if (!isSuite(thing) && !isEmptySuite(thing, group)) things.push(thing);
       else if (thing.says !== null) suites.push(thing);
     }
     if (things.length > 0) candidates.push({ group, things });
@@ -76,6 +79,7 @@ function settleByCounts(things: readonly Thing[], main: Tally, findings: Finding
   const passed = passedOf(main, findings);
   if (things.length !== total || passed === null) return;
   const silent = things.filter(({ says }) => says === null);
+  if (silent.length === 0) return;
   const count = (wanted: Says): number => things.filter(({ says }) => says === wanted).length;
   const others = total - silent.length - count("passed") - count("failed") - count("skipped");
   const agree =
@@ -86,7 +90,7 @@ function settleByCounts(things: readonly Thing[], main: Tally, findings: Finding
 
 interface Candidates {
   readonly group: Group;
-  readonly things: Thing[];
+  readonly things: readonly Thing[];
 }
 
 function ownOutcome(thing: Thing): Says | null {
@@ -120,7 +124,8 @@ function ownOutcome(thing: Thing): Says | null {
  */
 function isBelievable(thing: Thing): boolean {
   const said = thing.said ?? [];
-  if (said.some(({ says, decisive }) => says === "passed" || (says === "success" && decisive))) return true;
+  for (const { says, decisive } of said)
+    if (says === "passed" || (says === "success" && decisive)) return true;
   if (thing.details.graded && said.every(({ head, says }) => says !== "success" || head !== "flag"))
     return false;
   const ran =
@@ -161,34 +166,34 @@ function isAggregate(thing: Thing): boolean {
 }
 
 /** `passes`, `failures` and `pending` beside `tests` tell how those went. */
-function markByBuckets(candidates: readonly Candidates[]): Candidates[] {
+function markByBuckets(candidates: readonly Candidates[]): readonly Candidates[] {
   const buckets = candidates.filter(({ group }) => group.bucket !== null);
-  if (buckets.length === 0) return [...candidates];
   const plain = candidates.filter(({ group }) => group.bucket === null);
-  const marked = new Map<string, Thing[]>();
+  if (buckets.length === 0 || plain.length === 0) return candidates;
+  const marks = new Map<string, Thing[]>();
   for (const { things } of buckets) {
     for (const thing of things) {
-      const same = marked.get(identity(thing));
-      if (same === undefined) marked.set(identity(thing), [thing]);
+      const same = marks.get(identity(thing));
+      if (same === undefined) marks.set(identity(thing), [thing]);
       else same.push(thing);
     }
   }
+  for (const same of marks.values()) same.reverse();
   const used = new Set<Thing>();
   for (const { things } of plain) {
     for (const thing of things) {
-      const same = marked.get(identity(thing));
-      if (same === undefined) continue;
-      for (const twin of same) {
-        thing.says = thing.says === null || !used.has(twin) ? graver(thing.says, twin.says) : thing.says;
-        used.add(twin);
-      }
+      // Two of one name take their marks in turn.
+      const mark = marks.get(identity(thing))?.pop();
+      if (mark === undefined) continue;
+      thing.says = graver(thing.says, mark.says);
+      used.add(mark);
     }
   }
-  if (used.size === 0) return [...candidates];
-  const rest = buckets
-    .map(({ group, things }) => ({ group, things: things.filter(thing => !used.has(thing)) }))
-    .filter(({ things }) => things.length > 0);
-  return [...plain, ...rest];
+  const rest = buckets.map(({ group, things }) => ({
+    group,
+    things: things.filter(thing => !used.has(thing)),
+  }));
+  return [...plain, ...rest.filter(({ things }) => things.length > 0)];
 }
 
 function identity(thing: Thing): string {
@@ -203,34 +208,32 @@ const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unkn
 function choose(
   candidates: readonly Candidates[],
   statedTotal: number | null,
-): { chosen: Candidates[]; others: Candidates[] } {
+): { chosen: readonly Candidates[]; others: readonly Candidates[] } {
   const telling = candidates.filter(({ things }) => things.some(({ says }) => says !== null));
   if (telling.length <= 1) return { chosen: telling, others: [] };
-  const exact = telling.filter(({ things }) => things.length === statedTotal);
-  const best = Math.min(...telling.map(({ group }) => rankOrder.indexOf(group.rank)));
-  const one = exact.length === 1 ? exact[0] : undefined;
-  const isChosen = (one_: Candidates): boolean =>
-    one === undefined ? rankOrder.indexOf(one_.group.rank) === best : one_ === one;
-  return { chosen: telling.filter(isChosen), others: telling.filter(each => !isChosen(each)) };
+  const [exact, ...more] = telling.filter(({ things }) => things.length === statedTotal);
+  const best = rankOrder.find(rank => telling.some(({ group }) => group.rank === rank));
+  const isChosen = (one: Candidates): boolean =>
+    exact !== undefined && more.length === 0 ? one === exact : one.group.rank === best;
+  return { chosen: telling.filter(isChosen), others: telling.filter(one => !isChosen(one)) };
 }
 
 /** The same case in two lists is one case, with the graver of what they say. */
-function distinct(chosen: readonly Candidates[]): Thing[] {
+function distinct(chosen: readonly Candidates[]): readonly Thing[] {
   const [first, ...rest] = chosen;
   if (first === undefined) return [];
-  const all = [...first.things];
-  if (rest.length === 0) return all;
+  if (rest.length === 0) return first.things;
+  const all: Thing[] = [];
   const seen = new Map<string, Thing>();
-  for (const thing of all) seen.set(identity(thing), thing);
-  for (const { things } of rest) {
-    const own: Thing[] = [];
+  for (const { things } of chosen) {
+    const before = all.length;
     for (const thing of things) {
       const twin = seen.get(identity(thing));
-      if (twin === undefined) own.push(thing);
+      if (twin === undefined) all.push(thing);
       else twin.says = graver(twin.says, thing.says);
     }
-    for (const thing of own) seen.set(identity(thing), thing);
-    all.push(...own);
+    // Within one list the same name twice is two cases.
+    for (const thing of all.slice(before)) seen.set(identity(thing), thing);
   }
   return all;
 }

@@ -18,30 +18,33 @@ import { isNoCase, saysOf } from "./words.ts";
 /** Called for scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (thing: Thing, key: Key, name: string, value: string | number | boolean) => void;
 
+const none: string[] = [];
+
 /** Reads them all, and returns the names of those that hold more than one value. */
 export function readFields(
   thing: Thing,
   findings: { readonly habits: DurationHabits; mentionsReviews: boolean },
   onRunField: OnRunField,
-): string[] {
+): readonly string[] {
   const { habits } = findings;
   const { area, owner } = thing.context;
   const ofRun = owner === null && (area === "spine" || area === "body");
-  const nested: string[] = [];
+  let nested = none;
   // What was parsed from JSON inherits nothing that could be enumerated.
   for (const name in thing.value) {
     const value = thing.value[name];
-    if (area === "element" && isJsonObject(value) && keyOf(name).attributes)
-      readAttributes(thing, name, value, habits);
     if (value === undefined) continue;
     const key = keyOf(name);
     if (key.reviews) findings.mentionsReviews = true;
     if (value === null) readNull(thing, key, name);
     else if (typeof value === "object") {
+      if (key.attributes && area === "element" && isJsonObject(value))
+        readAttributes(thing, name, value, habits);
       readNested(thing, key, name, value, habits);
-      nested.push(name);
+      if (nested === none) nested = [name];
+      else nested.push(name);
     } else {
-      readOutcome(thing, key, name, value);
+      if (key.isOutcome) readOutcome(thing, key, name, value);
       if (key.isField) {
         readField(thing, key, name, value, habits);
         if (ofRun) onRunField(thing, key, name, value);

@@ -42,6 +42,8 @@ export interface Key {
   readonly duration: number | null;
   /** It names a place to look at. */
   readonly link: boolean;
+  /** Any of the above that may say how something went. */
+  readonly isOutcome: boolean;
   /** Any of the fields below, or a duration, a link or a grade. */
   readonly isField: boolean;
   /** It holds reviews or their ids. */
@@ -90,6 +92,8 @@ const marks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
 const isProgress =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
+const isCode =
+  /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const isForeign = new RegExp(`^(?:${entries(vocabulary.foreign).join("|")})`);
 const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$/;
 const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
@@ -180,15 +184,20 @@ function understandKey(name: string): Key {
   const duration = durations.get(squashed) ?? null;
   const more = moreKinds.get(squashed) ?? null;
   const onlyCounts = known && !share && besidesStatus(words, units | role.count | role.generic);
+  const flags = usable && besidesStatus(words, units | role.flag) && !is("isRetry") && !is("flaky");
+  const counts = (usable && onlyCounts && !neverCounts.has(squashed)) || besides !== null;
+  const total = onlyCounts && said.length === 0 && isTotal(words, squashed);
+  const hints = known || isForeign.test(squashed) ? null : hintOf(squashed);
+  const code = isCode.test(squashed);
   return {
     squashed,
     says: usable ? one : share ? (said[0] ?? null) : null,
-    flags: usable && besidesStatus(words, units | role.flag) && !is("isRetry") && !is("flaky"),
-    counts: (usable && onlyCounts && !neverCounts.has(squashed)) || besides !== null,
-    total: onlyCounts && said.length === 0 && isTotal(words, squashed),
+    flags,
+    counts,
+    total,
     besides,
     unit,
-    hints: known || isForeign.test(squashed) ? null : hintOf(squashed),
+    hints,
     share,
     head,
     side: head !== null && words.found.some(isOnlySide),
@@ -197,9 +206,8 @@ function understandKey(name: string): Key {
     wraps: consistsOf(words, role.wrapper),
     definition: definitions.has(squashed),
     mark: marks.has(squashed),
-    code: /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/.test(
-      squashed,
-    ),
+    code,
+    isOutcome: head !== null || flags || counts || total || code || hints !== null,
     attributes: attributeObjects.has(squashed) || name === "$",
     attempts: surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null,
     more,

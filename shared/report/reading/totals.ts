@@ -101,7 +101,7 @@ function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally
 /** `failed` and `errored` add up, unless the total shows that one includes the other. */
 function together(counts: readonly Count[], room: number | null): number {
   const all = sum(counts);
-  return room !== null && all > room ? Math.max(...counts.map(({ value }) => value)) : all;
+  return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
 }
 
 function sum(counts: readonly Count[]): number {

@@ -197,13 +197,13 @@ class Walk {
     if (thing.counts !== null) findings.counting.push(thing);
     if (owner !== null && countsCases(thing) && key.unit !== "part") insideOf(owner).hasCounts = true;
     if (area === "spine") {
-      findings.spine.push(...(thing.said ?? []));
+      append(findings.spine, thing.said);
       if (thing.said?.some(({ says }) => says === "finished")) findings.endedByWord = true;
       if (momentIn(thing.details.end) !== null) findings.endedByTime = true;
       findings.runs.push(thing);
     } else if (owner !== null) this.#hearPart(thing);
     else {
-      findings.asides.push(...(thing.said ?? []));
+      append(findings.asides, thing.said);
       if (thing.counts !== null && !listed) findings.runs.push(thing);
       if (!listed && momentIn(thing.details.end) !== null) findings.endedByTime = true;
     }
@@ -228,7 +228,7 @@ class Walk {
     const { area, owner, key, silent } = thing.context;
     if (owner === null) {
       if (thing.counts !== null) this.#findings.counting.push(thing);
-      if (!silent) this.#findings.looseParts.push(...(thing.said ?? []));
+      if (!silent) append(this.#findings.looseParts, thing.said);
       return;
     }
     // A single object may be the answer to an HTTP call, whose success is its own.
@@ -335,6 +335,11 @@ class Walk {
     if (isMap) this.#visitMap({ parent, step: name, value, context: inner }, entries);
     else this.#await(parent, name, value, inner);
   }
+}
+
+/** One by one: an object may have more fields than a call may have arguments. */
+function append(all: Said[], said: readonly Said[] | null): void {
+  if (said !== null) for (const one of said) all.push(one);
 }
 
 function hear(owner: Thing, says: Says | null): void {

@@ -224,4 +224,19 @@ describe("hostile sizes", () => {
       "passed",
     );
   });
+
+  it("reads a hundred thousand statuses in one object, and as many lists", () => {
+    const names = Array.from({ length: 100_000 }, (_, index) => `zork${index}_status`);
+    expect(verdict(Object.fromEntries(names.map(name => [name, "failed"])))).not.toBe("passed");
+    expect(
+      verdict({ run: Object.fromEntries(names.map(name => [name, [{ name: "a", status: "failed" }]])) }),
+    ).not.toBe("passed");
+  });
+
+  it("reads a hundred thousand cases of one name in two lists", () => {
+    const same = (status: string): JsonObject[] =>
+      Array.from({ length: 100_000 }, () => ({ name: "a", status }));
+    const reading = read({ tests: same("passed"), failures: same("failed") }, { operation: "runBatch" });
+    expect([reading.verdict, reading.cases.length]).toEqual(["failed", 100_000]);
+  });
 });
