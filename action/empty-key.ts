@@ -20,7 +20,7 @@ export async function noKey(env = process.env): Promise<string> {
     );
   }
   return (
-    "It is empty; give the key of your account, from a secret: `api-key: ${{ secrets.CALLBOARD_API_KEY }}`. " +
+    "It is empty; give the key of your account, from one of the repository's secrets. " +
     "A secret that does not exist in this repository, its organization or the job's environment, or that a " +
     "called workflow was not handed (`secrets: inherit`), is empty."
   );

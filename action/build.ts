@@ -1,0 +1,137 @@
+/**
+ * Bundles the Action into `action/dist/`, which is committed: GitHub runs what is in the repository. `--check` builds
+ * beside it and fails when what is committed is something else.
+ *
+ * Every run downloads all of it, so it is kept small; most runs need only a part of it, so it is split.
+ */
+
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { build, type Metafile, type Plugin } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "action/dist");
+
+async function bundle(outdir: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { index: "action/main.ts" },
+    outdir,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    charset: "utf8",
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    legalComments: "none",
+    metafile: true,
+    // CommonJS packages ask for Node's own modules in their way.
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+    // By this, undici leaves out a parser that is still an experiment.
+    define: { esbuildDetection: "true" },
+    // The same package, as modules of which only what is used is taken.
+    alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+    plugins: [undici, toolkit],
+  });
+  await writeFile(join(outdir, "LICENSES.txt"), await licenses(metafile));
+}
+
+/**
+ * All of undici that is used, by us and by the toolkit, which would bring two older copies of the whole. The parser
+ * is in it as WebAssembly with SIMD and without; the latter runs wherever Node does.
+ */
+const undici: Plugin = {
+  name: "undici",
+  setup({ onResolve, onLoad }) {
+    const parts = {
+      Agent: "dispatcher/agent",
+      EnvHttpProxyAgent: "dispatcher/env-http-proxy-agent",
+      ProxyAgent: "dispatcher/proxy-agent",
+    };
+    onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici", sideEffects: false }));
+    onLoad({ filter: /./, namespace: "undici" }, () => ({
+      contents: Object.entries(parts)
+        .map(([name, path]) => `export { default as ${name} } from "undici/lib/${path}.js";`)
+        .concat('export { fetch } from "undici/lib/web/fetch/index.js";')
+        .join("\n"),
+      resolveDir: root,
+    }));
+    onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "../llhttp/llhttp-wasm.js"),
+    }));
+    onLoad({ filter: /\/llhttp-wasm\.js$/ }, ({ path }) => {
+      const wasm: Uint8Array = createRequire(import.meta.url)(path);
+      const packed = brotliCompressSync(wasm).toString("base64");
+      return {
+        contents: `const { brotliDecompressSync } = require("node:zlib");
+          module.exports = brotliDecompressSync(Buffer.from("${packed}", "base64"));`,
+      };
+    });
+  },
+};
+
+/** What the toolkit brings and the Action does not use; the tests run what is left. */
+const toolkit: Plugin = {
+  name: "toolkit",
+  setup({ onResolve, onLoad, resolve }) {
+    // Its HTTP client is there for tokens that nobody asks for here: where it is not used, it can go.
+    onResolve({ filter: /^@actions\/http-client/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (pluginData === toolkit) return undefined;
+      return { ...(await resolve(path, { kind, resolveDir, pluginData: toolkit })), sideEffects: false };
+    });
+    // A method for each of GitHub's operations; publishing asks by method and path.
+    onLoad({ filter: /plugin-rest-endpoint-methods\/.*\/endpoints\.js$/ }, () => ({
+      contents: "export default {};",
+    }));
+  },
+};
+
+/** Who wrote what is in the bundle, and under which terms it is passed on. */
+async function licenses({ outputs }: Metafile): Promise<string> {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = new Set(
+    files.flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
+  );
+  const packages = new Map<string, string>();
+  for (const folder of [...folders].sort()) {
+    const name = folder.replace(/^.*node_modules\//, "");
+    const file = (await readdir(join(root, folder))).find(file => /^licen[cs]e/i.test(file));
+    if (file === undefined) throw new Error(`${folder} comes without a license.`);
+    packages.set(name, (await readFile(join(root, folder, file), "utf8")).trim());
+  }
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of packages) texts.set(text, [...(texts.get(text) ?? []), name]);
+  return [...texts]
+    .map(([text, names]) => `${names.join(", ")}\n\n${text}\n`)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+async function contents(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).sort();
+  const entries = names.map(async name => [name, await readFile(join(folder, name), "utf8")] as const);
+  return new Map(await Promise.all(entries));
+}
+
+if (process.argv.includes("--check")) {
+  // Within the repository, so that what is built is the same to the last path.
+  await mkdir(join(root, ".work"), { recursive: true });
+  const fresh = await mkdtemp(join(root, ".work/dist-"));
+  try {
+    await bundle(fresh);
+    const [built, committed] = [await contents(fresh), await contents(dist).catch(() => new Map())];
+    const names = [...new Set([...built.keys(), ...committed.keys()])];
+    const stale = names.filter(name => built.get(name) !== committed.get(name));
+    for (const name of stale) console.log(`action/dist/${name} is not what action/ builds`);
+    if (stale.length > 0) process.exitCode = 1;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+} else {
+  await rm(dist, { recursive: true, force: true });
+  await bundle(dist);
+}

@@ -1,0 +1,13 @@
+/** A report, however it came about, before it is written and published. */
+
+import type { RawResponse } from "../shared/report/markdown/render.ts";
+import type { Ctrf, CtrfTest } from "../shared/report/model.ts";
+
+export interface Collected {
+  /** Without its tests, of which there may be more than memory holds. */
+  readonly head: Ctrf;
+  /** In the order of the targets; can be gone through again and again. */
+  readonly tests: Iterable<CtrfTest>;
+  /** Responses worth showing as they came. */
+  readonly raw: readonly RawResponse[];
+}

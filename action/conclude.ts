@@ -1,0 +1,75 @@
+/** The end of a step that has a report: compared with the base, written, published, told to later steps. */
+
+import { setOutput } from "@actions/core";
+import { type Comparison, compare, digest, parseDigest } from "../shared/report/comparison.ts";
+import { ctrfChunks, sampled } from "../shared/report/ctrf.ts";
+import { junitChunks } from "../shared/report/junit.ts";
+import { headline } from "../shared/report/markdown/headline.ts";
+import { renderMarkdown } from "../shared/report/markdown/render.ts";
+import type { Redact } from "../shared/service/secret.ts";
+import type { Collected } from "./collected.ts";
+import { reasonToFail } from "./exit.ts";
+import { openPublisher } from "./publish/publish.ts";
+import type { ReportFolder } from "./report-folder.ts";
+import type { Step } from "./step.ts";
+
+interface Conclusion extends Step {
+  readonly folder: ReportFolder;
+  readonly redact: Redact;
+}
+
+/** Gives whether the step succeeds. */
+export async function conclude(report: Collected, means: Conclusion): Promise<boolean> {
+  const { inputs, folder, redact, cancel, log } = means;
+  const { head, tests, raw } = report;
+  const publisher = await openPublisher({ ...inputs, token: inputs.githubToken, redact, cancel }, log);
+  const base = parseDigest((await publisher.base()) ?? "");
+  const comparison = base && compare(base, head, tests);
+
+  const [path, published] = await Promise.all([
+    writeFiles(report, comparison, folder),
+    publisher.publish(head, { tests, comparison, digest: digest(head, tests), raw }),
+  ]);
+
+  const { verdict, targets } = head.results.extra.callboard;
+  const { tests: total, passed, failed, skipped, pending, other } = head.results.summary;
+  const outputs = {
+    verdict,
+    total,
+    passed,
+    failed,
+    skipped,
+    other: other + pending,
+    "new-failures": comparison?.newFailures ?? "",
+    fixed: comparison?.fixed ?? "",
+    reviews: JSON.stringify([...new Set(targets.flatMap(target => target.reviews))]),
+    report: path,
+    "comment-url": published.commentUrl,
+    "check-url": published.checkUrl,
+    response: "",
+  };
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+
+  const reason = reasonToFail(inputs.failOn, head, comparison);
+  log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
+  if (reason !== undefined) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
+  return reason === undefined;
+}
+
+/** More than anyone reads of Markdown; what is left out is in the other files. */
+const sample = { failed: 5000, undecided: 1000, flaky: 1000, skipped: 1000, passed: 5000 };
+
+/** Gives the path of `report.json`. */
+async function writeFiles(
+  { head, tests, raw }: Collected,
+  comparison: Comparison | undefined,
+  folder: ReportFolder,
+): Promise<string> {
+  const path = await folder.write("report.json", ctrfChunks(head, tests));
+  await folder.write("report.xml", junitChunks(head, tests));
+  const shown = sampled(head, tests, sample, comparison?.isNewFailure);
+  await folder.write("report.md", [
+    renderMarkdown(shown, { raw, whole: "report.json", ...(comparison && { comparison }) }),
+  ]);
+  return path;
+}

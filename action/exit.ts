@@ -1,0 +1,38 @@
+/** Whether the step fails, and what for. */
+
+import type { Comparison } from "../shared/report/comparison.ts";
+import { counted } from "../shared/report/markdown/words.ts";
+import type { Ctrf } from "../shared/report/model.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** Why the step fails; nothing when it does not. */
+export function reasonToFail(
+  failOn: Inputs["failOn"],
+  head: Ctrf,
+  comparison: Comparison | undefined,
+): string | undefined {
+  const { cancelled, targets, verdict } = head.results.extra.callboard;
+  const { failed } = head.results.summary;
+  const notRun = targets.filter(({ error }) => error !== undefined).length;
+  const count = (wanted: string) =>
+    counted(targets.filter(target => target.verdict === wanted).length, "target");
+  const red = `${count("failed")} failed, with ${counted(failed, "failed case")}`;
+  if (cancelled) return "the run was cancelled before its end";
+  if (notRun > 0) return `${counted(notRun, "target")} could not be run`;
+  switch (failOn) {
+    case "never":
+      return undefined;
+    case "failed":
+      return verdict === "failed" ? red : undefined;
+    case "unknown":
+      if (verdict === "failed") return red;
+      return verdict === "unknown" && targets.length > 0 ? `${count("unknown")} gave no verdict` : undefined;
+    case "new":
+      if (verdict !== "failed") return undefined;
+      // Without a base nobody can say that a failure is an old one.
+      if (comparison === undefined) return `${red}, and there is no base to say that they are old`;
+      return comparison.newFailures > 0
+        ? `${counted(comparison.newFailures, "failure")} that the base does not have`
+        : undefined;
+  }
+}

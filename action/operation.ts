@@ -1,0 +1,64 @@
+/** A step that calls one operation: what the service answers goes to the output, the log and the summary. */
+
+import { appendFile } from "node:fs/promises";
+import { setOutput } from "@actions/core";
+import { recordsIn } from "../shared/records/mentions.ts";
+import { code, fence } from "../shared/report/markdown/inline.ts";
+import { cut } from "../shared/report/text.ts";
+import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
+import type { Inputs } from "./inputs.ts";
+import { ReportFolder } from "./report-folder.ts";
+import { openService, type Service } from "./service.ts";
+import type { Prepared, Step } from "./step.ts";
+
+export async function prepare(step: Step): Promise<Prepared> {
+  return { mistakes: [], carryOut: () => callOperation(step) };
+}
+
+/** GitHub takes a megabyte of outputs from a job, counted in UTF-16. */
+const mostOutput = 500_000;
+const mostShown = 100_000;
+
+async function callOperation({ inputs, log, cancel }: Step): Promise<boolean> {
+  const name = inputs.operation;
+  if (name === undefined) return false;
+  await using service = await openService(inputs, log);
+  const { title } = operation(name);
+  let answer: Awaited<ReturnType<Service["call"]>>;
+  try {
+    answer = await service.call(name, {
+      ...(needsId(name) && { id: inputs.id }),
+      ...(sendsBody(name) && { fields: inputs.fields }),
+      signal: cancel,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log.error(message, { title: `Callboard: ${title}` });
+    await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`);
+    return false;
+  }
+  const folder = new ReportFolder(inputs.reportPath);
+  const file = await folder.keep(name, answer.raw);
+  const text = new TextDecoder().decode(answer.raw).trim();
+  const isShort = text.length <= mostOutput;
+  setOutput("response", isShort ? text : "");
+  setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
+  if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.path}/${file}.`);
+
+  const shown = cut(JSON.stringify(answer.value, null, 2), mostShown);
+  log.group(`✓ ${title}`, shown);
+  const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
+  await summarize(inputs, `### ✓ ${title}${about}\n\n${fence(shown, "json")}\n`);
+  return true;
+}
+
+function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1]): string[] {
+  return recordsIn(name, response)
+    .filter(({ kind }) => kind === "review")
+    .map(({ id }) => id);
+}
+
+async function summarize({ summary }: Inputs, text: string): Promise<void> {
+  const file = process.env["GITHUB_STEP_SUMMARY"];
+  if (summary && file) await appendFile(file, text);
+}

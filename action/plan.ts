@@ -1,0 +1,131 @@
+/**
+ * What the step is to run: the inputs' names looked up in the catalog, the shard cut out, the fields to send first
+ * made ready, the expressions compiled. Everything that is wrong with any of it is found here, before the first call.
+ */
+
+import { readFile } from "node:fs/promises";
+import { allRecords, type Catalog } from "../shared/catalog/catalog.ts";
+import { findTarget } from "../shared/catalog/names.ts";
+import { resolveFields } from "../shared/catalog/references.ts";
+import type { Means, Plan as RunPlan, RunTarget } from "../shared/run/plan.ts";
+import { operation, operationNames, pluralOf } from "../shared/service/operations.ts";
+import type { Shard } from "./input-kinds.ts";
+import { type Inputs, table } from "./inputs.ts";
+import type { Log } from "./log.ts";
+import type { Mistake } from "./mistakes.ts";
+import type { Update } from "./sync.ts";
+
+export interface Plan extends RunPlan {
+  /** How a response is read where the team has expressions of its own. */
+  readonly read: Means["read"] | undefined;
+  /** The fields to send before anything is run. */
+  readonly updates: readonly Update[];
+}
+
+export async function makePlan(inputs: Inputs, log: Log): Promise<{ plan: Plan; mistakes: Mistake[] }> {
+  const mistakes: Mistake[] = [];
+  const catalog = await readCatalogFile(inputs, mistakes, log);
+  const targets = findTargets(inputs, catalog, mistakes, log);
+  return {
+    plan: {
+      targets: inputs.shard ? partOf(targets, inputs.shard) : targets,
+      concurrency: inputs.concurrency,
+      runFields: inputs.runFields,
+      reportFields: inputs.reportFields,
+      waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
+      updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
+      read: await readerOf(inputs, catalog, mistakes),
+    },
+    mistakes,
+  };
+}
+
+async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<Catalog> {
+  const file = inputs.catalog;
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isNeeded = inputs.sync || file !== table.catalog.default;
+    if (!isMissing) mistakes.push({ input: "catalog", message: `${file} can't be read: ${String(error)}` });
+    else if (isNeeded) {
+      const message = `There is no ${file} in the workspace; is the repository checked out before this step?`;
+      mistakes.push({ input: inputs.sync ? "sync" : "catalog", message });
+    }
+    return { file, records: new Map(), report: {}, forms: new Map() };
+  }
+  const { readCatalog } = await import("../shared/catalog/read.ts");
+  const { catalog, problems } = readCatalog(text, file);
+  for (const { severity, message, line, column } of problems) {
+    if (severity === "error") mistakes.push({ message, file, line, column });
+    else log.warning(message, { file, line, column });
+  }
+  return catalog;
+}
+
+function findTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log: Log): RunTarget[] {
+  const targets = new Map<string, RunTarget>();
+  for (const kind of ["batch", "channel"] as const) {
+    const input = pluralOf[kind];
+    if (input !== "batches" && input !== "channels") continue;
+    for (const name of inputs[input]) {
+      const found = findTarget(catalog, kind, name);
+      if ("mistake" in found) mistakes.push({ input, message: found.mistake });
+      else if (found.didYouMean !== undefined) {
+        // An id that resembles a key would be refused wrongly, which a line in the catalog mends; a misspelt key that
+        // is sent would run nothing, or something else.
+        mistakes.push({
+          input,
+          message:
+            `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${found.didYouMean}\`? ` +
+            `If \`${name}\` is the id of another ${kind}, add it to the catalog.`,
+        });
+      } else {
+        const { id, record } = found;
+        const known = targets.get(`${kind} ${id}`);
+        if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
+        targets.set(`${kind} ${id}`, { kind, id, ...(record && { name: record.key }) });
+      }
+    }
+  }
+  return [...targets.values()];
+}
+
+/** By position: the same targets give the same shards, in every job and every attempt. */
+function partOf(targets: readonly RunTarget[], { number, of }: Shard): RunTarget[] {
+  const boundary = (shards: number) => Math.floor((targets.length * shards) / of);
+  return targets.slice(boundary(number - 1), boundary(number));
+}
+
+function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
+  return allRecords(catalog).flatMap(record => {
+    const { kind, key, id } = record;
+    const update = operationNames.find(name => name.startsWith("update") && operation(name).kind === kind);
+    if (id === undefined || record.fields === undefined || update === undefined) return [];
+    const { fields, problems } = resolveFields(catalog, record);
+    for (const { message, file, line, column } of problems) mistakes.push({ message, file, line, column });
+    return [{ operation: update, id, fields, name: `${pluralOf[kind]}.${key}` }];
+  });
+}
+
+async function readerOf(inputs: Inputs, catalog: Catalog, mistakes: Mistake[]): Promise<Plan["read"]> {
+  const sources = {
+    cases: inputs.cases || catalog.report.cases,
+    passWhen: inputs.passWhen || catalog.report.passWhen,
+  };
+  if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
+  const { compileExpressions, ExpressionError } = await import("../shared/report/expressions.ts");
+  try {
+    const reader = await compileExpressions(sources);
+    return (response, options) => reader.read(response, options);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const fromInput = error.expression === "cases" ? inputs.cases : inputs.passWhen;
+    mistakes.push({
+      message: error.message,
+      ...(fromInput === "" ? { file: catalog.file } : { input: error.expression }),
+    });
+    return undefined;
+  }
+}

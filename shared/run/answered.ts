@@ -1,0 +1,19 @@
+/** An answer is put away first and read then: what cannot be read is still there to look at. */
+
+import type { OperationName } from "../service/operations.ts";
+import type { Means, RunTarget } from "./plan.ts";
+import type { Found } from "./run.ts";
+
+export async function answered(
+  target: RunTarget,
+  operation: OperationName,
+  answer: Awaited<ReturnType<Means["call"]>>,
+  means: Means,
+): Promise<Found> {
+  const raw = await means.keep(target, operation, answer.raw);
+  try {
+    return { raw, reading: await means.read(answer.value, { operation }) };
+  } catch (error) {
+    return { raw, error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,95 @@
+/** A channel is run, and then asked for its report until that is no longer about an unfinished run. */
+
+import type { Reading } from "../report/model.ts";
+import { read } from "../report/read.ts";
+import { type ErrorKind, ServiceError } from "../service/error.ts";
+import { answered } from "./answered.ts";
+import { doubted, withoutVerdict } from "./doubt.ts";
+import { pause } from "./pause.ts";
+import type { Means, Plan, RunTarget } from "./plan.ts";
+import type { Found } from "./run.ts";
+
+export async function runChannel(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
+  const { id } = target;
+  const { signal } = means;
+  const answer = await means.call("runChannel", { id, fields: plan.runFields, signal });
+  const raw = await means.keep(target, "runChannel", answer.raw);
+  // The team's own expressions are about reports; this one is about being started.
+  const started = read(answer.value, { operation: "runChannel" });
+  const found = await reported(target, plan, means);
+  const { reading } = found;
+  return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
+}
+
+/** A report may still be the one of an earlier run: it does not outweigh that this one was not even started. */
+function asStarted(reading: Reading, started: Reading): Reading {
+  if (started.verdict !== "failed") return reading;
+  return doubted(reading, `But running it was answered with bad news: ${started.evidence}`);
+}
+
+const growth = 1.5;
+const longestPauseMs = 60_000;
+
+/** The last report, and the last error where asking for it failed in the end. */
+async function reported(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
+  const { clock, signal, watch } = means;
+  const { limitMs } = plan.waiting;
+  const endsAt = clock.now() + limitMs;
+  let found: Found = {};
+  for (let { pauseMs } = plan.waiting, asked = 1; ; pauseMs = longer(pauseMs), asked++) {
+    const asking = await askForReport(target, plan, means);
+    if ("found" in asking) found = { ...found, ...asking.found };
+    const isOver = "found" in asking && !found.reading?.running;
+    if (signal.aborted && (found.error !== undefined || !isOver)) return cancelled(found);
+    if (isOver || found.error !== undefined) return found;
+    const leftMs = endsAt - clock.now();
+    if (leftMs <= 0) {
+      return "passing" in asking ? { ...found, error: asking.passing } : tooLate(found, limitMs, asked);
+    }
+    if ("passing" in asking) watch?.troubled(target, asking.passing);
+    else if (found.reading) watch?.waiting(target, found.reading);
+    // The last asking is when time is up, not a whole pause before it.
+    await pause(Math.min(pauseMs, leftMs), clock, signal);
+    if (signal.aborted) return cancelled(found);
+  }
+}
+
+function longer(pauseMs: number): number {
+  return Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));
+}
+
+/** Asking for a report changes nothing that matters, so a failure that may pass is no reason to give a long run up. */
+const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavailable", "rate-limited"]);
+
+type Asking = { readonly found: Found } | { readonly passing: string };
+
+async function askForReport(target: RunTarget, plan: Plan, means: Means): Promise<Asking> {
+  const operation = "createChannelReport";
+  try {
+    const call = { id: target.id, fields: plan.reportFields, signal: means.signal };
+    return { found: await answered(target, operation, await means.call(operation, call), means) };
+  } catch (error) {
+    if (error instanceof ServiceError && mayPass.has(error.kind)) return { passing: error.message };
+    return { found: { error: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+function cancelled(found: Found): Found {
+  const why = "The run was cancelled while its report was waited for; the service may have gone on with it.";
+  const { reading, raw } = found;
+  return {
+    ...(raw !== undefined && { raw }),
+    reading: reading ? doubted(reading, why) : withoutVerdict(why),
+  };
+}
+
+function tooLate(found: Found, limitMs: number, asked: number): Found {
+  const { reading } = found;
+  if (reading === undefined) return found;
+  const times = asked === 1 ? "once" : `${asked} times`;
+  const why =
+    limitMs === 0
+      ? "It was asked for once, as there was no time to wait."
+      : `It was asked for ${times} until the time to wait (${Math.round(limitMs / 1000)} s) was over: allow more time, or look at it in the service.`;
+  return { ...found, reading: doubted(reading, why) };
+}

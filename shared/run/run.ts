@@ -1,0 +1,45 @@
+/**
+ * Carries a plan out: so many targets at a time, each outcome handed over as it comes. One target's failure never
+ * stops the others, and a cancel leaves every target with an outcome that says how far it came.
+ */
+
+import type { Outcome } from "../report/model.ts";
+import { ServiceError } from "../service/error.ts";
+import { runBatch } from "./batch.ts";
+import { runChannel } from "./channel.ts";
+import { withoutVerdict } from "./doubt.ts";
+import type { Means, Plan, RunTarget } from "./plan.ts";
+
+/** What running a target gave; what is not there never came. */
+export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;
+
+export async function run(plan: Plan, means: Means): Promise<void> {
+  const waiting = plan.targets.entries();
+  const worker = async () => {
+    // One iterator for all workers: each takes the next target that nobody has.
+    for (const [position, target] of waiting) {
+      await means.settled(await outcomeOf(target, plan, means), position);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
+}
+
+async function outcomeOf(target: RunTarget, plan: Plan, means: Means): Promise<Outcome> {
+  const { kind, id, name } = target;
+  const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
+  if (means.signal.aborted) {
+    return { ...known, reading: withoutVerdict("The run was cancelled before this was started.") };
+  }
+  means.watch?.started(target);
+  const startedAt = means.clock.now();
+  const found = await (kind === "batch" ? runBatch : runChannel)(target, plan, means).catch(notRun);
+  return { ...known, ...found, durationMs: means.clock.now() - startedAt };
+}
+
+function notRun(error: unknown): Found {
+  if (error instanceof ServiceError && error.kind === "cancelled") {
+    const went = "The run was cancelled while this was under way; the service may have gone on with it.";
+    return { reading: withoutVerdict(went) };
+  }
+  return { error: error instanceof Error ? error.message : String(error) };
+}
