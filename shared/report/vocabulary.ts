@@ -83,7 +83,7 @@ export const words: Readonly<Record<Says, string>> = {
     no error | no failures | no failure | no issues | not failed | good | fine | healthy | up | clean | correct | right |
     satisfied | met | fulfilled | verified | valid | succeeded with retries`,
   finished: `final | finished | finish | completed | complete | completion | done | ended | end | closed | concluded | executed |
-    evaluated | processed | graded | scored | over | performed | tested | full | result available |
+    evaluated | processed | graded | scored | over | performed | tested | full  |
     results available | report ready | delivered | hung up | disconnected | finalized | finalised | ran`,
   neutral: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
     private | ready | reviewed | approved | available | open | online | default | standard | normal | new | current |
@@ -122,7 +122,7 @@ export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as c
 
 /** Words in the names of counts that only say "how many". */
 export const countFillers =
-  "outside | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
+  "outside | runtime | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
 
 /** Where the fields of an element stand one level down. */
 export const attributeObjects = "attributes | attrs | attr | properties | fields";
@@ -145,12 +145,12 @@ export const units = {
   part: `step | steps | teststep | teststeps | assertion | assertions | assert | asserts | attempt | attempts | retry | retries | retried |
     rerun | reruns | turn | turns | phase | phases | message | messages | transcript | transcripts | hook | hooks | span | spans |
     trace | traces | event | events | log | logs | body | keyword | keywords | action | actions | command | commands | expectation | expectations |
-    location | locations | metric | metrics | metricsdata | criteria | criterion | component | components | snapshot | snapshots |
-    screenshot | screenshots | attachment | attachments | artifact | artifacts | request | requests | prerequests |
-    response | responses | script | scripts | testscripts | prerequestscripts | tool | tools | toolcalls | before | after |
+    location | locations | metric | metrics | criteria | criterion | component | components | snapshot | snapshots |
+    screenshot | screenshots | attachment | attachments | artifact | artifacts | request | requests  |
+    response | responses | script | scripts | tool | tools | toolcalls | before | after |
     setup | teardown | stdout | stderr | output | outputs | validation | validations | verification | verifications |
     threshold | thresholds | history | annotation | annotations | token | tokens |
-    judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | collector | collectors | checklist | finding | findings | comment | comments`,
+    judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
 /** Lists whose name says nothing of what they hold. */
@@ -210,10 +210,10 @@ export const definitions = `config | configuration | configurations | option | o
   member | members | permissions | repository | repo | commit | commits | branch | sender | pull request | metadata |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
-  last failed run | failing since | retry of | selective rerun | comparison | comparisons | capabilities | desired capabilities | platform |
+  last failed run | failing since | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage | coverage map | snapshot | token usage |
-  tokens used | usage | billing | account | organization | organisation | workspace | team | credentials | area | build definition |
-  vendor | location info | stdout | stderr | attachments | screenshots | artifacts | open handles | cursor`;
+  tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
+  vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
 
 /** Types of list elements that are no cases of their own. */
 export const notCases =
@@ -244,9 +244,9 @@ export const fields = {
     testcase | scenario | test | spec | check | rule | audit | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
   message: `failure message | error message | failure reason | fail reason | failed reason | failure messages | error messages | status cause | failure | failures |
     exception | exception message | error | err | errors | display error | error text | error details | failure details | error description |
-    failure description | errs | longrepr | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
+    failure description | errs | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
     justification | details | comment | feedback | notes | assertion message | skip reason | skipped reason | reason for skip | pending message | blocked reason |
-    grading result | failure summary | stack trace | stacktrace | stack | trace`,
+    failure summary | stack trace | stacktrace | stack | trace`,
   skipReason:
     "skip reason | skipped reason | skip message | reason for skip | pending message | pending reason | ignore reason | skipped because | disabled reason",
   url: `web url | html url | app href | app url | ui url | dashboard url | report url | result url | results url | run url | view url | details url | detail url | public url | console url | test url | share url | shareable url | session url | recording url | video url | log url | browser url | permalink |
@@ -264,9 +264,9 @@ export const fields = {
   kind: "type | kind | keyword | item type | element type | node type | entity type",
   exitCode: "exit code | exit status | return code | process exit code | exitcode",
   start:
-    "start | started | start time | started at | start date | started date | start timestamp | started tests at | begin | began at | begin time | started on | start date time | time start | created start",
+    "start | started | start time | started at | start date | started date | start timestamp | begin | began at | begin time | started on | start date time | time start | created start",
   end: `end | ended | end time | ended at | end date | stop | stop time | stopped at | stopped | finish | finished | finish time | finished at | finished on | completed | completed at | completed date | completed on | completion time |
-    completion date | ended tests at | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
+    completion date | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
 } as const;
 
 /** Names of durations; a unit may follow ("durationMs", "elapsed_in_seconds"). */

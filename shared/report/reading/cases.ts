@@ -105,6 +105,8 @@ function ownOutcome(thing: Thing): Says | null {
   ) {
     says = thing.inside.whole === "failed" ? "failed" : "undecided";
   }
+  // A pass of which no attempt passed.
+  if (says === "passed" && thing.inside.attempts?.every(attempt => attempt === "failed")) says = "undecided";
   if (says === "unrun" && thing.details.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(thing) ?? says;
   if (says === null && group?.bucket != null) says = group.bucket === "success" ? "passed" : group.bucket;

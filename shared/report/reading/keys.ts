@@ -95,7 +95,7 @@ const isProgress =
 const isCode =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const isForeign = new RegExp(`^(?:${entries(vocabulary.foreign).join("|")})`);
-const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$/;
+const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$|^code$/;
 const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
 const endsInFailure =
   /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;

@@ -1075,4 +1075,16 @@ export const traps: readonly Trap[] = [
     response: { results: [{ name: "a", status: 0, passed: true }] },
     verdict: "passed",
   },
+  {
+    trap: "a pass of which no attempt passed",
+    response: {
+      tests: [{ name: "a", status: "passed", attempts: [{ status: "failed" }, { status: "failed" }] }],
+    },
+    verdict: "unknown",
+  },
+  {
+    trap: "a suite that broke at run time",
+    response: { numPassedTests: 2, numFailedTests: 0, numTotalTests: 2, numRuntimeErrorTestSuites: 1 },
+    verdict: "failed",
+  },
 ];
