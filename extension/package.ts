@@ -1,12 +1,12 @@
 /**
  * Packages the extension as a `.vsix`: what the manifest's allow-list names, beside the manifest as the editor wants
  * it. The sources are ES modules and the entries CommonJS, so the manifest that is shipped does not say `type`, which
- * the editor in a browser would take for a promise about the entries.
+ * the editor in a browser would take for a promise about the entries. The file's path can be given as an argument.
  */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL(".", import.meta.url));
@@ -16,7 +16,7 @@ const staged = join(root, ".work", "vsix");
 execFileSync(process.execPath, [join(source, "build.ts")], { stdio: "inherit" });
 
 const { type: _, private: __, ...manifest } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
-const vsix = join(root, `callboard-${manifest.version}.vsix`);
+const vsix = resolve(process.argv[2] ?? join(root, `callboard-${manifest.version}.vsix`));
 rmSync(staged, { recursive: true, force: true });
 mkdirSync(staged, { recursive: true });
 writeFileSync(join(staged, "package.json"), JSON.stringify(manifest, null, 2));

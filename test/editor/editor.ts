@@ -38,6 +38,8 @@ export interface Connection {
 
 export interface Editor {
   window: EditorWindow;
+  /** The folder of everything that this editor writes: settings, storage, logs. */
+  home: string;
   /** Every address that the page asked for, in order; the editor's own files are left out. */
   pageRequests: string[];
   /** Every network connection that the extension host opened, in order. */
@@ -56,7 +58,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     await server.close();
     throw error;
   });
-  const editor = { ...browser, connections: server.connections, close };
+  const editor = { ...browser, home: server.home, connections: server.connections, close };
   async function close(): Promise<void> {
     openEditors.delete(editor);
     await browser.context.close();

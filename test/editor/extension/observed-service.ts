@@ -1,0 +1,81 @@
+/** The embedded service in the test's own process, where all that arrives at it can be seen, and answered otherwise. */
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { listener } from "../../../shared/embedded/listener.ts";
+import { State } from "../../../shared/embedded/state.ts";
+import type { JsonValue } from "../../../shared/json.ts";
+
+export interface SeenRequest {
+  /** `POST /v1/batches/smoke/run` */
+  readonly line: string;
+  readonly key: string | undefined;
+  /** Undefined where nothing was sent. */
+  readonly body: JsonValue | undefined;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly body: JsonValue;
+}
+
+export interface ObservedService {
+  readonly url: string;
+  readonly port: number;
+  readonly key: string;
+  /** In the order in which they came. */
+  readonly requests: SeenRequest[];
+  /** What is answered in place of the embedded service; undefined leaves it to that. */
+  instead: (line: string) => Reply | undefined;
+  close(): Promise<void>;
+}
+
+export async function startObservedService(key = "callboard-key-of-the-tests"): Promise<ObservedService> {
+  const requests: SeenRequest[] = [];
+  const answer = listener(new State(), key);
+  const server = createServer((request, response) => {
+    const line = `${request.method} ${request.url}`;
+    const seen = see(request).then(body => {
+      requests.push({ line, key: header(request, "x-api-key"), body });
+    });
+    const reply = service.instead(line);
+    if (reply === undefined) {
+      answer(request, response);
+    } else {
+      seen.then(() => {
+        response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
+        response.end(JSON.stringify(reply.body));
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const service: ObservedService = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    key,
+    requests,
+    instead: () => undefined,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return service;
+}
+
+async function see(request: IncomingMessage): Promise<JsonValue | undefined> {
+  let text = "";
+  request.on("data", chunk => {
+    text += chunk;
+  });
+  await once(request, "end");
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
