@@ -1,11 +1,11 @@
 /** Asks the steps of a form one after the other, with a way back and a way out: writing the fields as JSON. */
 
-import type { QuickInputButton, QuickPickItem } from "vscode";
+import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { t } from "../l10n.ts";
-import { Cancelled } from "../problem.ts";
-import { inMessage, inPick } from "../text.ts";
+import { askPick } from "../quick-pick.ts";
+import { inPick } from "../text.ts";
 import type { VSCode } from "../vscode.ts";
 import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
@@ -56,44 +56,33 @@ interface Step {
   readonly remembered: readonly JsonValue[];
 }
 
-function askStep(
+async function askStep(
   vscode: VSCode,
   field: FormField,
   { title, placeholder, index, count, remembered }: Step,
 ): Promise<Offer | "json" | "back"> {
-  return new Promise((resolve, reject) => {
-    const pick = vscode.window.createQuickPick<QuickPickItem & { offer: Offer }>();
-    const asJson: QuickInputButton = {
-      iconPath: new vscode.ThemeIcon("json"),
-      tooltip: t("Write the fields as JSON"),
-    };
-    const offer = (typed: string) => {
-      pick.items = offersFor(field, remembered, typed).map(each => ({
-        label: inPick(each.label),
-        ...(each.remark === undefined ? {} : { description: inPick(each.remark) }),
-        // What was just typed, and what is not called like it, is to be seen as well.
-        alwaysShow: each.label === typed.trim() || each.value === undefined,
-        offer: each,
-      }));
-    };
-    const end = (settle: () => void) => {
-      settle();
-      pick.dispose();
-    };
-    pick.title = inMessage(title);
-    pick.placeholder = inMessage(placeholder);
-    pick.step = index + 1;
-    pick.totalSteps = count;
-    pick.ignoreFocusOut = true;
-    pick.buttons = index > 0 ? [vscode.QuickInputButtons.Back, asJson] : [asJson];
-    offer("");
-    pick.onDidChangeValue(offer);
-    pick.onDidTriggerButton(button => end(() => resolve(button === asJson ? "json" : "back")));
-    pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      if (chosen !== undefined) end(() => resolve(chosen.offer));
-    });
-    pick.onDidHide(() => end(() => reject(new Cancelled())));
-    pick.show();
+  const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
+  const answer = await askPick<OfferItem>(vscode, {
+    title,
+    placeholder,
+    step: { number: index + 1, of: count },
+    buttons: index > 0 ? [vscode.QuickInputButtons.Back, asJson] : [asJson],
+    offer: typed => offersFor(field, remembered, typed).map(offer => itemFor(offer, typed)),
   });
+  if ("item" in answer) return answer.item.offer;
+  return answer.button === asJson ? "json" : "back";
+}
+
+interface OfferItem extends QuickPickItem {
+  readonly offer: Offer;
+}
+
+function itemFor(offer: Offer, typed: string): OfferItem {
+  return {
+    label: inPick(offer.label),
+    ...(offer.remark === undefined ? {} : { description: inPick(offer.remark) }),
+    // What was just typed, and what is not called like it, is to be seen as well.
+    alwaysShow: offer.label === typed.trim() || offer.value === undefined,
+    offer,
+  };
 }

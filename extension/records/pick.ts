@@ -7,7 +7,8 @@ import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
 import { isCalibration } from "../operations/kinds.ts";
 import { Cancelled } from "../problem.ts";
-import { inMessage, inPick } from "../text.ts";
+import { askPick } from "../quick-pick.ts";
+import { inPick } from "../text.ts";
 import { kindIcons, kindName } from "../tree/records.ts";
 import type { VSCode } from "../vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
@@ -28,33 +29,20 @@ interface Choice extends QuickPickItem {
   readonly record: Addressed;
 }
 
-export function pickRecord(vscode: VSCode, desk: Desk, name: OperationName): Promise<Addressed> {
+export async function pickRecord(vscode: VSCode, desk: Desk, name: OperationName): Promise<Addressed> {
   const { kind, title } = operation(name);
   const known = candidates(desk, name).map(record => choice(desk, record));
-  return new Promise((resolve, reject) => {
-    const pick = vscode.window.createQuickPick<Choice>();
-    const offer = (typed: string) => {
+  const answer = await askPick<Choice>(vscode, {
+    title,
+    placeholder: t("Choose one, or type its id"),
+    offer: typed => {
       const id = typed.trim();
       const isKnown = id === "" || known.some(({ record }) => record.id === id);
-      pick.items = isKnown ? known : [...known, typedChoice(kind, id)];
-    };
-    pick.title = title;
-    pick.placeholder = inMessage(t("Choose a {0}, or type the id of one", kindName(kind)));
-    pick.matchOnDescription = true;
-    offer("");
-    pick.onDidChangeValue(offer);
-    pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      if (chosen === undefined) return;
-      resolve(chosen.record);
-      pick.dispose();
-    });
-    pick.onDidHide(() => {
-      reject(new Cancelled());
-      pick.dispose();
-    });
-    pick.show();
+      return isKnown ? known : [...known, typedChoice(kind, id)];
+    },
   });
+  if ("button" in answer) throw new Cancelled();
+  return answer.item.record;
 }
 
 /** Reviews of the sort that the operation is about come first; what sort one is, is not always known. */

@@ -1,0 +1,47 @@
+/** A pick list whose entries follow what is typed, so that an answer may also be one that nobody foresaw. */
+
+import type { QuickInputButton, QuickPickItem } from "vscode";
+import { Cancelled } from "./problem.ts";
+import { inMessage } from "./text.ts";
+import type { VSCode } from "./vscode.ts";
+
+export interface PickQuestion<T extends QuickPickItem> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Of several, counted from 1. */
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly buttons?: readonly QuickInputButton[];
+  readonly offer: (typed: string) => readonly T[];
+}
+
+/** The entry that was chosen, or the button that was pressed. */
+export function askPick<T extends QuickPickItem>(
+  vscode: VSCode,
+  { title, placeholder, step, buttons = [], offer }: PickQuestion<T>,
+): Promise<{ readonly item: T } | { readonly button: QuickInputButton }> {
+  return new Promise((resolve, reject) => {
+    const pick = vscode.window.createQuickPick<T>();
+    const end = (settle: () => void) => {
+      settle();
+      pick.dispose();
+    };
+    pick.title = inMessage(title);
+    pick.placeholder = inMessage(placeholder);
+    pick.step = step?.number;
+    pick.totalSteps = step?.of;
+    pick.buttons = buttons;
+    pick.matchOnDescription = true;
+    pick.ignoreFocusOut = true;
+    pick.items = offer("");
+    pick.onDidChangeValue(typed => {
+      pick.items = offer(typed);
+    });
+    pick.onDidTriggerButton(button => end(() => resolve({ button })));
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      if (item !== undefined) end(() => resolve({ item }));
+    });
+    pick.onDidHide(() => end(() => reject(new Cancelled())));
+    pick.show();
+  });
+}

@@ -1,0 +1,710 @@
+/**
+ * An editor for the extension, in memory: as much of `vscode` as the extension uses, handed in once. What it shows is
+ * kept as text, and a person's answers are given ahead, in the order of the questions.
+ */
+
+import type * as vscode from "vscode";
+import type { VSCode } from "../../extension/vscode.ts";
+import { FakeFiles } from "./fake-files.ts";
+import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
+
+/** Everything here bears a name of the real interface. */
+type Named = {
+  [K in keyof VSCode]?: VSCode[K] extends (...given: never[]) => unknown
+    ? unknown
+    : { [P in keyof VSCode[K]]?: unknown };
+};
+
+/** What a person does with a question; a text is typed or, in a list, chosen by its label. */
+type Answer = string | undefined | Choice;
+
+export interface Choice {
+  /** Typed into a pick list before something is chosen. */
+  readonly typed?: string;
+  readonly choose?: string;
+  /** A button in the title of a pick list, by its tooltip. */
+  readonly press?: string;
+}
+
+interface FakeDocument {
+  readonly uri: FakeUri;
+  text: string;
+  isDirty: boolean;
+}
+
+export interface FakeEditorOptions {
+  readonly folders?: readonly string[];
+  readonly trusted?: boolean;
+  /** Kept from an earlier window. */
+  readonly storage?: Map<string, unknown>;
+  readonly secrets?: Map<string, string>;
+  readonly files?: FakeFiles;
+}
+
+export class FakeEditor {
+  readonly files: FakeFiles;
+  readonly storage: Map<string, unknown>;
+  readonly secrets: Map<string, string>;
+  readonly settings = { user: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
+  /** Every question and message, as a person reads it. */
+  readonly said: string[] = [];
+  readonly log: string[] = [];
+  readonly contexts = new Map<string, unknown>();
+  /** Addresses of documents that were shown, in order. */
+  readonly shown: string[] = [];
+  readonly problems = new Map<string, readonly vscode.Diagnostic[]>();
+  readonly commands = new Map<string, (...given: unknown[]) => unknown>();
+  readonly status = { text: "", tooltip: "", label: "", visible: false };
+  readonly progress: string[] = [];
+  clipboard = "";
+  trusted: boolean;
+  /** Cancels what is in progress as soon as it has begun. */
+  cancelProgress = false;
+  /** What the built-in Markdown answers. */
+  renderMarkdown = (markdown: string): string => `<pre>${markdown}</pre>`;
+  readonly context: vscode.ExtensionContext;
+  readonly vscode: VSCode;
+
+  readonly #answers: Answer[] = [];
+  readonly #trees = new Map<
+    string,
+    { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined }
+  >();
+  readonly #documents = new Map<string, FakeDocument>();
+  readonly #tabs = new Set<string>();
+  readonly #folders: { uri: FakeUri; name: string; index: number }[];
+  readonly #events = {
+    configuration: new Emitter<vscode.ConfigurationChangeEvent>(),
+    opened: new Emitter<vscode.TextDocument>(),
+    trust: new Emitter<void>(),
+    folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
+    tabs: new Emitter<vscode.TabChangeEvent>(),
+  };
+  #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+  /** The page that the last opened custom editor shows, and what it may do. */
+  page: { html: string; options: vscode.WebviewOptions } | undefined;
+
+  constructor(options: FakeEditorOptions = {}) {
+    this.files = options.files ?? new FakeFiles();
+    this.storage = options.storage ?? new Map();
+    this.secrets = options.secrets ?? new Map();
+    this.trusted = options.trusted ?? true;
+    this.#folders = (options.folders ?? []).map((path, index) => ({
+      uri: FakeUri.parse(`memory:${path}`),
+      name: path.slice(path.lastIndexOf("/") + 1),
+      index,
+    }));
+    this.vscode = this.#api() as unknown as VSCode;
+    this.context = {
+      subscriptions: [],
+      workspaceState: memento(this.storage),
+      secrets: {
+        get: async (name: string) => this.secrets.get(name),
+        store: async (name: string, value: string) => void this.secrets.set(name, value),
+        delete: async (name: string) => void this.secrets.delete(name),
+      },
+      storageUri: FakeUri.parse("memory:/storage"),
+      globalStorageUri: FakeUri.parse("memory:/global-storage"),
+    } as unknown as vscode.ExtensionContext;
+  }
+
+  // What a person does
+
+  /** Answers to the questions that come next. */
+  will(...answers: Answer[]): void {
+    this.#answers.push(...answers);
+  }
+
+  get unanswered(): number {
+    return this.#answers.length;
+  }
+
+  /** Runs a command as the palette, a menu or a button does, and waits for what follows from it. */
+  async run(command: string, ...given: unknown[]): Promise<void> {
+    await this.vscode.commands.executeCommand(command, ...given);
+    await this.settled();
+  }
+
+  /** Everything that was begun without being waited for has had its turn. */
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve));
+  }
+
+  /** Types over a document, without saving it. */
+  type(uri: string, text: string): void {
+    const document = this.#documents.get(uri);
+    if (document === undefined) throw new Error(`${uri} is not open`);
+    document.text = text;
+    document.isDirty = true;
+  }
+
+  async save(uri: string): Promise<void> {
+    await this.#textDocument(uri).save();
+  }
+
+  async closeTab(uri: string): Promise<void> {
+    await this.#close([uri]);
+    await this.settled();
+  }
+
+  get tabs(): string[] {
+    return [...this.#tabs];
+  }
+
+  async changeUserSetting(name: string, value: unknown): Promise<void> {
+    this.settings.user.set(name, value);
+    this.#events.configuration.fire({ affectsConfiguration: section => name.startsWith(section) });
+    await this.settled();
+  }
+
+  async trust(): Promise<void> {
+    this.trusted = true;
+    this.#events.trust.fire();
+    await this.settled();
+  }
+
+  async changeFolders(...paths: string[]): Promise<void> {
+    this.#folders.splice(
+      0,
+      Infinity,
+      ...paths.map((path, index) => ({ uri: FakeUri.parse(`memory:${path}`), name: path, index })),
+    );
+    this.#events.folders.fire({ added: [], removed: [] });
+    await this.settled();
+  }
+
+  // What a person sees
+
+  /** A view's tree, all of it, one row a line: icon, label, description, and what menus know about it. */
+  async tree(view: string, { context = false } = {}): Promise<string> {
+    const provider = this.#provider(view);
+    const lines: string[] = [];
+    const walk = async (parent: unknown, indent: string) => {
+      for (const element of (await provider.getChildren(parent)) ?? []) {
+        const item = await provider.getTreeItem(element);
+        const icon = item.iconPath instanceof ThemeIcon ? `(${item.iconPath.id}) ` : "";
+        const words = [`${icon}${item.label}`, item.description, context ? `[${item.contextValue}]` : ""];
+        lines.push(indent + words.filter(word => word !== "" && word !== undefined).join("  "));
+        if (item.collapsibleState !== 0) await walk(element, `${indent}  `);
+      }
+    };
+    await walk(undefined, "");
+    return lines.join("\n");
+  }
+
+  /** The elements of a view whose label begins so. */
+  async rows(view: string, ...labels: string[]): Promise<unknown[]> {
+    const provider = this.#provider(view);
+    const found: unknown[] = [];
+    const walk = async (parent: unknown): Promise<void> => {
+      for (const element of (await provider.getChildren(parent)) ?? []) {
+        const { label, collapsibleState } = await provider.getTreeItem(element);
+        if (labels.some(wanted => String(label).startsWith(wanted))) found.push(element);
+        if (collapsibleState !== 0) await walk(element);
+      }
+    };
+    await walk(undefined);
+    if (found.length < labels.length) throw new Error(`Not all of ${labels} are in ${view}`);
+    return found;
+  }
+
+  async row(view: string, label: string): Promise<unknown> {
+    return (await this.rows(view, label))[0];
+  }
+
+  async items(view: string): Promise<vscode.TreeItem[]> {
+    const provider = this.#provider(view);
+    const items: vscode.TreeItem[] = [];
+    const walk = async (parent: unknown): Promise<void> => {
+      for (const element of (await provider.getChildren(parent)) ?? []) {
+        const item = await provider.getTreeItem(element);
+        items.push(item);
+        if (item.collapsibleState !== 0) await walk(element);
+      }
+    };
+    await walk(undefined);
+    return items;
+  }
+
+  badge(view: string): number {
+    return this.#trees.get(view)?.badge?.value ?? 0;
+  }
+
+  /** The text of the document shown last. */
+  async lastShown(): Promise<string> {
+    const uri = this.shown.at(-1);
+    if (uri === undefined) throw new Error("No document was shown");
+    return (await this.#open(FakeUri.parse(uri))).getText();
+  }
+
+  get lastUri(): FakeUri {
+    return FakeUri.parse(this.shown.at(-1) ?? "");
+  }
+
+  /** Whatever has left the extension in words or files, for looking for what must not be there. */
+  async everything(): Promise<string> {
+    const trees = await Promise.all([...this.#trees.keys()].map(view => this.items(view)));
+    const documents = [...this.#documents.values()].map(({ text }) => text);
+    return JSON.stringify([
+      this.said,
+      this.log,
+      this.status,
+      trees,
+      documents,
+      [...this.storage],
+      [...this.settings.user],
+      this.files.texts(),
+      this.page,
+      this.clipboard,
+      this.progress,
+    ]);
+  }
+
+  #provider(view: string): vscode.TreeDataProvider<unknown> {
+    const tree = this.#trees.get(view);
+    if (tree === undefined) throw new Error(`There is no view ${view}`);
+    return tree.provider;
+  }
+
+  // Questions
+
+  #next(question: string): Answer {
+    this.said.push(question);
+    if (this.#answers.length === 0) throw new Error(`Nobody answers: ${question}`);
+    return this.#answers.shift();
+  }
+
+  /** A message needs no answer: it takes one only if it offers it. */
+  #message(kind: string, message: string, rest: unknown[]): Promise<string | undefined> {
+    const buttons = rest.filter(each => typeof each === "string");
+    const options = rest.find(each => typeof each === "object" && each !== null) as
+      | vscode.MessageOptions
+      | undefined;
+    const detail = options?.detail === undefined ? "" : `\n${options.detail}`;
+    this.said.push(`${kind}: ${message}${detail}${buttons.map(button => ` [${button}]`).join("")}`);
+    const [next] = this.#answers;
+    if (options?.modal) return Promise.resolve(this.#answers.shift() as string | undefined);
+    if (typeof next !== "string" || !buttons.includes(next)) return Promise.resolve(undefined);
+    this.#answers.shift();
+    return Promise.resolve(next);
+  }
+
+  // Documents
+
+  async #open(uri: FakeUri): Promise<vscode.TextDocument> {
+    const key = uri.toString();
+    const isNew = !this.#documents.has(key);
+    if (isNew || !this.#documents.get(key)?.isDirty) {
+      const text = new TextDecoder().decode(await this.files.readFile(uri));
+      this.#documents.set(key, { uri, text, isDirty: false });
+    }
+    const document = this.#textDocument(key);
+    if (isNew) this.#events.opened.fire(document);
+    return document;
+  }
+
+  #textDocument(key: string): vscode.TextDocument {
+    const state = () => this.#documents.get(key) ?? { uri: FakeUri.parse(key), text: "", isDirty: false };
+    const { files } = this;
+    const lines = () => state().text.split("\n");
+    return {
+      uri: state().uri,
+      getText: () => state().text,
+      get isDirty() {
+        return state().isDirty;
+      },
+      get lineCount() {
+        return lines().length;
+      },
+      lineAt: (line: number) => ({ range: new Range(line, 0, line, lines()[line]?.length ?? 0) }),
+      positionAt: (offset: number) => {
+        const before = state().text.slice(0, offset).split("\n");
+        return new Position(before.length - 1, before.at(-1)?.length ?? 0);
+      },
+      save: async () => {
+        await files.writeFile(state().uri, new TextEncoder().encode(state().text));
+        const document = state();
+        document.isDirty = false;
+        return true;
+      },
+    } as unknown as vscode.TextDocument;
+  }
+
+  async #close(uris: readonly string[]): Promise<void> {
+    const closed = uris.filter(uri => this.#tabs.delete(uri));
+    if (closed.length === 0) return;
+    const tabs = closed.map(
+      uri => ({ input: new TabInputText(FakeUri.parse(uri)) }) as unknown as vscode.Tab,
+    );
+    this.#events.tabs.fire({ opened: [], changed: [], closed: tabs });
+  }
+
+  // The interface
+
+  #api() {
+    const editor = this;
+    const disposable = { dispose: () => {} };
+    const configuration = (section: string) => {
+      const { user, workspace } = editor.settings;
+      return {
+        get: (name: string) => workspace.get(`${section}.${name}`) ?? user.get(`${section}.${name}`),
+        inspect: (name: string) => ({
+          key: name,
+          globalValue: user.get(`${section}.${name}`),
+          workspaceValue: workspace.get(`${section}.${name}`),
+        }),
+        update: async (name: string, value: unknown, target: number) => {
+          if (target !== 1) throw new Error("Only the person's own settings are written");
+          await editor.changeUserSetting(`${section}.${name}`, value);
+        },
+      } as unknown as vscode.WorkspaceConfiguration;
+    };
+    const level = (name: string) => (line: string) => void editor.log.push(`${name} ${line}`);
+    const message =
+      (kind: string) =>
+      (text: string, ...rest: unknown[]) =>
+        editor.#message(kind, text, rest);
+
+    return {
+      EventEmitter: Emitter,
+      Uri: FakeUri,
+      Position,
+      Range,
+      Selection,
+      ThemeIcon,
+      ThemeColor,
+      TabInputText,
+      Diagnostic,
+      WorkspaceEdit,
+      FileSystemError: {
+        FileNotFound: (uri: FakeUri) => new Error(`FileNotFound ${uri}`),
+        NoPermissions: (uri: FakeUri) => new Error(`NoPermissions ${uri}`),
+      },
+      TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+      DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+      ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+      StatusBarAlignment: { Left: 1, Right: 2 },
+      ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+      FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
+      FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
+      FilePermission: { Readonly: 1 },
+      QuickInputButtons: { Back: { iconPath: new ThemeIcon("arrow-left"), tooltip: "Back" } },
+      l10n: {
+        t: (text: string, ...values: unknown[]) =>
+          text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)])),
+      },
+      env: {
+        language: "en",
+        clipboard: {
+          readText: async () => editor.clipboard,
+          writeText: async (text: string) => {
+            editor.clipboard = text;
+          },
+        },
+      },
+      commands: {
+        registerCommand(id: string, run: (...given: unknown[]) => unknown) {
+          if (editor.commands.has(id)) throw new Error(`${id} is registered twice`);
+          editor.commands.set(id, run);
+          return { dispose: () => editor.commands.delete(id) };
+        },
+        async executeCommand(id: string, ...given: unknown[]) {
+          if (id === "setContext") return void editor.contexts.set(String(given[0]), given[1]);
+          if (id === "markdown.api.render") return editor.renderMarkdown(String(given[0]));
+          if (id === "vscode.openWith") return editor.#openWith(given[0] as FakeUri, String(given[1]));
+          const command = editor.commands.get(id);
+          if (command !== undefined) return command(...given);
+          if (id.startsWith("callboard.") && !id.endsWith(".focus"))
+            throw new Error(`command '${id}' not found`);
+          editor.said.push(`command: ${id}`);
+          return undefined;
+        },
+      },
+      languages: {
+        createDiagnosticCollection: () =>
+          ({
+            set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
+            delete: (uri: FakeUri) => void editor.problems.delete(uri.path),
+            dispose: () => editor.problems.clear(),
+          }) as unknown as vscode.DiagnosticCollection,
+      },
+      workspace: {
+        get isTrusted() {
+          return editor.trusted;
+        },
+        get workspaceFolders() {
+          return editor.#folders.length === 0 ? undefined : editor.#folders;
+        },
+        fs: editor.files,
+        getConfiguration: configuration,
+        onDidChangeConfiguration: editor.#events.configuration.event,
+        onDidOpenTextDocument: editor.#events.opened.event,
+        onDidGrantWorkspaceTrust: editor.#events.trust.event,
+        onDidChangeWorkspaceFolders: editor.#events.folders.event,
+        createFileSystemWatcher: () => editor.files.watcher(),
+        registerFileSystemProvider(scheme: string, provider: vscode.FileSystemProvider) {
+          editor.files.mount(scheme, provider);
+          return disposable;
+        },
+        openTextDocument: (uri: FakeUri) => editor.#open(uri),
+        async applyEdit(edit: WorkspaceEdit) {
+          for (const { uri, range, text } of edit.replacements) {
+            const document = await editor.#open(uri);
+            const lines = document.getText().split("\n");
+            const offset = ({ line, character }: Position) =>
+              lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
+            const before = document.getText();
+            editor.type(
+              uri.toString(),
+              before.slice(0, offset(range.start)) + text + before.slice(offset(range.end)),
+            );
+          }
+          return true;
+        },
+      },
+      window: {
+        tabGroups: {
+          onDidChangeTabs: editor.#events.tabs.event,
+          get all() {
+            const tabs = [...editor.#tabs].map(uri => ({ input: new TabInputText(FakeUri.parse(uri)) }));
+            return [{ tabs }] as unknown as vscode.TabGroup[];
+          },
+          close: async (tabs: readonly vscode.Tab[]) => {
+            await editor.#close(tabs.map(({ input }) => String((input as TabInputText).uri)));
+            return true;
+          },
+        },
+        get activeTextEditor() {
+          const uri = editor.shown.at(-1);
+          return uri === undefined ? undefined : { document: editor.#textDocument(uri) };
+        },
+        createOutputChannel: () =>
+          ({
+            info: level("info"),
+            warn: level("warn"),
+            error: level("error"),
+            trace: level("trace"),
+            show: () => void editor.said.push("the log is shown"),
+            dispose: () => {},
+          }) as unknown as vscode.LogOutputChannel,
+        createStatusBarItem: () => editor.#statusItem(),
+        createTreeView(id: string, { treeDataProvider }: vscode.TreeViewOptions<unknown>) {
+          const tree = {
+            provider: treeDataProvider,
+            badge: undefined,
+            visible: true,
+            selection: [],
+            reveal: async () => {},
+            dispose: () => {},
+          };
+          editor.#trees.set(id, tree);
+          return tree;
+        },
+        registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {
+          editor.#customEditors.set(viewType, provider);
+          return disposable;
+        },
+        async showTextDocument(given: FakeUri | vscode.TextDocument) {
+          const uri = given instanceof FakeUri ? given : (given.uri as unknown as FakeUri);
+          const document = await editor.#open(uri);
+          editor.shown.push(uri.toString());
+          editor.#tabs.add(uri.toString());
+          return { document, selection: undefined } as unknown as vscode.TextEditor;
+        },
+        showInformationMessage: message("info"),
+        showWarningMessage: message("warning"),
+        showErrorMessage: message("error"),
+        async showInputBox({
+          title = "",
+          prompt = "",
+          value = "",
+          password,
+          validateInput,
+        }: vscode.InputBoxOptions) {
+          const answer = editor.#next(
+            `${password ? "secret" : "input"}: ${title} | ${prompt}${value ? ` (${value})` : ""}`,
+          );
+          if (answer === undefined) return undefined;
+          const typed = typeof answer === "string" ? answer : (answer.typed ?? value);
+          const mistake = await validateInput?.(typed);
+          if (mistake) {
+            editor.said.push(`refused: ${mistake}`);
+            return undefined;
+          }
+          return typed;
+        },
+        async showQuickPick(
+          items: readonly vscode.QuickPickItem[],
+          { title = "", placeHolder = "" }: vscode.QuickPickOptions,
+        ) {
+          const answer = editor.#next(`pick: ${title}${placeHolder && ` | ${placeHolder}`}${offers(items)}`);
+          return items.find(({ label }) => typeof answer === "string" && label.includes(answer));
+        },
+        createQuickPick: () => editor.#quickPick(),
+        showSaveDialog: async () => {
+          const answer = editor.#next("save dialog");
+          return typeof answer === "string" ? FakeUri.parse(answer) : undefined;
+        },
+        async withProgress(
+          { title }: vscode.ProgressOptions,
+          task: (
+            progress: vscode.Progress<{ message?: string }>,
+            token: vscode.CancellationToken,
+          ) => Thenable<unknown>,
+        ) {
+          const cancelled = new Emitter<unknown>();
+          editor.progress.push(String(title));
+          const token = { isCancellationRequested: false, onCancellationRequested: cancelled.event };
+          const report = ({ message: text }: { message?: string }) =>
+            void editor.progress.push(`${title}: ${text}`);
+          const done = task({ report }, token as unknown as vscode.CancellationToken);
+          if (editor.cancelProgress) cancelled.fire(undefined);
+          return done;
+        },
+      },
+    } satisfies Named;
+  }
+
+  async #openWith(uri: FakeUri, viewType: string): Promise<void> {
+    const provider = this.#customEditors.get(viewType);
+    if (provider === undefined) throw new Error(`There is no editor ${viewType}`);
+    const token = {} as vscode.CancellationToken;
+    const address = uri as unknown as vscode.Uri;
+    const document = await provider.openCustomDocument(
+      address,
+      {} as vscode.CustomDocumentOpenContext,
+      token,
+    );
+    const webview = { html: "", options: {} as vscode.WebviewOptions };
+    await provider.resolveCustomEditor(document, { webview } as unknown as vscode.WebviewPanel, token);
+    this.page = webview;
+    this.shown.push(uri.toString());
+  }
+
+  #statusItem(): vscode.StatusBarItem {
+    const { status } = this;
+    return {
+      set text(text: string) {
+        status.text = text;
+      },
+      set tooltip(text: string) {
+        status.tooltip = text;
+      },
+      set accessibilityInformation({ label }: vscode.AccessibilityInformation) {
+        status.label = label;
+      },
+      show: () => {
+        status.visible = true;
+      },
+      hide: () => {
+        status.visible = false;
+      },
+      dispose: () => {},
+    } as unknown as vscode.StatusBarItem;
+  }
+
+  #quickPick(): vscode.QuickPick<vscode.QuickPickItem> {
+    const events = {
+      value: new Emitter<string>(),
+      button: new Emitter<vscode.QuickInputButton>(),
+      accept: new Emitter<void>(),
+      hide: new Emitter<void>(),
+    };
+    const pick = {
+      title: "",
+      placeholder: "",
+      step: undefined as number | undefined,
+      totalSteps: undefined as number | undefined,
+      items: [] as vscode.QuickPickItem[],
+      selectedItems: [] as vscode.QuickPickItem[],
+      buttons: [] as vscode.QuickInputButton[],
+      onDidChangeValue: events.value.event,
+      onDidTriggerButton: events.button.event,
+      onDidAccept: events.accept.event,
+      onDidHide: events.hide.event,
+      dispose: () => {
+        events.hide.dispose();
+      },
+      show: () => {
+        const step = pick.step === undefined ? "" : ` (${pick.step}/${pick.totalSteps})`;
+        const answer = this.#next(`pick: ${pick.title}${step} | ${pick.placeholder}${offers(pick.items)}`);
+        if (answer === undefined) return events.hide.fire();
+        const { typed, choose, press } = typeof answer === "string" ? { choose: answer } : (answer as Choice);
+        const button = pick.buttons.find(({ tooltip }) => tooltip === press);
+        if (button !== undefined) return events.button.fire(button);
+        if (typed !== undefined) events.value.fire(typed);
+        const wanted = choose ?? typed ?? "";
+        const item =
+          pick.items.find(({ label }) => label.includes(wanted)) ??
+          pick.items.find(({ description }) => description?.includes(wanted));
+        if (item === undefined)
+          throw new Error(`Nothing to choose for ${choose ?? typed}${offers(pick.items)}`);
+        pick.selectedItems = [item];
+        events.accept.fire();
+      },
+    };
+    return pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+  }
+}
+
+function offers(items: readonly vscode.QuickPickItem[]): string {
+  return items
+    .map(({ label, description }) => `\n  ${[label, description].filter(Boolean).join("  ")}`)
+    .join("");
+}
+
+function memento(storage: Map<string, unknown>): vscode.Memento {
+  return {
+    keys: () => [...storage.keys()],
+    get: (name: string) => storage.get(name),
+    // As the editor does: what is kept is JSON.
+    update: async (name: string, value: unknown) => void storage.set(name, JSON.parse(JSON.stringify(value))),
+  } as vscode.Memento;
+}
+
+class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+class ThemeColor {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+class TabInputText {
+  readonly uri: FakeUri;
+
+  constructor(uri: FakeUri) {
+    this.uri = uri;
+  }
+}
+
+class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  source = "";
+
+  constructor(range: Range, message: string, severity: number) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+class WorkspaceEdit {
+  readonly replacements: { uri: FakeUri; range: Range; text: string }[] = [];
+
+  replace(uri: FakeUri, range: Range, text: string): void {
+    this.replacements.push({ uri, range, text });
+  }
+}

@@ -1,0 +1,81 @@
+/** Files in memory, watched; and those that the extension itself provides, under their scheme. */
+
+import type * as vscode from "vscode";
+import { Emitter, type FakeUri } from "./fake-values.ts";
+
+export class FakeFiles {
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #providers = new Map<string, vscode.FileSystemProvider>();
+  readonly #watched = {
+    created: new Emitter<FakeUri>(),
+    changed: new Emitter<FakeUri>(),
+    deleted: new Emitter<FakeUri>(),
+  };
+  /** Paths that were read, in order. */
+  readonly reads: string[] = [];
+
+  mount(scheme: string, provider: vscode.FileSystemProvider): void {
+    this.#providers.set(scheme, provider);
+  }
+
+  watcher(): vscode.FileSystemWatcher {
+    return {
+      onDidCreate: this.#watched.created.event,
+      onDidChange: this.#watched.changed.event,
+      onDidDelete: this.#watched.deleted.event,
+      dispose: () => {},
+    } as unknown as vscode.FileSystemWatcher;
+  }
+
+  text(path: string): string | undefined {
+    const bytes = this.#files.get(path);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  texts(): string[] {
+    return [...this.#files.values()].map(bytes => new TextDecoder().decode(bytes));
+  }
+
+  paths(): string[] {
+    return [...this.#files.keys()];
+  }
+
+  /** Before anybody looks. */
+  put(path: string, text: string): void {
+    this.#files.set(path, new TextEncoder().encode(text));
+  }
+
+  readonly readFile = async (uri: FakeUri): Promise<Uint8Array> => {
+    const provider = this.#providers.get(uri.scheme);
+    if (provider) return provider.readFile(uri as unknown as vscode.Uri);
+    this.reads.push(uri.path);
+    const bytes = this.#files.get(uri.path);
+    if (bytes === undefined) throw new Error(`FileNotFound ${uri.path}`);
+    return bytes;
+  };
+
+  readonly writeFile = async (uri: FakeUri, bytes: Uint8Array): Promise<void> => {
+    const provider = this.#providers.get(uri.scheme);
+    if (provider) {
+      await provider.writeFile(uri as unknown as vscode.Uri, bytes, { create: true, overwrite: true });
+      return;
+    }
+    const isNew = !this.#files.has(uri.path);
+    this.#files.set(uri.path, bytes);
+    this.#watched[isNew ? "created" : "changed"].fire(uri);
+  };
+
+  readonly stat = async (uri: FakeUri): Promise<vscode.FileStat> => {
+    const provider = this.#providers.get(uri.scheme);
+    if (provider) return provider.stat(uri as unknown as vscode.Uri);
+    if (!this.#files.has(uri.path)) throw new Error(`FileNotFound ${uri.path}`);
+    return { type: 1, ctime: 0, mtime: 0, size: 0 };
+  };
+
+  readonly delete = async (uri: FakeUri): Promise<void> => {
+    if (!this.#files.delete(uri.path)) throw new Error(`FileNotFound ${uri.path}`);
+    this.#watched.deleted.fire(uri);
+  };
+
+  readonly createDirectory = async (): Promise<void> => {};
+}

@@ -1,0 +1,85 @@
+/** Values of the editor's interface: addresses, places in a text, events. */
+
+type Listener<T> = (event: T) => unknown;
+
+export class Emitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+
+  readonly event = (listener: Listener<T>) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(event: T): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** As the editor's own: a path is shown and compared in its encoded form. */
+export class FakeUri {
+  readonly scheme: string;
+  readonly path: string;
+  readonly authority = "";
+  readonly query = "";
+  readonly fragment = "";
+
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+  }
+
+  static parse(text: string): FakeUri {
+    const colon = text.indexOf(":");
+    return new FakeUri(text.slice(0, colon), decodeURIComponent(text.slice(colon + 1)));
+  }
+
+  static from({ scheme, path }: { scheme: string; path: string }): FakeUri {
+    return new FakeUri(scheme, path);
+  }
+
+  static joinPath(base: FakeUri, ...segments: string[]): FakeUri {
+    return new FakeUri(base.scheme, [base.path.replace(/\/$/, ""), ...segments].join("/"));
+  }
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  toString(): string {
+    return `${this.scheme}:${this.path.split("/").map(encodeURIComponent).join("/")}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+
+  constructor(...place: [Position, Position] | [number, number, number, number]) {
+    if (place.length === 2) {
+      [this.start, this.end] = place;
+    } else {
+      this.start = new Position(place[0], place[1]);
+      this.end = new Position(place[2], place[3]);
+    }
+  }
+}
+
+export class Selection extends Range {}

@@ -1,0 +1,80 @@
+/** From an installed extension to a tree with something in it. */
+
+import { expect, test } from "vitest";
+import { commandId, commandTable } from "../../extension/commands/table.ts";
+import { connectedWindow, openWindow } from "./window.ts";
+
+test("at the start every command is there, and nothing is read, asked or sent", async () => {
+  const { editor, requests } = openWindow({ folders: ["/shop"] });
+  expect([...editor.commands.keys()].sort()).toEqual([...commandTable.keys()].map(commandId).sort());
+  await editor.settled();
+  expect(requests).toEqual([]);
+  expect(editor.files.reads).toEqual([]);
+  expect(editor.said).toEqual([]);
+  expect(editor.contexts.get("callboard.connected")).toBe(false);
+});
+
+test("the embedded service fills the tree without an account", async () => {
+  const { editor, requests } = openWindow();
+  await editor.run("callboard.tryEmbedded");
+  expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
+  expect(editor.contexts.get("callboard.connected")).toBe(true);
+  expect(editor.status.text).toBe("$(broadcast) Embedded service");
+  expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
+    "(cloud) Lantern Lane support line  lantern-lane
+      (beaker) Tests  12
+        (cloud) Says where a late parcel is  finds-late-parcel
+        (cloud) Offers a replacement for a lost parcel  replaces-lost-parcel
+        (cloud) Refunds a lamp that arrived broken  refunds-broken-lamp
+        (cloud) Sends a new lamp instead of money  replaces-broken-lamp
+        (cloud) Changes the address before dispatch  changes-address
+        (cloud) Explains why a dispatched parcel keeps its address  keeps-address-after-dispatch
+        (cloud) Cancels an order within the hour  cancels-order
+        (cloud) Asks for the order number before cancelling  asks-before-cancelling
+        (cloud) Tells the opening hours on a holiday  tells-holiday-hours
+        (cloud) Takes a double charge seriously  takes-double-charge-seriously
+        (cloud) Declines an expired voucher politely  declines-expired-voucher
+        (cloud) Hands over to a person when asked twice  hands-over-to-a-person
+      (layers) Batches  2
+        (cloud) Smoke  smoke
+        (cloud) Returns and refunds  returns
+      (broadcast) Channels  2
+        (cloud) Voice  voice
+        (cloud) Chat  chat
+      (account) Personas  5
+        (cloud) Hurried parent  hurried-parent
+        (cloud) Customer who calls for the third time  third-time-caller
+        (cloud) Grandfather who hears badly  hard-of-hearing
+        (cloud) Newcomer who speaks little English  second-language
+        (cloud) Bargain hunter  bargain-hunter
+      (comment-discussion) Scenarios  8
+        (cloud) Late parcel  late-parcel
+        (cloud) Broken lamp  broken-lamp
+        (cloud) Change of address  change-address
+        (cloud) Cancelled order  cancel-order
+        (cloud) Opening hours on a holiday  holiday-hours
+        (cloud) Double charge  double-charge
+        (cloud) Expired voucher  expired-voucher
+        (cloud) Wants a person  wants-a-person
+      (plug) Integrations  1
+        (cloud) Order system (sandbox)  order-system"
+  `);
+  expect(await editor.tree("callboard.reviews")).toMatchInlineSnapshot(`
+    "(bell) Waiting  4
+      (cloud) Was the handover kind enough?  was-the-handover-kind
+      (cloud) Did the agent promise a day of delivery?  was-a-day-promised
+      (cloud) Was the refusal clear?  was-the-no-clear
+      (cloud) Do we agree on what is friendly?  what-is-friendly
+    (check-all) Settled  1
+      (cloud) Was the discount invented?  was-the-discount-invented"
+  `);
+  expect(editor.badge("callboard.reviews")).toBe(4);
+});
+
+test("connecting asks for an address, a name and a key", async () => {
+  const { editor } = await connectedWindow();
+  expect(editor.settings.user.get("callboard.services")).toEqual([
+    { name: "Staging", baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+  ]);
+  expect(await editor.tree("callboard.projects")).toMatch(/Lantern Lane/);
+});

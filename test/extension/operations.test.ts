@@ -1,0 +1,189 @@
+/** All twenty operations from the command palette: what is asked, and the request that is sent. */
+
+import { describe, expect, test } from "vitest";
+import {
+  needsId,
+  type OperationName,
+  operation,
+  operationNames,
+  sendsBody,
+} from "../../shared/service/operations.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
+
+/** A record of the demo project for each kind, and the calibration review. */
+const ids: Readonly<Record<string, string>> = {
+  test: "cancels-order",
+  batch: "smoke",
+  channel: "voice",
+  persona: "bargain-hunter",
+  scenario: "late-parcel",
+  integration: "order-system",
+  review: "was-the-handover-kind",
+};
+
+function idFor(name: OperationName): string {
+  return operation(name).path.includes("/calibration/")
+    ? "what-is-friendly"
+    : (ids[operation(name).kind] ?? "");
+}
+
+describe.each(operationNames)("%s", name => {
+  test("asks for what it needs and sends exactly that", async () => {
+    const { editor, requests } = await connectedWindow();
+    const id = idFor(name);
+    const { method, path, kind } = operation(name);
+    const hasForm = name === "submitReview" || name === "reassignReview";
+
+    if (needsId(name)) editor.will({ typed: id });
+    if (name === "deleteScenario") editor.will("Delete");
+    if (hasForm) editor.will({ press: "Write the fields as JSON" });
+    await editor.run(`callboard.${name}`);
+    const fields = name === "submitReview" ? { verdict: "pass" } : { colour: "blue" };
+    if (sendsBody(name)) {
+      expect(requests).toEqual([]);
+      const uri = editor.shown.at(-1) ?? "";
+      editor.type(uri, JSON.stringify(fields));
+      await editor.run("callboard.send", editor.lastUri);
+      expect(editor.tabs).not.toContain(uri);
+    }
+
+    const sent = [method, path.replace("{id}", id), sendsBody(name) ? JSON.stringify(fields) : undefined];
+    const first = sent.filter(Boolean).join(" ");
+    if (name === "runChannel") {
+      // A channel's run is over when its report says so.
+      const report = `POST /v1/channels/${id}/report {}`;
+      expect(requests).toEqual([first, report, report, report]);
+    } else {
+      expect(requests).toEqual([first]);
+    }
+    expect(editor.unanswered).toBe(0);
+    if (kind !== "batch" && kind !== "channel" && name !== "deleteScenario") {
+      expect(JSON.parse(await editor.lastShown())).toBeTypeOf("object");
+    }
+  });
+});
+
+test("the pick list offers known records by name, id and project, and takes an id that is typed in", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will({ typed: "int_unheard_of" });
+  await editor.run("callboard.getIntegration");
+  expect(editor.said[0]).toBe(
+    [
+      "pick: Get integration | Choose one, or type its id",
+      "  $(plug) Order system (sandbox)  order-system · Lantern Lane support line",
+    ].join("\n"),
+  );
+  expect(requests).toEqual(["GET /v1/integrations/int_unheard_of"]);
+});
+
+test("fields start as what was last sent for that record", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("Bargain hunter");
+  await editor.run("callboard.updatePersona");
+  expect(await editor.lastShown()).toBe("{\n  \n}\n");
+  editor.type(editor.lastUri.toString(), '{ "patience": "none" }');
+  await editor.run("callboard.send", editor.lastUri);
+  editor.will("Bargain hunter");
+  await editor.run("callboard.updatePersona");
+  expect(await editor.lastShown()).toBe('{\n  "patience": "none"\n}\n');
+});
+
+test("a record that an answer makes appears in the tree", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createProject");
+  editor.type(editor.lastUri.toString(), '{ "name": "Night shift" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(await editor.tree("callboard.projects")).toMatch(/^\(cloud\) Night shift {2}prj_1$/m);
+  expect(editor.lastUri.path).toMatch(/\/Create project\.json$/);
+});
+
+test("fields that are no JSON object are not sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  for (const text of ["{ name: 1 }", "[]", "null", '"x"']) {
+    editor.type(editor.lastUri.toString(), text);
+    await editor.run("callboard.send", editor.lastUri);
+  }
+  expect(requests).toEqual([]);
+  expect(editor.said.filter(said => /^warning: Nothing was sent/.test(said))).toHaveLength(4);
+});
+
+test("closing an editor with unsent fields asks", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  const uri = editor.lastUri;
+  editor.type(uri.toString(), '{ "name": "Greets" }');
+  await editor.save(uri.toString());
+  editor.will("Open again");
+  await editor.closeTab(uri.toString());
+  expect(editor.said.at(-1)).toBe(
+    "warning: Create test: the fields were not sent. [Send] [Open again] [Discard]",
+  );
+  expect(await editor.lastShown()).toBe('{ "name": "Greets" }');
+  editor.will("Send");
+  await editor.closeTab(uri.toString());
+  await editor.settled();
+  await expect.poll(() => requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+});
+
+test("closing an editor in which nothing was written asks nothing", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.closeTab(editor.lastUri.toString());
+  expect(editor.said).toEqual([]);
+});
+
+test("a draft can still be sent after a reload, to the service it was written for", async () => {
+  const first = await connectedWindow();
+  await first.editor.run("callboard.createTest");
+  const uri = first.editor.lastUri;
+  const { storage, secrets, settings } = first.editor;
+  const { editor, requests } = openWindow({ storage, secrets });
+  for (const [name, value] of settings.user) editor.settings.user.set(name, value);
+  await editor.vscode.window.showTextDocument(uri as never);
+  await editor.run("callboard.send", uri);
+  expect(requests).toEqual(["POST /v1/tests {}"]);
+});
+
+test("a scenario is deleted only after a yes, and leaves the tree", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Late parcel");
+  editor.will(undefined);
+  await editor.run("callboard.deleteScenario", row);
+  expect(requests).toEqual([]);
+  expect(editor.said).toEqual([
+    "warning: Delete the scenario Late parcel?\nLate parcel (late-parcel)\nThe service cannot bring it back. [Delete]",
+  ]);
+  editor.will("Delete");
+  await editor.run("callboard.deleteScenario", row);
+  expect(requests).toEqual(["DELETE /v1/scenarios/late-parcel"]);
+  expect(await editor.tree("callboard.projects")).not.toMatch(/Late parcel/);
+});
+
+test("a cancelled request says nothing when nothing can have happened", async () => {
+  const { editor } = await connectedWindow();
+  editor.cancelProgress = true;
+  await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
+  expect(editor.said).toEqual([]);
+});
+
+test("without a service, commands say how to get one", async () => {
+  const { editor, requests } = openWindow();
+  await editor.run("callboard.runBatch");
+  expect(editor.said).toEqual(["warning: No service is in use. [Connect to a service]"]);
+  expect(requests).toEqual([]);
+});
+
+test("with several services, one is chosen", async () => {
+  const [one, two] = [await service(), await service()];
+  const { editor } = openWindow();
+  await editor.changeUserSetting("callboard.services", [
+    { name: "one", baseUrl: one.url },
+    { name: "two", baseUrl: two.url },
+  ]);
+  await editor.run("callboard.runBatch");
+  expect(editor.said.at(-1)).toMatch(/\[Switch service\] \[Connect to a service\]$/);
+  editor.will("two");
+  await editor.run("callboard.switchService");
+  expect(editor.status.text).toBe("$(broadcast) two");
+});

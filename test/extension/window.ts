@@ -1,0 +1,81 @@
+/** A window with the extension in it, beside a real embedded service, with every request written down. */
+
+import { onTestFinished } from "vitest";
+import { Callboard } from "../../extension/callboard.ts";
+import { type Parts, parts } from "../../extension/parts.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
+import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
+
+/** Time that passes when somebody waits for it. */
+export class InstantClock implements Clock {
+  #now = Date.UTC(2026, 4, 12, 14, 5);
+  now = () => this.#now;
+  random = () => 0.5;
+
+  after(milliseconds: number, callback: () => void): () => void {
+    // A deadline is far away; a pause between two askings is over at once.
+    if (milliseconds >= 60_000) return () => {};
+    const turn = setImmediate(() => {
+      this.#now += milliseconds;
+      callback();
+    });
+    return () => clearImmediate(turn);
+  }
+}
+
+export interface Window {
+  readonly editor: FakeEditor;
+  /** "POST /v1/batches/smoke/run {}", in order. */
+  readonly requests: string[];
+}
+
+/** The extension, activated in an editor. */
+export function openWindow(options: FakeEditorOptions = {}, loaded: Parts = parts): Window {
+  const editor = new FakeEditor(options);
+  const requests = recordRequests();
+  const callboard = new Callboard(editor.vscode, editor.context, loaded, new InstantClock());
+  onTestFinished(() => callboard.dispose());
+  return { editor, requests };
+}
+
+/** A service of the test's own, stopped with it. */
+export async function service(): Promise<EmbeddedService> {
+  const started = await startEmbeddedService();
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** A window that is connected to a service and has learned its demo project. */
+export async function connectedWindow(
+  options: FakeEditorOptions = {},
+): Promise<Window & { service: EmbeddedService }> {
+  const running = await service();
+  const window = openWindow(options);
+  const { editor, requests } = window;
+  editor.will(running.url, "Staging", running.key);
+  await editor.run("callboard.connect");
+  await editor.run("callboard.importDemoProject");
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.closeTab(editor.lastUri.toString());
+  requests.splice(0);
+  editor.said.splice(0);
+  editor.shown.splice(0);
+  editor.progress.splice(0);
+  return { ...window, service: running };
+}
+
+/** The client looks its fetch up at each call, so that an editor can patch it; so can a test. */
+function recordRequests(): string[] {
+  const requests: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    const { pathname } = new URL(String(input));
+    requests.push([init?.method, pathname, init?.body].filter(Boolean).join(" "));
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  return requests;
+}
