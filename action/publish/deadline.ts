@@ -1,21 +1,21 @@
-/** How long publishing may go on: minutes, and from the moment that the step is cancelled, seconds. */
+/** How long a conversation with GitHub may go on: minutes, and when the step is cancelled, no more than seconds. */
 
 import type { Clock } from "../../shared/clock.ts";
 
 const atMostMs = 120_000;
-/** The runner waits 7.5 seconds after it has asked a step to end; the report is to be out within 5. */
-const afterCancelMs = 4_000;
 
 export class Deadline {
   readonly #clock: Clock;
   readonly #cancel: AbortSignal;
+  readonly #afterCancelMs: number;
   readonly #end = new AbortController();
   #at = 0;
   #callOff = () => {};
 
-  constructor(clock: Clock, cancel: AbortSignal) {
+  constructor(clock: Clock, cancel: AbortSignal, afterCancelMs: number) {
     this.#clock = clock;
     this.#cancel = cancel;
+    this.#afterCancelMs = afterCancelMs;
     this.#set(cancel.aborted ? afterCancelMs : atMostMs);
     cancel.addEventListener("abort", this.#hurry);
   }
@@ -48,7 +48,7 @@ export class Deadline {
   }
 
   readonly #hurry = () => {
-    if (this.leftMs > afterCancelMs) this.#set(afterCancelMs);
+    if (this.leftMs > this.#afterCancelMs) this.#set(this.#afterCancelMs);
   };
 
   #set(milliseconds: number): void {

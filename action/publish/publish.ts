@@ -90,11 +90,11 @@ class Publication implements Publisher {
   }
 
   async base(): Promise<string | undefined> {
-    const { token, check, commentKey } = this.#settings;
+    const { token, check, commentKey, cancel } = this.#settings;
     const context = this.#context;
-    // Without checks no run leaves anything to compare with.
-    if (!context || token === "" || check === "off") return undefined;
-    using session = this.#open(context);
+    // Without checks no run leaves anything to compare with, and a cancelled one has better to do.
+    if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
+    using session = this.#open(context, 0);
     try {
       const base = await this.#base(context, session);
       return base && (await findDigest(await session.github(), context.repository, base.sha, commentKey));
@@ -111,7 +111,7 @@ class Publication implements Publisher {
     const tests = details.tests ?? report.results.tests;
     const small = sampled(report, tests, sample, details.comparison?.isNewFailure);
     const context = this.#context;
-    using session = context && this.#open(context);
+    using session = context && this.#open(context, afterCancelMs);
     const base = context && session && details.comparison && (await this.#baseName(context, session));
     // First what needs nobody: it is there whatever happens next.
     const hasSummary = await this.#summary(small, details, base);
@@ -242,10 +242,10 @@ class Publication implements Publisher {
   }
 
   /** Time that is measured from now, and a client that is made when somebody asks for it. */
-  #open({ apiUrl }: Context): Session {
+  #open({ apiUrl }: Context, afterCancelMs: number): Session {
     const { token, redact, cancel } = this.#settings;
     const { clock } = this.#world;
-    const deadline = new Deadline(clock, cancel);
+    const deadline = new Deadline(clock, cancel, afterCancelMs);
     let client: Promise<GitHub> | undefined;
     return {
       deadline,
@@ -277,6 +277,9 @@ interface Session extends Disposable {
   readonly deadline: Deadline;
   readonly github: () => Promise<GitHub>;
 }
+
+/** The runner waits 7.5 seconds after it has asked a step to end; the report is to be out within 5. */
+const afterCancelMs = 4_000;
 
 /** The runner takes 1 MiB of a step, and nothing of a longer one. */
 const mostSummaryBytes = 1_000_000;

@@ -95,10 +95,10 @@ describe("the job's own check run", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     const checkRunId = await github.startJob(pull.headSha);
-    const cases = Array.from({ length: 3000 }, (_, index) => ({
+    const cases = Array.from({ length: 1000 }, (_, index) => ({
       name: `Ünïcode ${index} ${"✓".repeat(300)}`,
       status: "failed" as const,
-      message: "€".repeat(70_000),
+      message: "€".repeat(index < 10 ? 70_000 : 700),
       ...(index < 10 && { file: "a.txt", line: index + 1 }),
     }));
 

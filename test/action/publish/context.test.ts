@@ -1,0 +1,194 @@
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { type Context, contextOf, isNewer } from "../../../action/publish/context.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+
+const definitions: { name: string; examples: JsonObject[] }[] = createRequire(import.meta.url)(
+  "@octokit/webhooks-examples",
+);
+
+/** GitHub's own examples of an event, and what the runner says beside one. */
+function examplesOf(event: string): { payload: JsonObject; context: Context | undefined }[] {
+  const examples = definitions.find(({ name }) => name === event)?.examples ?? [];
+  return examples.map(payload => ({ payload, context: contextOf(environment(event, payload), payload) }));
+}
+
+const sha = "5".repeat(40);
+
+function environment(event: string, payload: JsonObject) {
+  return {
+    GITHUB_REPOSITORY: String(at(payload, "repository", "full_name") ?? "octo-org/shop"),
+    GITHUB_EVENT_NAME: event,
+    GITHUB_SHA: sha,
+    GITHUB_REF: String(payload["ref"] ?? "refs/heads/main"),
+    GITHUB_RUN_ID: "17000000001",
+    GITHUB_RUN_ATTEMPT: "2",
+  };
+}
+
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce((object, name) => (isJsonObject(object) ? object[name] : undefined), value);
+}
+
+function workflowRun(change: JsonObject, payloadChange: JsonObject = {}): Context | undefined {
+  const [example] = examplesOf("workflow_run");
+  const run = example?.payload["workflow_run"];
+  const payload = {
+    ...example?.payload,
+    ...payloadChange,
+    workflow_run: { ...(isJsonObject(run) ? run : {}), ...change },
+  };
+  return contextOf(environment("workflow_run", payload), payload);
+}
+
+describe("every event's examples", () => {
+  test.each(["pull_request", "pull_request_target", "pull_request_review"])("%s", event => {
+    const examples = examplesOf(event === "pull_request_target" ? "pull_request" : event);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { payload, context } of examples) {
+      expect(context).toMatchObject({
+        headSha: at(payload, "pull_request", "head", "sha"),
+        base: {
+          sha: at(payload, "pull_request", "base", "sha"),
+          branch: at(payload, "pull_request", "base", "ref"),
+        },
+        pull: { by: "number", number: at(payload, "pull_request", "number") },
+      });
+    }
+  });
+
+  test("push", () => {
+    const examples = examplesOf("push");
+    expect(examples.some(({ context }) => context?.base)).toBe(true);
+    for (const { payload, context } of examples) {
+      const before = payload["before"];
+      expect(context?.headSha).toBe(sha);
+      expect(context?.pull).toEqual({ by: "commit", sha });
+      expect(context?.base?.sha).toBe(before === "0".repeat(40) ? undefined : before);
+    }
+  });
+
+  test("merge_group", () => {
+    const [{ payload, context } = { payload: {}, context: undefined }] = examplesOf("merge_group");
+    expect(context).toMatchObject({
+      headSha: at(payload, "merge_group", "head_sha"),
+      base: { sha: at(payload, "merge_group", "base_sha"), branch: "main" },
+      pull: { by: "number", number: 104 },
+    });
+  });
+
+  test("workflow_run", () => {
+    const examples = examplesOf("workflow_run");
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { payload, context } of examples) {
+      expect(context?.headSha).toBe(at(payload, "workflow_run", "head_sha"));
+    }
+  });
+
+  test.each(["workflow_dispatch", "schedule", "issues", "repository_dispatch"])("%s has none", event => {
+    for (const payload of [{}, ...examplesOf(event).map(({ payload }) => payload)]) {
+      expect(contextOf(environment(event, payload), payload)).toMatchObject({
+        headSha: sha,
+        pull: { by: "none" },
+      });
+    }
+  });
+});
+
+describe("a merge queue", () => {
+  test.each([
+    [`refs/heads/gh-readonly-queue/main/pr-104-${sha}`, { by: "number", number: 104 }],
+    [`refs/heads/gh-readonly-queue/release/pr-1-x/pr-7-${sha}`, { by: "number", number: 7 }],
+    ["refs/heads/pr-104-fix", { by: "none" }],
+    ["refs/heads/gh-readonly-queue/main/other", { by: "none" }],
+  ])("%s", (head_ref, pull) => {
+    const payload = { merge_group: { head_ref, head_sha: sha, base_sha: sha, base_ref: "refs/heads/main" } };
+    expect(contextOf(environment("merge_group", payload), payload)?.pull).toEqual(pull);
+  });
+});
+
+describe("another workflow's run", () => {
+  const pull = (number: number, repo: number) => ({
+    number,
+    base: { ref: "main", sha, repo: { id: repo } },
+    head: { ref: "fix", sha },
+  });
+
+  test("tells its pull request, but also those of other repositories", () => {
+    const context = workflowRun(
+      { pull_requests: [pull(1, 999), pull(2, 81)] },
+      { repository: { id: 81, full_name: "octo-org/shop" } },
+    );
+    expect(context?.pull).toEqual({ by: "number", number: 2 });
+    expect(context?.base).toEqual({ sha, branch: "main" });
+  });
+
+  test("of a fork leads to the fork's branch", () => {
+    const context = workflowRun({
+      pull_requests: [],
+      head_branch: "fix",
+      head_sha: sha,
+      head_repository: { full_name: "contributor/shop", owner: { login: "contributor" } },
+    });
+    expect(context?.pull).toEqual({
+      by: "branch",
+      owner: "contributor",
+      repository: "contributor/shop",
+      branch: "fix",
+    });
+  });
+
+  test("of a fork that is gone leads to its commit", () => {
+    const context = workflowRun({ pull_requests: [], head_sha: sha, head_repository: null });
+    expect(context?.pull).toEqual({ by: "commit", sha });
+  });
+
+  test("of a queue leads to the queued pull request", () => {
+    const head_branch = `gh-readonly-queue/main/pr-104-${sha}`;
+    expect(workflowRun({ head_branch, head_sha: sha })?.pull).toEqual({ by: "number", number: 104 });
+  });
+});
+
+describe("where all this is", () => {
+  test("is GitHub's own address where the runner names none", () => {
+    expect(contextOf(environment("schedule", {}), {})).toMatchObject({
+      repository: { owner: "octo-org", name: "shop" },
+      apiUrl: "https://api.github.com",
+      runUrl: "https://github.com/octo-org/shop/actions/runs/17000000001/attempts/2",
+      run: { id: 17_000_000_001, attempt: 2 },
+    });
+  });
+
+  test("is the server's, where it is another", () => {
+    const env = {
+      ...environment("schedule", {}),
+      GITHUB_SERVER_URL: "https://github.example",
+      GITHUB_API_URL: "https://github.example/api/v3",
+    };
+    expect(contextOf(env, {})).toMatchObject({
+      apiUrl: "https://github.example/api/v3",
+      runUrl: "https://github.example/octo-org/shop/actions/runs/17000000001/attempts/2",
+    });
+  });
+
+  test.each(["GITHUB_REPOSITORY", "GITHUB_SHA"])("is nowhere without %s", name => {
+    expect(contextOf({ ...environment("schedule", {}), [name]: "" }, {})).toBeUndefined();
+  });
+});
+
+test("payloads that make no sense name no pull request", () => {
+  for (const event of ["pull_request", "push", "merge_group", "workflow_run"]) {
+    for (const nonsense of [null, 7, "text", [], {}]) {
+      const payload = { [event]: nonsense, before: nonsense };
+      expect(contextOf(environment(event, payload), payload)).toMatchObject({ headSha: sha });
+    }
+  }
+});
+
+test("a run is newer by its number first, and then by its attempt", () => {
+  const run = (id: number, attempt: number) => ({ id, attempt });
+  expect(isNewer(run(2, 1), run(1, 9))).toBe(true);
+  expect(isNewer(run(2, 2), run(2, 1))).toBe(true);
+  expect(isNewer(run(2, 1), run(2, 1))).toBe(false);
+  expect(isNewer(run(10, 1), run(9, 1))).toBe(true);
+});

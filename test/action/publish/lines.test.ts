@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { newestDigest, withLine } from "../../../action/publish/check/lines.ts";
+
+const run = (id: number, attempt = 1) => ({ id, attempt });
+
+describe("the lines of a check run's text", () => {
+  test("are one for each step, the newest of its runs", () => {
+    let text = withLine("", { key: "smoke", run: run(1), digest: "1.AAAAAAAA.-" });
+    text = withLine(text, { key: "voice --> a", run: run(1), digest: "1.BBBBBBBB.-" });
+    text = withLine(text, { key: "smoke", run: run(2), digest: "1.CCCCCCCC.-" });
+
+    expect(text.split("\n")).toEqual([
+      "<!-- callboard:base key=smoke run=2.1 1.CCCCCCCC.- -->",
+      "<!-- callboard:base key=voice%20--%3E%20a run=1.1 1.BBBBBBBB.- -->",
+    ]);
+    expect(newestDigest([text], "voice --> a")).toBe("1.BBBBBBBB.-");
+    expect(newestDigest([text], "other")).toBeUndefined();
+  });
+
+  test("of several check runs: the newest counts", () => {
+    const texts = [run(2, 1), run(10, 1), run(2, 3)].map(run =>
+      withLine("", { key: "smoke", run, digest: `1.run${run.id}at${run.attempt}.-` }),
+    );
+    expect(newestDigest(texts, "smoke")).toBe("1.run10at1.-");
+  });
+
+  test("fit into what GitHub takes; others make way", () => {
+    const digest = "1." + "A".repeat(40_000) + ".-";
+    const text = withLine(withLine("", { key: "smoke", run: run(1), digest }), {
+      key: "voice",
+      run: run(1),
+      digest,
+    });
+    expect(text.length).toBeLessThanOrEqual(65_535);
+    expect(newestDigest([text], "voice")).toBe(digest);
+    expect(newestDigest([text], "smoke")).toBeUndefined();
+  });
+
+  test("survive what GitHub does to line ends", () => {
+    const line = withLine("", { key: "smoke", run: run(1), digest: "1.AAAAAAAA.-" });
+    expect(newestDigest([`${line}\r\n`], "smoke")).toBe("1.AAAAAAAA.-");
+  });
+});

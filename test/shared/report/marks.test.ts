@@ -1,0 +1,161 @@
+import { deflateSync, inflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { documentOf } from "../../../shared/report/ctrf.ts";
+import {
+  dataMark,
+  type Mark,
+  parseDataMark,
+  parseReportMark,
+  reportMark,
+} from "../../../shared/report/marks.ts";
+import type { Case, Ctrf, Outcome } from "../../../shared/report/model.ts";
+
+const deflate = (bytes: Uint8Array) => deflateSync(bytes);
+const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 1_000_000 });
+
+const mark: fc.Arbitrary<Mark> = fc.record({
+  key: fc.string({ unit: "binary" }),
+  run: fc.record({ id: fc.nat(2 ** 31 - 1).map(id => id * 1000), attempt: fc.nat(1000) }),
+  sha: fc.stringMatching(/^[0-9a-f]{40}$/),
+});
+
+describe("the first line", () => {
+  test("has the fixed form", () => {
+    expect(reportMark({ key: "CI/a job/0", run: { id: 17_000_000_001, attempt: 2 }, sha: "abc" })).toBe(
+      "<!-- callboard:report key=CI%2Fa%20job%2F0 run=17000000001.2 sha=abc -->",
+    );
+  });
+
+  test("comes back, whatever the key", () => {
+    fc.assert(
+      fc.property(mark, fc.string(), (mark, rest) => {
+        const line = reportMark(mark);
+        expect(line).not.toMatch(/\n|-->.*-->/);
+        expect(parseReportMark(`${line}\n${rest}`)).toEqual(mark);
+        // As GitHub gives back what was edited in its pages.
+        expect(parseReportMark(`${line}\r\n${rest}`)).toEqual(mark);
+      }),
+    );
+  });
+
+  test.each([
+    ["later in the text", "Hello\n<!-- callboard:report key=a run=1.1 sha=abc -->"],
+    ["quoted", "> <!-- callboard:report key=a run=1.1 sha=abc -->"],
+    ["with more on its line", "<!-- callboard:report key=a run=1.1 sha=abc --> Hello"],
+    ["without a run", "<!-- callboard:report key=a sha=abc -->"],
+    ["with a key that is no encoding", "<!-- callboard:report key=%E0%A4%A run=1.1 sha=abc -->"],
+    ["empty", ""],
+  ])("is none when it is %s", (_, body) => {
+    expect(parseReportMark(body)).toBeUndefined();
+  });
+});
+
+function reportOf(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Ctrf {
+  const outcomes = Array.from({ length: targets }, (_, index): Outcome => {
+    const list = cases(index);
+    return {
+      kind: index % 2 === 0 ? "batch" : "channel",
+      id: `${index}-${noise(index)}`,
+      name: `Target ${index}`,
+      raw: `raw/${index}.json`,
+      reading: {
+        verdict: list.some(({ status }) => status === "failed") ? "failed" : "passed",
+        evidence: `\`status\` of ${noise(index)} says so.`,
+        running: false,
+        totals: { total: null, passed: null, failed: null, skipped: null, other: null },
+        cases: list,
+        links: [`https://service.example/runs/${index}`],
+        reviews: Array.from({ length: reviews }, (_, review) => `rev_${index}_${review}`),
+      },
+    };
+  });
+  return documentOf(outcomes, { startedAt: 0, stoppedAt: 1000, version: "1.0.0" });
+}
+
+/** What does not deflate well, the same each time. */
+function noise(seed: number, length = 20): string {
+  let state = seed + 1;
+  let text = "";
+  while (text.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += state.toString(36);
+  }
+  return text.slice(0, length);
+}
+
+describe("the last line", () => {
+  test("carries a small report whole, passed cases left out", () => {
+    const report = reportOf(2, target => [
+      { name: "Pays", status: "passed" },
+      { name: "Refunds", status: "failed", message: `Promised ${target}`, url: "https://service.example/1" },
+      { name: "Waits", status: "pending" },
+    ]);
+
+    const read = parseDataMark(`Text\n\n${dataMark(report, deflate)}\n`, inflate);
+
+    expect(read?.results.summary).toEqual(report.results.summary);
+    expect(read?.results.extra.callboard).toEqual({
+      ...report.results.extra.callboard,
+      targets: report.results.extra.callboard.targets.map(target => ({ ...target, raw: "" })),
+    });
+    expect(read?.results.tests.map(({ name, message }) => [name, message])).toEqual([
+      ["Refunds", "Promised 0"],
+      ["Refunds", "Promised 1"],
+      ["Waits", undefined],
+      ["Waits", undefined],
+    ]);
+  });
+
+  test.each([
+    ["many failures", reportOf(1, () => failures(5000))],
+    ["long messages that deflate badly", reportOf(3, () => failures(300, 20_000))],
+    ["many targets", reportOf(1000, target => (target > 990 ? failures(1) : []))],
+    ["many reviews", reportOf(20, () => [], 5000)],
+    ["everything", reportOf(1000, () => failures(20, 2000), 50)],
+  ])("takes 12 KB at most with %s, and still says how many there are", (_, report) => {
+    const line = dataMark(report, deflate);
+
+    expect(line.length).toBeLessThanOrEqual(12 * 1024);
+    const read = parseDataMark(line, inflate);
+    expect(read?.results.summary).toEqual(report.results.summary);
+    expect(read?.results.extra.callboard.verdict).toBe(report.results.extra.callboard.verdict);
+    const targets = read?.results.extra.callboard.targets ?? [];
+    expect(targets.length).toBeGreaterThan(0);
+    // What needs a look is the last to go.
+    expect(targets.some(({ verdict }) => verdict === "failed")).toBe(
+      report.results.extra.callboard.targets.some(({ verdict }) => verdict === "failed"),
+    );
+  });
+
+  test("uses the room it has", () => {
+    const line = dataMark(
+      reportOf(1, () => failures(5000)),
+      deflate,
+    );
+    expect(line.length).toBeGreaterThan(6 * 1024);
+    expect(parseDataMark(line, inflate)?.results.tests.length).toBeGreaterThan(100);
+  });
+
+  test("never reads as anything but a report", () => {
+    const bomb = deflateSync(Buffer.alloc(5_000_000, " ")).toString("base64url");
+    const foreign = deflateSync(JSON.stringify({ results: { tests: [] } })).toString("base64url");
+    for (const text of [bomb, foreign, "AAAA", "not base64!", ""]) {
+      expect(parseDataMark(`<!-- callboard:data ${text} -->`, inflate)).toBeUndefined();
+    }
+    expect(parseDataMark("No line at all", inflate)).toBeUndefined();
+    const line = dataMark(
+      reportOf(1, () => []),
+      deflate,
+    );
+    expect(parseDataMark(`${line}\nand more`, inflate)).toBeUndefined();
+  });
+});
+
+function failures(count: number, length = 40): Case[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Case ${noise(index)}`,
+    status: "failed",
+    message: noise(index, length),
+  }));
+}
