@@ -1,29 +1,57 @@
-/** Keeps the README's reference of operations the table it comes from; `--write` mends it. */
+/** Keeps the README's tables the sources that they come from; `--write` mends them. */
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
 import { needsId, operationNames, operations, sendsBody } from "../../shared/service/operations.ts";
 
-const readme = new URL("../../README.md", import.meta.url);
-const [begin, end] = ["<!-- operations: written by test/check/reference.ts -->", "<!-- operations end -->"];
+const file = (path: string) => new URL(`../../${path}`, import.meta.url);
+const action: {
+  inputs: Record<string, { description: string; default?: string }>;
+  outputs: Record<string, { description: string }>;
+} = parse(readFileSync(file("action.yml"), "utf8"));
 
-const rows = operationNames.map(name => {
-  const { title, method, path } = operations[name];
-  return `| \`${name}\` | ${title} | \`${method} ${path}\` | ${needsId(name) ? "yes" : ""} | ${sendsBody(name) ? "yes" : ""} |`;
-});
-const reference = [
-  "| `operation` | in the palette | request | `id` | `fields` |",
-  "|---|---|---|---|---|",
-  ...rows,
-].join("\n");
+const cell = (text: string) => text.trim().replaceAll("|", "\\|").replace(/\s+/g, " ");
+const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
 
-const text = readFileSync(readme, "utf8");
-const from = text.indexOf(begin);
-const to = text.indexOf(end);
-if (from < 0 || to < from) throw new Error(`README.md has no place for the reference: ${begin} … ${end}`);
-const mended = `${text.slice(0, from)}${begin}\n${reference}\n${text.slice(to)}`;
+const tables: Record<string, string[]> = {
+  inputs: [
+    "| input | default | meaning |",
+    "|---|---|---|",
+    ...Object.entries(action.inputs).map(
+      ([name, { description, default: value }]) => `| \`${name}\` | ${code(value)} | ${cell(description)} |`,
+    ),
+  ],
+  outputs: [
+    "| output | meaning |",
+    "|---|---|",
+    ...Object.entries(action.outputs).map(
+      ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
+    ),
+  ],
+  operations: [
+    "| `operation` | in the palette | request | `id` | `fields` |",
+    "|---|---|---|---|---|",
+    ...operationNames.map(name => {
+      const { title, method, path } = operations[name];
+      const [id, fields] = [needsId(name), sendsBody(name)].map(needed => (needed ? "yes" : ""));
+      return `| \`${name}\` | ${title} | \`${method} ${path}\` | ${id} | ${fields} |`;
+    }),
+  ],
+};
+
+const text = readFileSync(file("README.md"), "utf8");
+let mended = text;
+for (const [name, lines] of Object.entries(tables)) {
+  const begin = `<!-- ${name}: written by test/check/reference.ts -->`;
+  const end = `<!-- ${name} end -->`;
+  const from = mended.indexOf(begin);
+  const to = mended.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`README.md has no place for its ${name}: ${begin} … ${end}`);
+  mended = `${mended.slice(0, from)}${begin}\n${lines.join("\n")}\n${mended.slice(to)}`;
+}
 if (process.argv.includes("--write")) {
-  writeFileSync(readme, mended);
+  writeFileSync(file("README.md"), mended);
 } else if (mended !== text) {
-  console.log("README.md's table of operations is not the one in shared/service/operations.ts");
+  console.log("README.md's tables are not what action.yml and shared/service/operations.ts say");
   process.exitCode = 1;
 }

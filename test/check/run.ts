@@ -23,7 +23,7 @@ const checks: readonly Check[] = [
     mend: "move the code to its room",
   },
   {
-    name: "README's table of operations",
+    name: "README's tables",
     command: ["node", "test/check/reference.ts"],
     mend: "node test/check/reference.ts --write",
   },
@@ -31,6 +31,16 @@ const checks: readonly Check[] = [
     name: "catalog schema up to date",
     command: ["node", "shared/catalog/write-schema.ts", "--check"],
     mend: "node shared/catalog/write-schema.ts",
+  },
+  {
+    name: "extension manifest up to date",
+    command: ["node", "extension/write-manifest.ts", "--check"],
+    mend: "node extension/write-manifest.ts",
+  },
+  {
+    name: "action/dist up to date",
+    command: ["node", "action/build.ts", "--check"],
+    mend: "npm run build",
   },
 ];
 
