@@ -1,0 +1,167 @@
+/** Reviews: what waits, and how a person decides it. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connectedWindow, openWindow } from "./window.ts";
+
+const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
+
+test("submitting takes two steps, says that they are a guess, and shows what the service answered", async () => {
+  const { editor, requests } = await connectedWindow();
+  expect(editor.badge("callboard.reviews")).toBe(4);
+  editor.will("pass", { typed: "Curt, but kind." });
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(requests).toEqual([`${submitPath} {"verdict":"pass","comment":"Curt, but kind."}`]);
+  expect(editor.said[0]).toBe(
+    [
+      "pick: Submit review: Was the handover kind enough? (default form) (1/2) | " +
+        "verdict: a guess; define your own form in callboard.yml or the settings",
+      "  pass",
+      "  fail",
+    ].join("\n"),
+  );
+  expect(editor.said.at(-1)).toBe(
+    "info: Submit review: Was the handover kind enough?. `verdict` is `pass`. [Show response]",
+  );
+  expect(editor.badge("callboard.reviews")).toBe(3);
+  expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
+});
+
+test("while it runs the item shows it", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  const { fetch } = globalThis;
+  let during = "";
+  globalThis.fetch = async (input, init) => {
+    during = await editor.tree("callboard.reviews");
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", row);
+  expect(during).toMatch(/\(loading~spin\) Was the handover kind enough\? {2}sending/);
+  expect(await editor.tree("callboard.reviews")).not.toMatch(/loading/);
+});
+
+test("what was answered before is offered first", async () => {
+  const { editor } = await connectedWindow();
+  editor.will({ typed: "jonas" });
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the handover"));
+  editor.will("jonas");
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
+  expect(editor.said.at(-2)).toMatch(/\n {2}jonas {2}answered before$/);
+});
+
+test("several selected reviews get the same answer", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  editor.will({ typed: "mina" });
+  await editor.run("callboard.reassignReview", rows[0], rows);
+  expect(requests).toEqual([
+    'POST /v1/reviews/was-the-handover-kind/reassign {"assignee":"mina"}',
+    'POST /v1/reviews/was-the-no-clear/reassign {"assignee":"mina"}',
+  ]);
+  expect(editor.said.at(-1)).toBe("info: Reassign review: 2 done [Show response]");
+});
+
+test("of several, one that fails keeps none of the others from being sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  const settled = "Was the discount";
+  const rows = await editor.rows("callboard.reviews", "Was the handover", settled);
+  editor.will("fail", "Leave out");
+  await editor.run("callboard.submitReview", rows[1], rows.reverse());
+  expect(requests).toHaveLength(2);
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: 1 of 2 were done\. Was the discount invented\?: .*the service answered 409.*\[Show log\]$/,
+  );
+});
+
+test("the fields can be written as JSON instead, beginning with what was answered", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will("fail", { press: "Write the fields as JSON" });
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(await editor.lastShown()).toBe('{\n  "verdict": "fail"\n}\n');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
+});
+
+test("a step can be taken back", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will("pass", { press: "Back" }, "fail", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
+});
+
+test("closing the form sends nothing and says nothing", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will("pass", undefined);
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(requests).toEqual([]);
+  expect(editor.said.filter(said => !said.startsWith("pick"))).toEqual([]);
+});
+
+test("a form of the settings takes the default's place, and one of the catalog takes that one's", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.settings.user.set("callboard.forms", { submitReview: [{ field: "score", type: "number" }] });
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  editor.will(undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toBe("pick: Submit review: Was the handover kind enough? (1/1) | score");
+
+  await editor.files.writeFile(
+    editor.vscode.Uri.parse("memory:/shop/callboard.yml") as never,
+    new TextEncoder().encode("forms:\n  submitReview:\n    - { field: kind, type: boolean }\n"),
+  );
+  await editor.settled();
+  editor.will(undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toBe(
+    "pick: Submit review: Was the handover kind enough? (1/1) | kind\n  Yes\n  No",
+  );
+});
+
+test("a request that failed ambiguously is not sent again, and the message says so", async () => {
+  let requests = 0;
+  const server = createServer(request => {
+    requests++;
+    request.socket.destroy();
+  });
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { editor } = openWindow();
+  const { port } = server.address() as AddressInfo;
+  editor.will(`http://127.0.0.1:${port}`, "Shaky", "a-key");
+  await editor.run("callboard.connect");
+  editor.will({ typed: "rev_1" }, "pass", "Leave out");
+  await editor.run("callboard.submitReview");
+  await expect
+    .poll(() => editor.said.at(-1))
+    .toMatch(/^error: Submit review .*may have acted on it all the same/);
+  expect(requests).toBe(1);
+});
+
+test("calibration reviews are told apart once the service has answered about one", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = () => editor.row("callboard.reviews", "Do we agree");
+  await editor.run("callboard.getCalibrationReview", await row());
+  expect(await editor.tree("callboard.reviews", { context: true })).toMatch(
+    /Do we agree on what is friendly\? {2}calibration review · what-is-friendly {2}\[record review learned id calibration waiting\]/,
+  );
+  await editor.run("callboard.startCalibrationReview", await row());
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual([
+    "GET /v1/reviews/calibration/what-is-friendly",
+    "POST /v1/reviews/calibration/what-is-friendly/start {}",
+  ]);
+});
+
+test("what a run leaves for a person waits in the view", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.forget", ...[(await editor.rows("callboard.reviews", "Was the handover"))[0]]);
+  expect(await editor.tree("callboard.reviews")).not.toMatch(/Was the handover/);
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(await editor.tree("callboard.reviews")).toMatch(/Waiting.*Was the handover.*Settled/s);
+});

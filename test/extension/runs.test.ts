@@ -1,0 +1,198 @@
+/** Runs and their reports. */
+
+import { expect, test } from "vitest";
+import { connectedWindow, openWindow } from "./window.ts";
+
+test("play runs a batch at once; its run, cases and verdict appear", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  expect(await editor.tree("callboard.runs")).toMatchInlineSnapshot(`
+    "(error) Smoke  failed, 4 passed, 2 failed, 1 undecided, 1 skipped · May 12, 2026, 2:05 PM
+      (error) Refunds a lamp that arrived broken
+      (error) Cancels an order within the hour
+      (question) Hands over to a person when asked twice
+      (debug-step-over) Explains why a dispatched parcel keeps its address
+      (pass) Says where a late parcel is
+      (pass) Changes the address before dispatch
+      (pass) Tells the opening hours on a holiday
+      (pass) Takes a double charge seriously"
+  `);
+  expect(editor.said).toEqual([
+    "warning: Smoke: failed, 4 passed, 2 failed, 1 undecided, 1 skipped [Open report]",
+  ]);
+  expect(editor.status.text).toBe("$(broadcast) Staging $(error)");
+  expect(editor.status.label).toBe("Callboard: Staging, last run: Smoke, failed");
+});
+
+test("a channel's report is waited for", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Voice"));
+  expect(requests).toEqual([
+    "POST /v1/channels/voice/run {}",
+    ...Array(3).fill("POST /v1/channels/voice/report {}"),
+  ]);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(pass\) Voice {2}passed, 5 passed · /);
+});
+
+test("several selected ones are one run, in which each case names its target", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.projects", "Smoke", "Voice", "Returns");
+  await editor.run("callboard.runNow", rows[0], rows);
+  expect(requests).toHaveLength(6);
+  const tree = await editor.tree("callboard.runs");
+  expect(tree).toMatch(/^\(error\) Smoke, Returns and refunds, Voice {2}failed, /);
+  expect(tree).toMatch(/Cancels an order within the hour {2}batch: Smoke/);
+});
+
+test("while it runs, item and run show it, and a running one is never kept", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Smoke");
+  const seen: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    seen.push(await editor.tree("callboard.projects"), await editor.tree("callboard.runs"));
+    return fetch(input, init);
+  };
+  await editor.run("callboard.runNow", row);
+  globalThis.fetch = fetch;
+  expect(seen[0]).toMatch(/\(loading~spin\) Smoke {2}running/);
+  expect(seen[1]).toMatch(/^\(loading~spin\) Smoke {2}running/);
+  expect(JSON.stringify(editor.storage.get("callboard.runs"))).not.toMatch(/running/);
+});
+
+test("a run is sent what was last sent for that record", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Smoke");
+  await editor.run("callboard.runBatch", row);
+  editor.type(editor.lastUri.toString(), '{ "environment": "staging" }');
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.run("callboard.runNow", row);
+  expect(requests).toEqual(Array(2).fill('POST /v1/batches/smoke/run {"environment":"staging"}'));
+});
+
+test("a channel's report alone is asked for once", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Chat"));
+  expect(requests).toEqual(["POST /v1/channels/chat/report {}"]);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(question\) Chat {2}unknown, /);
+});
+
+test("a click opens the report, which can run nothing and load nothing", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toMatch(/### ✗ Failed — 4 passed, 2 failed, 1 undecided, 1 skipped/);
+  expect(editor.page?.options).toEqual({
+    enableScripts: false,
+    enableCommandUris: false,
+    enableForms: false,
+    localResourceRoots: [],
+  });
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(editor.page?.html ?? "")?.[1];
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src-elem 'nonce-[-0-9a-f]+'; style-src-attr 'unsafe-inline'; /,
+  );
+  expect(policy).not.toMatch(/script|img|frame|connect|https?:/);
+});
+
+test("the message about a run opens its report, and so does a case", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("Open report");
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await expect.poll(() => editor.shown).toHaveLength(1);
+  expect(editor.lastUri.path).toMatch(/^\/reports\/[-0-9a-f]+\/Smoke: failed$/);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Cancels an order"));
+  expect(editor.shown[1]).toBe(editor.shown[0]);
+});
+
+test("the raw responses are one click away, as they came", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  await editor.run("callboard.showRawReport", editor.lastUri);
+  expect(JSON.parse(await editor.lastShown())).toMatchObject({ id: "smoke", runId: "smoke-run-1" });
+});
+
+test.each([
+  ["memory:/out/report.md", /^### ✗ Failed/],
+  ["memory:/out/report.json", /^\{\n {2}"reportFormat": "CTRF"/],
+  ["memory:/out/report.xml", /^<\?xml version="1.0".*<testsuites>/s],
+  ["memory:/out/report", /^### ✗ Failed/],
+])("a report is saved as %s", async (target, content) => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  editor.will(target);
+  await editor.run("callboard.saveReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.files.text(target.replace("memory:", ""))).toMatch(content);
+});
+
+test("runs and reports are there again after a reload", async () => {
+  const { editor: before } = await connectedWindow();
+  await before.run("callboard.runNow", await before.row("callboard.projects", "Smoke"));
+  const tree = await before.tree("callboard.runs");
+  const { storage, secrets, files } = before;
+  const { editor, requests } = openWindow({ storage, secrets, files });
+  expect(await editor.tree("callboard.runs")).toBe(tree);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toMatch(/### ✗ Failed/);
+  expect(requests).toEqual([]);
+});
+
+test("a run can be removed, with its report", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(editor.files.paths().filter(path => path.includes("run"))).toHaveLength(1);
+  await editor.run("callboard.removeRun", await editor.row("callboard.runs", "Smoke"));
+  expect(await editor.tree("callboard.runs")).toBe("");
+  expect(editor.files.paths().filter(path => path.includes("run"))).toEqual([]);
+});
+
+test("the fiftieth run is kept, and the one before it makes room", async () => {
+  const { editor } = await connectedWindow();
+  const old = Array.from({ length: 50 }, (_, index) => ({
+    id: `old-${index}`,
+    name: `Old ${index}`,
+    service: "Staging",
+    startedAt: 1000 - index,
+    verdict: "passed",
+    summary: "passed, 1 passed",
+  }));
+  const { storage, secrets, settings } = editor;
+  storage.set("callboard.runs", [...old, "corrupt", { id: 7 }, { ...old[0], verdict: "splendid" }]);
+  const { editor: later } = openWindow({ storage, secrets });
+  for (const [name, value] of settings.user) later.settings.user.set(name, value);
+  expect((await later.tree("callboard.runs")).split("\n")).toHaveLength(50);
+  await later.run("callboard.runNow", await later.row("callboard.projects", "Smoke"));
+  const runs = (await later.tree("callboard.runs")).split("\n").filter(line => /^\(/.test(line));
+  expect(runs).toHaveLength(50);
+  expect(runs[0]).toMatch(/Smoke/);
+  expect(runs.at(-1)).toMatch(/Old 48/);
+});
+
+test("a team's own expressions decide, and a mistake in one shows before anything is sent", async () => {
+  const { editor, requests } = await connectedWindow({ folders: ["/shop"] });
+  const write = (text: string) =>
+    editor.files.writeFile(
+      editor.vscode.Uri.parse("memory:/shop/callboard.yml") as never,
+      new TextEncoder().encode(text),
+    );
+  await write("report:\n  pass-when: summary.failed < 3\n");
+  await editor.settled();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(pass\) Smoke {2}passed, /);
+  requests.splice(0);
+  await write("report:\n  pass-when: summary.failed <\n");
+  await editor.settled();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(requests).toEqual([]);
+  expect(editor.said.at(-1)).toMatch(/^error: .*`pass-when`/);
+});
+
+test("a cancelled run that had begun says what is known, and that it was cancelled", async () => {
+  const { editor } = await connectedWindow();
+  editor.cancelProgress = true;
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(await editor.tree("callboard.runs")).toBe("");
+  expect(editor.said.filter(said => /passed/.test(said))).toEqual([]);
+});
