@@ -6,39 +6,66 @@
  */
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { createRequire, isBuiltin } from "node:module";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");
 
+/**
+ * What is always loaded is one file, as every file more takes time at the start; what is loaded later shares its parts
+ * among itself. The two have modules in common, but none that keeps a state.
+ */
 async function bundle(outdir: string): Promise<void> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: { index: "action/main.ts" },
-    outdir,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    charset: "utf8",
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    mainFields: ["module", "main"],
-    legalComments: "none",
-    metafile: true,
-    // CommonJS packages ask for Node's own modules in their way.
-    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-    // By this, undici leaves out a parser that is still an experiment.
-    define: { esbuildDetection: "true" },
-    // The same package, as modules of which only what is used is taken.
-    alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
-    plugins: [undici, toolkit],
-  });
-  await writeFile(join(outdir, "LICENSES.txt"), await licenses(metafile));
+  const later: Record<string, string> = {};
+  const builds = [
+    await build({
+      ...options,
+      outdir,
+      entryPoints: { index: "action/main.ts" },
+      plugins: [...plugins, cut(later)],
+    }),
+    await build({ ...options, outdir, entryPoints: later, splitting: true, plugins }),
+  ];
+  await writeFile(join(outdir, "LICENSES.txt"), await licenses(builds.map(({ metafile }) => metafile)));
+}
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  mainFields: ["module", "main"],
+  legalComments: "none",
+  metafile: true,
+  // CommonJS packages ask for Node's own modules in their way.
+  banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+  // By this, undici leaves out a parser that is still an experiment.
+  define: { esbuildDetection: "true" },
+  // The same package, as modules of which only what is used is taken.
+  alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+} as const satisfies BuildOptions;
+
+/** Leaves out what is imported later, and notes it by name. */
+function cut(later: Record<string, string>): Plugin {
+  return {
+    name: "cut",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const file = relative(root, join(resolveDir, path));
+        const name = file.replace(/\.ts$/, "").replaceAll(/[\\/]/g, "-");
+        later[name] = file;
+        return { path: `./${name}.js`, external: true };
+      });
+    },
+  };
 }
 
 /**
@@ -79,11 +106,22 @@ const undici: Plugin = {
 const toolkit: Plugin = {
   name: "toolkit",
   setup({ onResolve, onLoad, resolve }) {
-    // Its HTTP client is there for tokens that nobody asks for here: where it is not used, it can go.
-    onResolve({ filter: /^@actions\/http-client/ }, async ({ path, kind, resolveDir, pluginData }) => {
+    // They are there to ask for tokens and for the machine's name: where nobody does, they can go.
+    onResolve({ filter: /^@actions\/(exec|http-client)/ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === toolkit) return undefined;
       return { ...(await resolve(path, { kind, resolveDir, pluginData: toolkit })), sideEffects: false };
     });
+    // Loading Node's cryptography takes as long as all else that leads to an input's error.
+    onResolve({ filter: /^crypto$/ }, ({ importer }) =>
+      importer.includes("@actions/core") ? { path: "crypto", namespace: "toolkit" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "toolkit" }, () => ({
+      contents: "export const randomUUID = () => globalThis.crypto.randomUUID();",
+    }));
+    // The job summary is written without it, and it loads file system functions at once.
+    onLoad({ filter: /@actions\/core\/lib\/summary\.js$/ }, () => ({
+      contents: "export const summary = undefined, markdownSummary = undefined;",
+    }));
     // A method for each of GitHub's operations; publishing asks by method and path.
     onLoad({ filter: /plugin-rest-endpoint-methods\/.*\/endpoints\.js$/ }, () => ({
       contents: "export default {};",
@@ -91,9 +129,27 @@ const toolkit: Plugin = {
   },
 };
 
+/** An import of one of Node's modules reads all that it exports, which loads what is behind it; `require` does not. */
+const node: Plugin = {
+  name: "node",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+      kind === "import-statement" && isBuiltin(path)
+        ? { path, namespace: "node", sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "node" }, ({ path }) => ({
+      contents: `module.exports = require("${path}");`,
+    }));
+  },
+};
+
+const plugins = [undici, toolkit, node];
+
 /** Who wrote what is in the bundle, and under which terms it is passed on. */
-async function licenses({ outputs }: Metafile): Promise<string> {
-  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+async function licenses(bundles: readonly Metafile[]): Promise<string> {
+  const outputs = bundles.flatMap(({ outputs }) => Object.values(outputs));
+  const files = outputs.flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(
     files.flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
   );

@@ -1,10 +1,10 @@
 /** Why there is no API key, as far as the event tells: forks and Dependabot are given no secrets. */
 
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
-export async function noKey(env = process.env): Promise<string> {
+export function noKey(env = process.env): string {
   const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
-  const head = await headRepository(env["GITHUB_EVENT_PATH"]);
+  const head = headRepository(env["GITHUB_EVENT_PATH"]);
   if (env["GITHUB_EVENT_NAME"]?.startsWith("pull_request") && head !== undefined && head !== repository) {
     return (
       `It is empty: this pull request comes from a fork (${head}), and GitHub gives its workflows no secrets. ` +
@@ -26,11 +26,11 @@ export async function noKey(env = process.env): Promise<string> {
   );
 }
 
-async function headRepository(eventPath: string | undefined): Promise<string | undefined> {
+function headRepository(eventPath: string | undefined): string | undefined {
   if (!eventPath) return undefined;
   try {
     const event: { pull_request?: { head?: { repo?: { full_name?: string } | null } } } = JSON.parse(
-      await readFile(eventPath, "utf8"),
+      readFileSync(eventPath, "utf8"),
     );
     // A fork that has been deleted is still no part of this repository.
     return event.pull_request?.head && (event.pull_request.head.repo?.full_name ?? "deleted since");

@@ -97,7 +97,7 @@ export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[
     }),
   );
   const inputs = Object.fromEntries(values) as Inputs;
-  return { inputs, mistakes: [...mistakes, ...(await contradictions(inputs, given))] };
+  return { inputs, mistakes: [...mistakes, ...contradictions(inputs, given)] };
 }
 
 function camelCase(name: string): string {
@@ -119,7 +119,7 @@ function checkBaseUrl(text: string): void {
 }
 
 /** What cannot be meant together, and what is missing for what is meant. */
-async function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Promise<Mistake[]> {
+function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const mistakes: Mistake[] = [];
   const mistake = (input: InputName | undefined, message: string) => mistakes.push({ input, message });
   /** What a step of this sort has no use for. */
@@ -158,7 +158,7 @@ async function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Pr
         `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`,
       );
     }
-    if (inputs.apiKey === "" && inputs.baseUrl !== embedded) mistake("api-key", await noKey());
+    if (inputs.apiKey === "" && inputs.baseUrl !== embedded) mistake("api-key", noKey());
   }
   return mistakes;
 }

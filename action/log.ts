@@ -3,7 +3,6 @@
  * stands between markers that stop that, and no line is ever taken for a command.
  */
 
-import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import { forLog, oneLine } from "../shared/report/text.ts";
 
@@ -45,7 +44,7 @@ export const log: Log = {
 
 /** The marker is new each time, so that nobody can know what would end it. */
 function said(text: string): void {
-  const marker = randomUUID();
+  const marker = crypto.randomUUID();
   core.info(`::stop-commands::${marker}`);
   core.info(forLog(text));
   core.info(`::${marker}::`);

@@ -1,10 +1,11 @@
-/** The step, from its first breath to its exit code. What not every step needs is loaded where it is needed. */
+/** The step, from its first breath to its exit code. Nothing is sent, and little is loaded, before all is checked. */
 
 import { cancelSignal } from "./cancel.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
+import { readInputs } from "./inputs.ts";
 import { maskKey } from "./key.ts";
 import { log } from "./log.ts";
 import { tellMistakes } from "./mistakes.ts";
+import { makePlan } from "./plan.ts";
 
 maskKey();
 const cancel = cancelSignal();
@@ -16,17 +17,17 @@ try {
   process.exitCode = 1;
 }
 
+/** Gives whether it succeeds. */
 async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
-  const { prepare } = await sortOf(inputs);
-  const prepared = await prepare({ inputs, log, cancel });
-  const all = [...mistakes, ...prepared.mistakes];
-  if (all.length === 0) return await prepared.carryOut();
-  tellMistakes(all, log);
-  return false;
-}
-
-function sortOf({ operation, merge }: Inputs) {
-  if (operation !== undefined) return import("./operation.ts");
-  return merge === "" ? import("./run.ts") : import("./merge.ts");
+  const isRun = inputs.operation === undefined && inputs.merge === "";
+  const plan = isRun ? await makePlan(inputs, mistakes, log) : undefined;
+  if (mistakes.length > 0) {
+    tellMistakes(mistakes, log);
+    return false;
+  }
+  const { callOperation, publishMerged, runPlan } = await import("./steps.ts");
+  const step = { inputs, log, cancel };
+  if (plan) return await runPlan(plan, step);
+  return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));
 }

@@ -8,21 +8,20 @@ import type { Collected } from "./collected.ts";
 import { conclude } from "./conclude.ts";
 import { redactorOf } from "./key.ts";
 import type { Log } from "./log.ts";
-import type { Mistake } from "./mistakes.ts";
+import { type Mistake, tellMistakes } from "./mistakes.ts";
 import { ReportFolder } from "./report-folder.ts";
-import type { Prepared, Step } from "./step.ts";
+import type { Step } from "./step.ts";
 
-export async function prepare(step: Step): Promise<Prepared> {
+/** Gives whether the step succeeds. */
+export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
   const { merged, mistakes } = await mergeReports(inputs.merge, inputs.reportPath, log);
-  return {
-    mistakes,
-    async carryOut() {
-      if (merged === undefined) return false;
-      const folder = new ReportFolder(inputs.reportPath);
-      return await conclude(merged, { ...step, folder, redact: redactorOf(inputs.apiKey) });
-    },
-  };
+  if (merged === undefined) {
+    tellMistakes(mistakes, log);
+    return false;
+  }
+  const folder = new ReportFolder(inputs.reportPath);
+  return await conclude(merged, { ...step, folder, redact: redactorOf(inputs.apiKey) });
 }
 
 interface Merged {

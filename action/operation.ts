@@ -9,17 +9,13 @@ import { needsId, type OperationName, operation, sendsBody } from "../shared/ser
 import type { Inputs } from "./inputs.ts";
 import { ReportFolder } from "./report-folder.ts";
 import { openService, type Service } from "./service.ts";
-import type { Prepared, Step } from "./step.ts";
-
-export async function prepare(step: Step): Promise<Prepared> {
-  return { mistakes: [], carryOut: () => callOperation(step) };
-}
+import type { Step } from "./step.ts";
 
 /** GitHub takes a megabyte of outputs from a job, counted in UTF-16. */
 const mostOutput = 500_000;
 const mostShown = 100_000;
 
-async function callOperation({ inputs, log, cancel }: Step): Promise<boolean> {
+export async function callOperation({ inputs, log, cancel }: Step): Promise<boolean> {
   const name = inputs.operation;
   if (name === undefined) return false;
   await using service = await openService(inputs, log);

@@ -3,7 +3,7 @@
  * made ready, the expressions compiled. Everything that is wrong with any of it is found here, before the first call.
  */
 
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { allRecords, type Catalog } from "../shared/catalog/catalog.ts";
 import { findTarget } from "../shared/catalog/names.ts";
 import { resolveFields } from "../shared/catalog/references.ts";
@@ -22,21 +22,18 @@ export interface Plan extends RunPlan {
   readonly updates: readonly Update[];
 }
 
-export async function makePlan(inputs: Inputs, log: Log): Promise<{ plan: Plan; mistakes: Mistake[] }> {
-  const mistakes: Mistake[] = [];
+/** Adds what is wrong to the mistakes, and goes on as far as it can. */
+export async function makePlan(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<Plan> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = findTargets(inputs, catalog, mistakes, log);
   return {
-    plan: {
-      targets: inputs.shard ? partOf(targets, inputs.shard) : targets,
-      concurrency: inputs.concurrency,
-      runFields: inputs.runFields,
-      reportFields: inputs.reportFields,
-      waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
-      updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
-      read: await readerOf(inputs, catalog, mistakes),
-    },
-    mistakes,
+    targets: inputs.shard ? partOf(targets, inputs.shard) : targets,
+    concurrency: inputs.concurrency,
+    runFields: inputs.runFields,
+    reportFields: inputs.reportFields,
+    waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
+    updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
+    read: await readerOf(inputs, catalog, mistakes),
   };
 }
 
@@ -44,7 +41,7 @@ async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: Log): P
   const file = inputs.catalog;
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = readFileSync(file, "utf8");
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const isNeeded = inputs.sync || file !== table.catalog.default;

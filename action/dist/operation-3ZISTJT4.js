@@ -1,8 +1,0 @@
-import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-import{b as T}from"./chunk-LFG2RSCD.js";import{c as P,e as p,i as I}from"./chunk-FQH4KKS5.js";import"./chunk-SJSJX5OZ.js";import"./chunk-EGTG66FY.js";import{c as s}from"./chunk-QWA3MEBZ.js";import"./chunk-IFTLZUV4.js";import{a as O}from"./chunk-DIPLN625.js";import{c as h}from"./chunk-MX4K6HB6.js";import{d as v,e as g,f as $}from"./chunk-D2RXZO63.js";import"./chunk-LEF7MAN4.js";import"./chunk-JBTG2OG3.js";import{g as y,h as S}from"./chunk-TIIYFFZI.js";import{appendFile as B}from"node:fs/promises";async function q(e){return{mistakes:[],carryOut:()=>J(e)}}var E=5e5,F=1e5;async function J({inputs:e,log:r,cancel:t}){var l=[];try{let o=e.operation;if(o===void 0)return!1;let _=y(l,await T(e,r),!0);let{title:i}=v(o);let n;try{n=await _.call(o,{...g(o)&&{id:e.id},...$(o)&&{fields:e.fields},signal:t})}catch(a){let w=a instanceof Error?a.message:String(a);return r.error(w,{title:`Callboard: ${i}`}),await N(e,`### ✗ ${i}
-
-${p(w)}
-`),!1}let c=new I(e.reportPath);let b=await c.keep(o,n.raw);let m=new TextDecoder().decode(n.raw).trim();let f=m.length<=E;s("response",f?m:"");s("reviews",JSON.stringify(M(o,n.value)));f||r.warning(`The response is too long for an output; it is in ${c.path}/${b}.`);let d=h(JSON.stringify(n.value,null,2),F);r.group(`✓ ${i}`,d);let x=e.id===""?"":` ${P(e.id)}`;await N(e,`### ✓ ${i}${x}
-
-${p(d,"json")}
-`);return!0}catch(R){var k=R,A=!0}finally{var u=S(l,k,A);u&&await u}}function M(e,r){return O(e,r).filter(({kind:t})=>t==="review").map(({id:t})=>t)}async function N({summary:e},r){let t=process.env.GITHUB_STEP_SUMMARY;e&&t&&await B(t,r)}export{q as prepare};
