@@ -28,6 +28,7 @@ export default defineConfig({
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
         },
       },

@@ -134,6 +134,12 @@ export class EditorWindow {
     }));
   }
 
+  /** Answers the dialog that asks for a file's path; it looks at the folder, and writes what it proposes, late. */
+  async saveAs(path: string): Promise<void> {
+    while ((await this.quickInput()).value === "");
+    await this.type(path);
+  }
+
   // Side bar
 
   /** Shows a container of the activity bar. */
@@ -176,6 +182,11 @@ export class EditorWindow {
     return text.replaceAll(/\n+/g, "\n");
   }
 
+  /** A button or link in the text of an empty view. */
+  async welcomeButton(name: string): Promise<void> {
+    await this.page.locator(".welcome-view-content").getByText(name, { exact: true }).click();
+  }
+
   /** A button in a view's title. */
   async viewAction(view: string, action: string): Promise<void> {
     const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
@@ -187,14 +198,16 @@ export class EditorWindow {
 
   /** The name of the active editor's tab. */
   async activeEditor(): Promise<string> {
-    return settled(() =>
-      this.page.locator(".editor-group-container.active .tab.active .label-name").innerText(),
-    );
+    const tab = this.page.locator(".editor-group-container.active .tab.active");
+    return settled(async () => (await tab.getAttribute("data-resource-name")) ?? "");
   }
 
   /** The names of all open editors' tabs. */
   editors(): Promise<string[]> {
-    return settled(() => this.page.locator(".editor-group-container .tab .label-name").allInnerTexts());
+    const tabs = this.page.locator(".editor-group-container .tab");
+    return settled(() =>
+      tabs.evaluateAll(each => each.map(tab => tab.getAttribute("data-resource-name") ?? "")),
+    );
   }
 
   get #editor(): Locator {
@@ -234,6 +247,13 @@ export class EditorWindow {
       .locator(".editor-group-container.active .editor-actions")
       .getByRole("button", { name: action })
       .click();
+  }
+
+  /** Closes the active editor by the button on its tab. */
+  async closeEditor(): Promise<void> {
+    const tab = this.page.locator(".editor-group-container.active .tab.active");
+    await tab.hover();
+    await tab.getByRole("button", { name: /^Close/ }).click();
   }
 
   /** What the webview in sight shows: a preview, a page of an extension. */
