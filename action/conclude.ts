@@ -20,15 +20,15 @@ interface Conclusion extends Step {
 
 /** Gives whether the step succeeds. */
 export async function conclude(report: Collected, means: Conclusion): Promise<boolean> {
-  const { inputs, folder, redact, cancel, log } = means;
+  const { inputs, folder, log } = means;
   const { head, tests, raw } = report;
-  const publisher = await openPublisher({ ...inputs, token: inputs.githubToken, redact, cancel }, log);
-  const base = parseDigest((await publisher.base()) ?? "");
+  const publisher = await publisherOf(report, means);
+  const base = parseDigest((await publisher?.base()) ?? "");
   const comparison = base && compare(base, head, tests);
 
   const [path, published] = await Promise.all([
     writeFiles(report, comparison, folder),
-    publisher.publish(head, { tests, comparison, digest: digest(head, tests), raw }),
+    publisher?.publish(head, { tests, comparison, digest: digest(head, tests), raw }),
   ]);
 
   const { verdict, targets } = head.results.extra.callboard;
@@ -44,8 +44,8 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
     fixed: comparison?.fixed ?? "",
     reviews: JSON.stringify([...new Set(targets.flatMap(target => target.reviews))]),
     report: path,
-    "comment-url": published.commentUrl,
-    "check-url": published.checkUrl,
+    "comment-url": published?.commentUrl ?? "",
+    "check-url": published?.checkUrl ?? "",
     response: "",
   };
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
@@ -54,6 +54,15 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
   log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
   if (reason !== undefined) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
   return reason === undefined;
+}
+
+/** A shard to which no target fell has nothing to tell anyone but the job that merges. */
+async function publisherOf({ head }: Collected, { inputs, redact, cancel, log }: Conclusion) {
+  if (head.results.extra.callboard.targets.length === 0) {
+    log.info(`No target falls to this shard; there is nothing to publish.`);
+    return undefined;
+  }
+  return await openPublisher({ ...inputs, token: inputs.githubToken, redact, cancel }, log);
 }
 
 /** More than anyone reads of Markdown; what is left out is in the other files. */

@@ -34,7 +34,7 @@ function fromContext(name: string): string {
 
 export const table = {
   "base-url": checked(checkBaseUrl),
-  "api-key": text(),
+  "api-key": checked(checkKey),
   batches: list(),
   channels: list(),
   "run-fields": object("{}"),
@@ -118,6 +118,15 @@ function checkBaseUrl(text: string): void {
   }
 }
 
+function checkKey(key: string): void {
+  // Not shown, not even in part.
+  if (!/^[\x21-\x7e]*$/.test(key)) {
+    throw new InputError(
+      "It holds a space, a line break or a character beyond ASCII. Copy it again, whole and alone.",
+    );
+  }
+}
+
 /** What cannot be meant together, and what is missing for what is meant. */
 function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const mistakes: Mistake[] = [];
@@ -147,7 +156,7 @@ function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[
     if (needsId(name) && id === "") mistake("id", `\`${name}\` needs the id of a ${kind}.`);
     if (!needsId(name) && id !== "") mistake("id", `\`${name}\` takes no id; leave it out.`);
     if (id === "." || id === "..") mistake("id", `\`${id}\` can't be an id.`);
-    if (!sendsBody(name) && given.has("fields")) {
+    if (!sendsBody(name) && Object.keys(inputs.fields).length > 0) {
       mistake("fields", `\`${name}\` is a ${method} request and sends no fields; leave them out.`);
     }
   }
@@ -158,7 +167,8 @@ function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[
         `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`,
       );
     }
-    if (inputs.apiKey === "" && inputs.baseUrl !== embedded) mistake("api-key", noKey());
+    if (inputs.apiKey === "" && !given.has("api-key") && inputs.baseUrl !== embedded)
+      mistake("api-key", noKey());
   }
   return mistakes;
 }

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type InputName, readInputs, table } from "../../action/inputs.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** What is needed for a run, unless other inputs are given. */
+const run = { "base-url": "https://api.example.com", "api-key": "k-123", batches: "smoke" } as const;
+
+function read(given: Partial<Record<InputName, string>>) {
+  for (const name of Object.keys(table)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, undefined);
+  for (const [name, text] of Object.entries(given)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, text);
+  return readInputs();
+}
+
+async function mistakesOf(given: Partial<Record<InputName, string>>): Promise<string[]> {
+  const { mistakes } = await read(given);
+  return mistakes.map(({ input, message }) => `${input ?? "the step"}: ${message}`);
+}
+
+test("a step with nothing but the needful has the defaults for the rest", async () => {
+  const { inputs, mistakes } = await read(run);
+  expect(mistakes).toEqual([]);
+  expect(inputs).toMatchObject({
+    baseUrl: "https://api.example.com",
+    apiKey: "k-123",
+    batches: ["smoke"],
+    channels: [],
+    runFields: {},
+    catalog: "callboard.yml",
+    sync: false,
+    wait: 1_800_000,
+    pollInterval: 10_000,
+    requestTimeout: 600_000,
+    concurrency: 8,
+    shard: undefined,
+    operation: undefined,
+    failOn: "failed",
+    comment: "always",
+    check: "job",
+    checkRunId: undefined,
+    summary: true,
+    reportPath: "callboard-report",
+    githubToken: "",
+  });
+});
+
+describe("what is written is understood", () => {
+  test.each<[InputName, string, string, unknown]>([
+    ["batches", "a, b\n c\n\n,d ", "batches", ["a", "b", "c", "d"]],
+    ["wait", "90s", "wait", 90_000],
+    ["wait", "1.5h", "wait", 5_400_000],
+    ["wait", "0", "wait", 0],
+    ["poll-interval", "500ms", "pollInterval", 500],
+    ["request-timeout", "2 m", "requestTimeout", 120_000],
+    ["sync", "True", "sync", true],
+    ["concurrency", "32", "concurrency", 32],
+    ["shard", "2/5", "shard", { number: 2, of: 5 }],
+    ["run-fields", '{"locale": "de"}', "runFields", { locale: "de" }],
+    [
+      "run-fields",
+      "locale: de\nretries: 2\ntags: [a, b]",
+      "runFields",
+      { locale: "de", retries: 2, tags: ["a", "b"] },
+    ],
+    ["run-fields", "", "runFields", {}],
+    ["fail-on", "new", "failOn", "new"],
+    ["check-run-id", "41", "checkRunId", 41],
+    ["comment-key", "mine", "commentKey", "mine"],
+  ])("%s: %j", async (name, text, key, value) => {
+    const { inputs, mistakes } = await read({ ...run, [name]: text });
+    expect(mistakes).toEqual([]);
+    expect(inputs).toHaveProperty(key, value);
+  });
+});
+
+describe("a mistake names its input and what would be right", () => {
+  test.each<[InputName, string, string]>([
+    ["base-url", "api.example.com", "write it like https://api.example.com"],
+    ["base-url", "http://api.example.com", "use https"],
+    ["base-url", "https://api.example.com/?x=1", "holds a query"],
+    ["wait", "10 minutes", "write it like 90s, 10m, 1h or 500ms"],
+    ["wait", "-1s", "write it like 90s"],
+    ["wait", "25h", "longer than a day"],
+    ["poll-interval", "0", "write it like 90s"],
+    ["poll-interval", "0s", "the least is 1ms"],
+    ["concurrency", "0", "a whole number from 1 to 1000"],
+    ["concurrency", "lots", "a whole number from 1 to 1000"],
+    ["sync", "yes", "neither true nor false"],
+    ["shard", "6/5", "the first of 5 is 1/5, the last 5/5"],
+    ["shard", "2-5", "write the second of five like 2/5"],
+    ["run-fields", "[1, 2]", "this is a list, not an object"],
+    ["run-fields", "a: 1\na: 2", "line 2"],
+    ["run-fields", "smoke", "this is a string, not an object"],
+    ["fail-on", "faled", "did you mean `failed`?"],
+    ["comment", "on_failure", "did you mean `on-failure`?"],
+    ["operation", "run-batch", "did you mean `runBatch`?"],
+    ["operation", "zzz", "is not one of createProject"],
+    ["check-run-id", "abc", "is not the number of a check run"],
+    ["api-key", "two words", "Copy it again, whole and alone"],
+  ])("%s: %j", async (name, text, advice) => {
+    const mistakes = await mistakesOf({ ...run, [name]: text });
+    expect(
+      mistakes
+        .filter(mistake => mistake.startsWith(`${name}: `))
+        .join()
+        .toLowerCase(),
+    ).toContain(advice.toLowerCase());
+  });
+});
+
+describe("inputs that do not go together", () => {
+  const service = { "base-url": run["base-url"], "api-key": run["api-key"] };
+  test.each<[string, Partial<Record<InputName, string>>, string[]]>([
+    ["nothing to do", service, ["the step: There is nothing to do"]],
+    ["an operation and a batch", { ...run, operation: "createTest" }, ["batches: A step with `operation`"]],
+    [
+      "an operation and a merge",
+      { ...service, operation: "createTest", merge: "*" },
+      ["merge: A step with `operation`"],
+    ],
+    ["a merge and a shard", { merge: "*/report.json", shard: "1/2" }, ["shard: A step with `merge`"]],
+    ["a merge and a channel", { merge: "*/report.json", channels: "x" }, ["channels: A step with `merge`"]],
+    [
+      "fields without an operation",
+      { ...run, fields: "a: 1" },
+      ["fields: A step with `batches and channels`"],
+    ],
+    [
+      "an operation without its id",
+      { ...service, operation: "runBatch" },
+      ["id: `runBatch` needs the id of a batch."],
+    ],
+    [
+      "an id that is not taken",
+      { ...service, operation: "createTest", id: "x" },
+      ["id: `createTest` takes no id"],
+    ],
+    [
+      "an id that can't be one",
+      { ...service, operation: "runBatch", id: ".." },
+      ["id: `..` can't be an id."],
+    ],
+    [
+      "fields for a request without a body",
+      { ...service, operation: "getIntegration", id: "x", fields: "{}" },
+      [],
+    ],
+    [
+      "fields for a request without a body",
+      { ...service, operation: "deleteScenario", id: "x", fields: "a: 1" },
+      ["fields: `deleteScenario` is a DELETE request and sends no fields"],
+    ],
+    ["no address and no key", { batches: "smoke" }, ["base-url: It is empty", "api-key: It is empty"]],
+    ["no key for the embedded service", { "base-url": "embedded", batches: "smoke" }, []],
+    ["neither for a merge", { merge: "*/report.json" }, []],
+  ])("%s", async (_, given, expected) => {
+    const mistakes = await mistakesOf(given);
+    expect(mistakes).toHaveLength(expected.length);
+    for (const [index, text] of expected.entries()) expect(mistakes[index]).toContain(text);
+  });
+
+  test("everything at once", async () => {
+    const mistakes = await mistakesOf({
+      wait: "soon",
+      concurrency: "many",
+      "fail-on": "never ever",
+      shard: "x",
+    });
+    expect(mistakes.map(mistake => mistake.split(":")[0])).toEqual(
+      expect.arrayContaining(["wait", "concurrency", "fail-on", "shard", "the step", "base-url", "api-key"]),
+    );
+  });
+});
