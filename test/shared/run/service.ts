@@ -1,0 +1,108 @@
+/** A service that answers as a test tells it to; over real HTTP, so that everything between is real, too. */
+
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { type OperationName, operation, operationNames } from "../../../shared/service/operations.ts";
+
+export interface Asked {
+  readonly operation: OperationName;
+  readonly id: string;
+  readonly fields: JsonObject;
+  /** How often this was asked, this time included. */
+  readonly time: number;
+  readonly key: string | undefined;
+}
+
+/** An object is answered as JSON; a text or bytes as they are; anything else is up to the function. */
+export type Answer = JsonObject | string | Uint8Array | ((response: ServerResponse) => void);
+
+export interface ScriptedService extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  /** The asked operations with their ids, as `runBatch smoke`. */
+  readonly calls: readonly string[];
+  /** Most that were being answered at one time. */
+  readonly mostAtOnce: number;
+}
+
+export async function startService(
+  answer: (asked: Asked) => Answer | Promise<Answer>,
+): Promise<ScriptedService> {
+  const asked: Asked[] = [];
+  const times = new Map<string, number>();
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const server = createServer(async (request, response) => {
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    response.on("close", () => atOnce--);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = "", url = "", headers } = request;
+    const found = find(method, url);
+    if (found === undefined) {
+      response.writeHead(404).end(`{"error":"no such operation: ${method} ${url}"}`);
+      return;
+    }
+    const name = `${found.operation} ${found.id}`;
+    times.set(name, (times.get(name) ?? 0) + 1);
+    const body: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
+    const key = headers["x-api-key"];
+    const call: Asked = {
+      ...found,
+      fields: isJsonObject(body) ? body : {},
+      time: times.get(name) ?? 0,
+      key: typeof key === "string" ? key : undefined,
+    };
+    asked.push(call);
+    const given = await answer(call);
+    if (typeof given === "function") return given(response);
+    const isText = typeof given === "string" || given instanceof Uint8Array;
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(isText ? given : JSON.stringify(given));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The service has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    get calls() {
+      return asked.map(({ operation, id }) => `${operation} ${id}`.trim());
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+export function status(code: number, body: JsonObject = {}, headers: Record<string, string> = {}): Answer {
+  return response =>
+    response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Never answers. */
+export const silence: Answer = () => {};
+
+/** Hangs up in the middle of the headers. */
+export const brokenOff: Answer = response => response.socket?.destroy();
+
+const routes = operationNames.map(name => {
+  const { method, path } = operation(name);
+  return { name, method, pattern: new RegExp(`^${path.replace("{id}", "([^/]+)")}$`) };
+});
+
+function find(method: string, url: string): { operation: OperationName; id: string } | undefined {
+  for (const route of routes) {
+    const match = route.method === method ? route.pattern.exec(url) : null;
+    if (match) return { operation: route.name, id: decodeURIComponent(match[1] ?? "") };
+  }
+  return undefined;
+}
