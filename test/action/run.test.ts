@@ -1,0 +1,283 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { schema } from "ctrf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctrf } from "../../shared/report/model.ts";
+import { secretForms } from "../../shared/service/secret.ts";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService, status } from "../shared/run/service.ts";
+import { everythingIn, key, newPullRequest, start, step, unpublished } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const passed = {
+  status: "passed",
+  tests: [
+    { name: "Books a table", status: "passed", durationMs: 1200 },
+    { name: "Pays by card", status: "skipped" },
+  ],
+};
+const failed = {
+  status: "failed",
+  tests: [
+    {
+      name: "Asks for a refund",
+      status: "failed",
+      message: "Promised 89 instead of 59",
+      file: "a.yml",
+      line: 3,
+    },
+    { name: "Books a table", status: "passed" },
+  ],
+  reviewId: "rev_7",
+};
+
+describe("the embedded service's demo project", () => {
+  const demo = {
+    "base-url": "embedded",
+    batches: "smoke, returns",
+    channels: "voice",
+    "poll-interval": "10ms",
+  };
+
+  test("is run, waited for, and published on the pull request", async () => {
+    const event = await newPullRequest(github);
+    const number = Number(/\d+/.exec(event.ref)?.[0]);
+    const checkRunId = await github.startJob(event.sha);
+    await step({ github, event, with: demo, job: { checkRunId } }, async left => {
+      const [comment] = await github.comments(number);
+      expect(left.exitCode).toBe(1);
+      expect(left.outputs).toEqual({
+        verdict: "failed",
+        total: "18",
+        passed: "14",
+        failed: "2",
+        skipped: "1",
+        other: "1",
+        "new-failures": "",
+        fixed: "",
+        reviews: '["was-the-handover-kind"]',
+        report: join("callboard-report", "report.json"),
+        "comment-url": comment?.html_url,
+        "check-url": expect.stringContaining(String(checkRunId)),
+        response: "",
+      });
+      expect(comment?.body).toContain("Refunds a lamp that arrived broken");
+      expect(left.summary).toContain("Refunds a lamp that arrived broken");
+      expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target failed, with 2 failed cases.");
+      expect(left.complaints).toEqual([]);
+    });
+  });
+
+  test("its log tells what changes, a group for each target", async () => {
+    await step({ github, with: { ...demo, ...unpublished } }, left => {
+      expect(left.lines).toContain("channel: voice is being run.");
+      expect(left.lines).toContain("channel: voice is still running: 1 of 5 cases decided.");
+      expect(left.groups).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^✗ Failed: batch: smoke — 4 passed, 2 failed/),
+          expect.stringMatching(/^✓ Passed: channel: voice — 5 passed/),
+        ]),
+      );
+    });
+  });
+
+  test("leaves a valid report, and every response as it came", async () => {
+    await using running = await start({ github, with: { ...demo, ...unpublished } });
+    await running.result;
+    const folder = join(running.workspace, "callboard-report");
+    expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
+    expect((await readdir(join(folder, "raw"))).sort()).toEqual([
+      "1-batch-smoke-run.json",
+      "2-batch-returns-run.json",
+      "3-channel-voice-report-1.json",
+      "3-channel-voice-report-2.json",
+      "3-channel-voice-report-3.json",
+      "3-channel-voice-run.json",
+    ]);
+  });
+});
+
+describe("what a service answers", () => {
+  const inputs = { "api-key": key, batches: "good, bad", ...unpublished };
+
+  test("becomes report.json: valid CTRF, with the targets in the order of the inputs", async () => {
+    await using service = await startService(({ id }) => (id === "good" ? passed : failed));
+    await step({ github, with: { ...inputs, "base-url": service.url } }, async left => {
+      const report: Ctrf = JSON.parse(await left.report("report.json"));
+      const ajv = new Ajv({ strict: false });
+      addFormats.default(ajv);
+      expect(ajv.validate(schema, report), JSON.stringify(ajv.errors)).toBe(true);
+      expect(report.results.tests.map(({ name, suite, status }) => [suite[0], name, status])).toEqual([
+        ["batch: good", "Books a table", "passed"],
+        ["batch: good", "Pays by card", "skipped"],
+        ["batch: bad", "Asks for a refund", "failed"],
+        ["batch: bad", "Books a table", "passed"],
+      ]);
+      expect(report.results.extra.callboard).toMatchObject({
+        version: 1,
+        verdict: "failed",
+        targets: [
+          { kind: "batch", id: "good", verdict: "passed", total: 2, raw: "raw/1-batch-good-run.json" },
+          { kind: "batch", id: "bad", verdict: "failed", total: 2, reviews: ["rev_7"] },
+        ],
+      });
+      expect(await left.report("raw/1-batch-good-run.json")).toBe(JSON.stringify(passed));
+      expect(await left.report("report.xml")).toContain('<failure message="Promised 89 instead of 59"');
+      expect(await left.report("report.md")).toContain("Promised 89 instead of 59");
+    });
+  });
+
+  test("is read with the inputs' expressions, which win over the catalog's", async () => {
+    await using service = await startService(() => ({ outcome: [{ t: "Books a table", ok: 1 }], score: 3 }));
+    const files = { "callboard.yml": 'report: { cases: "nothing", pass-when: score > 2 }\n' };
+    const cases = 'outcome.{ "name": t, "status": ok = 1 ? "passed" : "failed" }';
+    await step({ github, files, with: { ...inputs, "base-url": service.url, cases } }, left => {
+      expect(left.outputs).toMatchObject({ verdict: "passed", total: "2", passed: "2" });
+      expect(left.exitCode).toBe(0);
+    });
+  });
+
+  test("is red when it is no answer: the target fails the step in every mode, with the advice", async () => {
+    await using service = await startService(({ id }) => (id === "good" ? passed : status(401)));
+    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
+      expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
+      expect(left.lines.join("\n")).toContain("401");
+      expect(left.summary).toContain("could not be run");
+    });
+  });
+
+  test.each([
+    ["failed", 0],
+    ["new", 0],
+    ["unknown", 1],
+    ["never", 0],
+  ])("without a verdict it fails a step that fails on %s with %i", async (failOn, exitCode) => {
+    await using service = await startService(() => ({ hello: "world" }));
+    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
+      expect(left.outputs).toMatchObject({ verdict: "unknown" });
+      expect(left.exitCode).toBe(exitCode);
+    });
+  });
+
+  test.each([
+    ["failed", 1],
+    ["new", 1], // nobody can say that the failure is an old one
+    ["never", 0],
+  ])("that is red fails a step that fails on %s with %i", async (failOn, exitCode) => {
+    await using service = await startService(() => failed);
+    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
+      expect(left.exitCode).toBe(exitCode);
+    });
+  });
+});
+
+test("failures that the base has do not fail a step that fails on new ones", async () => {
+  await using service = await startService(() => failed);
+  const { sha } = await github.push("main");
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    batches: "b",
+    "fail-on": "new",
+    comment: "never",
+  };
+  const base = { name: "push", payload: {}, sha, ref: "refs/heads/main", headRef: "", baseRef: "main" };
+  const checkRunId = await github.startJob(sha);
+  await step({ github, event: base, with: inputs, job: { checkRunId } }, ({ exitCode, outputs }) => {
+    expect(outputs).toMatchObject({ "new-failures": "", fixed: "" });
+    expect(exitCode).toBe(1);
+  });
+
+  const event = await newPullRequest(github);
+  await step({ github, event, with: { ...inputs, check: "separate" } }, ({ exitCode, outputs }) => {
+    expect(outputs).toMatchObject({ verdict: "failed", "new-failures": "0", fixed: "0" });
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe("the key", () => {
+  test("is masked in every form before anything else is printed, and sent to the service", async () => {
+    await using service = await startService(() => passed);
+    const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
+    await step({ github, with: inputs }, left => {
+      expect(left.masks).toEqual(secretForms(key));
+      const first = left.stdout.split("\n").findIndex(line => !line.startsWith("::add-mask::"));
+      expect(first).toBe(secretForms(key).length);
+      expect(service.asked[0]?.key).toBe(key);
+    });
+  });
+
+  test("that the service echoes is nowhere: neither in a log, nor in a file, nor on the pull request", async () => {
+    await using service = await startService(({ id }) => {
+      if (id === "refused") return status(400, { error: `Bad key ${key}` });
+      const escaped = [...key]
+        .map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .join("");
+      return `{"status":"failed","note":"${escaped}","tests":[{"name":"Says ${key}","status":"failed",
+        "message":"It said ${btoa(key)} and ${encodeURIComponent(key)}"}]}`;
+    });
+    const event = await newPullRequest(github);
+    const inputs = { "base-url": service.url, "api-key": key, batches: "echo, refused", check: "separate" };
+    await step({ github, event, with: inputs }, async left => {
+      const everything = await everythingIn(left);
+      const said = everything.replaceAll(/^::add-mask::.*$/gm, "");
+      const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
+      const checks = await github.checkRuns(event.sha);
+      const raw = await left.report("raw/1-batch-echo-run.json");
+      for (const form of secretForms(key)) {
+        for (const text of [said, comment?.body ?? "", JSON.stringify(checks), raw])
+          expect(text).not.toContain(form);
+      }
+      expect(JSON.parse(raw)).toMatchObject({ note: "***" });
+      expect(said).toContain("Says ***");
+    });
+  });
+});
+
+test("hostile text is obeyed nowhere", async () => {
+  const commands = [
+    "::error::owned",
+    "\n::set-output name=verdict::passed",
+    "\r::add-mask::e",
+    "##[error]owned",
+    "x ##[add-mask]e",
+    "::stop-commands::x\n::endgroup::",
+    "\u001b[31m::warning::owned",
+    "\u0085::notice::owned",
+    "::group::owned",
+  ];
+  await using service = await startService(({ id }) =>
+    id === "refused"
+      ? status(400, { error: commands.join("\n") })
+      : {
+          status: "failed",
+          message: commands.join("\n"),
+          tests: commands.map(name => ({
+            name,
+            status: "failed",
+            message: `${name}\n${commands.join("\n")}`,
+          })),
+        },
+  );
+  const inputs = { "base-url": service.url, "api-key": key, batches: "hostile, refused", comment: "never" };
+  await step({ github, with: { ...inputs, check: "off" } }, left => {
+    const obeyed = left.commands.map(({ name }) => name).filter(name => name !== "add-mask");
+    expect(new Set(obeyed)).toEqual(new Set(["group", "endgroup", "stop-commands", "error"]));
+    expect(left.masks).toEqual(secretForms(key));
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      "This step fails: 1 target could not be run.",
+    ]);
+    expect(left.groups.every(title => /^[✗?] /.test(title))).toBe(true);
+    expect(left.outputs["verdict"]).toBe("failed");
+    expect(left.complaints).toEqual([]);
+  });
+});
