@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { allRecords, type Catalog } from "../shared/catalog/catalog.ts";
 import { findTarget } from "../shared/catalog/names.ts";
 import { resolveFields } from "../shared/catalog/references.ts";
+import type { ExpressionSources } from "../shared/report/expressions.ts";
 import type { Means, Plan as RunPlan, RunTarget } from "../shared/run/plan.ts";
 import { operation, operationNames, pluralOf } from "../shared/service/operations.ts";
 import type { Shard } from "./input-kinds.ts";
@@ -101,28 +102,39 @@ function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
     const update = operationNames.find(name => name.startsWith("update") && operation(name).kind === kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
-    for (const { message, file, line, column } of problems) mistakes.push({ message, file, line, column });
+    for (const { message, file, line, column } of problems) {
+      // A reference that leads nowhere was found when the catalog was read.
+      const isKnown = mistakes.some(known => known.line === line && known.message === message);
+      if (!isKnown) mistakes.push({ message, file, line, column });
+    }
     return [{ operation: update, id, fields, name: `${pluralOf[kind]}.${key}` }];
   });
 }
 
 async function readerOf(inputs: Inputs, catalog: Catalog, mistakes: Mistake[]): Promise<Plan["read"]> {
-  const sources = {
+  const sources: ExpressionSources = {
     cases: inputs.cases || catalog.report.cases,
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
   if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
   const { compileExpressions, ExpressionError } = await import("../shared/report/expressions.ts");
-  try {
-    const reader = await compileExpressions(sources);
-    return (response, options) => reader.read(response, options);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const fromInput = error.expression === "cases" ? inputs.cases : inputs.passWhen;
-    mistakes.push({
-      message: error.message,
-      ...(fromInput === "" ? { file: catalog.file } : { input: error.expression }),
-    });
-    return undefined;
-  }
+  const compile = async (some: ExpressionSources) => {
+    try {
+      return await compileExpressions(some);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const { expression, message } = error;
+      const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
+      mistakes.push(
+        isInput
+          ? { input: expression, message: message.replace(`\`${expression}\`: `, "") }
+          : { file: catalog.file, message: `\`report.${message.slice(1)}` },
+      );
+      return undefined;
+    }
+  };
+  // The first alone, so that a mistake in it does not hide one in the second.
+  const first = await compile({ cases: sources.cases });
+  const both = await compile(first ? sources : { passWhen: sources.passWhen });
+  return both && ((response, options) => both.read(response, options));
 }

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctrf } from "../../shared/report/model.ts";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { silence, startService } from "../shared/run/service.ts";
+import { key, newPullRequest, start } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+test("a cancelled step starts nothing more, and publishes what is known before it would be killed", async () => {
+  await using service = await startService(({ operation, id }) => {
+    if (id === "done") return { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
+    return operation === "createChannelReport" ? { status: "running" } : silence;
+  });
+  const event = await newPullRequest(github);
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    batches: "done, stuck, stuck-too, never-started",
+    concurrency: "2",
+    check: "separate",
+  };
+  await using running = await start({ github, event, with: inputs });
+  await running.line(/batch: stuck-too is being run/);
+  const left = await running.cancel();
+
+  expect(left.signal).toBeNull();
+  expect(left.exitCode).toBe(1);
+  expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
+  const report: Ctrf = JSON.parse(
+    await readFile(join(running.workspace, "callboard-report/report.json"), "utf8"),
+  );
+  expect(report.results.extra.callboard).toMatchObject({
+    cancelled: true,
+    targets: [
+      { id: "done", verdict: "passed" },
+      { id: "stuck", verdict: "unknown", evidence: expect.stringContaining("cancelled while") },
+      { id: "stuck-too", verdict: "unknown", evidence: expect.stringContaining("cancelled while") },
+      { id: "never-started", verdict: "unknown", evidence: expect.stringContaining("cancelled before") },
+    ],
+  });
+  const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
+  expect(comment?.body).toContain("cancelled before its end");
+  expect(left.outputs["comment-url"]).toBe(comment?.html_url);
+  expect(service.calls).not.toContain("runBatch never-started");
+});
+
+test("a step that waits for a channel's report is cancelled in the middle of a pause", async () => {
+  await using service = await startService(() => ({ status: "running" }));
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    channels: "voice",
+    "poll-interval": "1h",
+    wait: "2h",
+  };
+  await using running = await start({ github, with: { ...inputs, check: "off" } });
+  await running.line(/channel: voice is still running/);
+  const left = await running.cancel();
+  expect(left.signal).toBeNull();
+  expect(left.outputs).toMatchObject({ verdict: "unknown" });
+  expect(left.summary).toContain("cancelled while its report was waited for");
+});

@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events } from "../github/events.ts";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService } from "../shared/run/service.ts";
+import { bundle, key, step } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const passed = { status: "passed" };
+
+test("all mistakes of the inputs and the catalog are told at once, and nothing is sent", async () => {
+  await using service = await startService(() => passed);
+  const files = {
+    "callboard.yml": [
+      "batches:",
+      "  smoke: { id: bat_7, projekt: checkout }",
+      "  nightly: {}",
+      "tests:",
+      "  pays: { id: tst_1, fields: { persona: '${{ personas.nobody }}' } }",
+    ].join("\n"),
+  };
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    batches: "smoek, nightly, bat_9",
+    wait: "soon",
+    cases: "results.{",
+    "pass-when": "summary.failed = ",
+    sync: "true",
+  };
+  const requests = github.requests.length;
+  await step({ github, files, with: inputs }, left => {
+    const told = left.annotations.map(({ message, properties }) => `${properties["line"] ?? "-"} ${message}`);
+    expect(told).toEqual([
+      expect.stringContaining("- `wait`: `soon` is not a duration; write it like 90s"),
+      expect.stringMatching(/^2 .*projekt.*did you mean `project`/i),
+      expect.stringMatching(/^5 .*personas/),
+      expect.stringContaining("- `batches`: callboard.yml has no batch `smoek`; did you mean `smoke`?"),
+      expect.stringContaining("- `batches`: `batches.nightly` (callboard.yml:3) has no `id` yet"),
+      expect.stringContaining("- `cases`: "),
+      expect.stringContaining("- `pass-when`: Unexpected end of expression"),
+    ]);
+    expect(left.exitCode).toBe(1);
+    expect(left.lines.at(-1)).toBe("Nothing was sent to the service: 7 mistakes to mend first.");
+    expect(left.outputs).toEqual({});
+  });
+  expect(service.asked).toEqual([]);
+  expect(github.requests).toHaveLength(requests);
+});
+
+test("names from the catalog stand for their ids, and ids for themselves", async () => {
+  await using service = await startService(() => passed);
+  const files = { "callboard.yml": "batches:\n  smoke: { id: bat_7 }\n  other: { id: bat_8 }\n" };
+  const inputs = { "base-url": service.url, "api-key": key, batches: "smoke, bat_8, elsewhere, bat_7" };
+  await step({ github, files, with: { ...inputs, concurrency: "1", comment: "never" } }, async left => {
+    expect(service.calls).toEqual(["runBatch bat_7", "runBatch bat_8", "runBatch elsewhere"]);
+    const report = JSON.parse(await left.report("report.json"));
+    expect(report.results.extra.callboard.targets).toMatchObject([
+      { id: "bat_7", name: "smoke" },
+      { id: "bat_8", name: "other" },
+      { id: "elsewhere" },
+    ]);
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      "`batches` names `smoke` twice; it is run once.",
+    ]);
+  });
+});
+
+describe("a catalog that is not there", () => {
+  const inputs = { "base-url": "http://127.0.0.1:9", "api-key": key, batches: "b" };
+
+  test.each([
+    ["is missed where it was named", { catalog: "quality/callboard.yml" }, "catalog"],
+    ["is missed where it is to be sent", { sync: "true" }, "sync"],
+  ])("%s", async (_, more, input) => {
+    await step({ github, with: { ...inputs, ...more } }, ({ annotations, exitCode }) => {
+      expect(annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(new RegExp(`^\`${input}\`: There is no .*callboard.yml in the workspace`)),
+      ]);
+      expect(exitCode).toBe(1);
+    });
+  });
+});
+
+describe("without a key", () => {
+  const inputs = { "base-url": "http://127.0.0.1:9", batches: "b" };
+  const explained = (event: Awaited<ReturnType<typeof events.pullRequest>>, env = {}) =>
+    step({ github, event, with: inputs, env, token: "fork" }, ({ annotations }) =>
+      annotations.map(({ message }) => message),
+    );
+
+  test("a fork's pull request is told that it is one, and what to do", async () => {
+    const pull = await github.createPullRequest({ fork: true });
+    expect(await explained(await events.pullRequest(github, pull))).toEqual([
+      expect.stringMatching(/`api-key`: .*comes from a fork \(contributor\/shop\).*workflow_run/),
+    ]);
+  });
+
+  test("Dependabot's is told where its secrets are", async () => {
+    const pull = await github.createPullRequest();
+    expect(
+      await explained(await events.pullRequest(github, pull), { GITHUB_ACTOR: "dependabot[bot]" }),
+    ).toEqual([expect.stringMatching(/`api-key`: .*Dependabot's own secrets/)]);
+  });
+
+  test("any other is told about secrets that do not exist", async () => {
+    const pull = await github.createPullRequest();
+    expect(await explained(await events.pullRequest(github, pull))).toEqual([
+      expect.stringContaining("A secret that does not exist in this repository"),
+    ]);
+  });
+});
+
+test("in an empty environment, anywhere, the bundle says what it needs and fails", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "callboard-empty-"));
+  const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>(resolve => {
+    execFile(process.execPath, [bundle], { cwd: folder, env: {} }, (error, stdout) =>
+      resolve({ code: error?.code, stdout }),
+    );
+  });
+  await rm(folder, { recursive: true });
+  expect(code).toBe(1);
+  expect(stdout.match(/^::error /gm)).toHaveLength(3);
+  expect(stdout).toContain("There is nothing to do");
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctrf } from "../../shared/report/model.ts";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService } from "../shared/run/service.ts";
+import { key, newPullRequest, step, unpublished } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const names = ["a", "b", "c", "d", "e", "f", "g"];
+
+/** Runs a shard, and gives its report's text. */
+async function shard(
+  url: string,
+  shard: string,
+  channels = "",
+): Promise<{ text: string; exitCode: number | null }> {
+  const inputs = {
+    "base-url": url,
+    "api-key": key,
+    batches: names.join(),
+    channels,
+    shard,
+    concurrency: "1",
+  };
+  return await step({ github, with: { ...inputs, ...unpublished } }, async left => ({
+    text: await left.report("report.json"),
+    exitCode: left.exitCode,
+  }));
+}
+
+const idsIn = (text: string) => {
+  const report: Ctrf = JSON.parse(text);
+  return report.results.extra.callboard.targets.map(({ id }) => id);
+};
+
+test("shards cut the targets by position: each runs in exactly one", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  const parts = [];
+  for (const number of [1, 2, 3]) parts.push(idsIn((await shard(service.url, `${number}/3`)).text));
+  expect(parts).toEqual([
+    ["a", "b"],
+    ["c", "d"],
+    ["e", "f", "g"],
+  ]);
+  expect(service.calls).toHaveLength(names.length);
+});
+
+test("a shard without a target leaves an empty report, publishes nothing and succeeds", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  const requests = github.requests.length;
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    batches: "a",
+    shard: "1/2",
+    "fail-on": "unknown",
+  };
+  await step({ github, with: inputs }, async left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0" });
+    expect(idsIn(await left.report("report.json"))).toEqual([]);
+    expect(left.summary).toBe("");
+  });
+  expect(github.requests).toHaveLength(requests);
+  expect(service.asked).toEqual([]);
+});
+
+describe("a merge", () => {
+  test("publishes the reports of all shards as one; what failed in one fails the whole", async () => {
+    await using service = await startService(({ id }) =>
+      id === "d"
+        ? { status: "failed", tests: [{ name: "Asks for a refund", status: "failed" }] }
+        : { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
+    );
+    const files: Record<string, string> = {};
+    // More shards than targets: some are empty.
+    for (const number of [1, 2, 6, 10]) {
+      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/10`)).text;
+    }
+
+    const event = await newPullRequest(github);
+    await step({ github, event, files, with: { merge: "shards/*/report.json" } }, async left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.outputs).toMatchObject({ verdict: "failed", total: "3", failed: "1", passed: "2" });
+      const merged = await left.report("report.json");
+      expect(idsIn(merged)).toEqual(["a", "d", "g"]);
+      expect(JSON.parse(merged).results.extra.callboard.targets[1].raw).toBe(
+        "../shards/6/raw/1-batch-d-run.json",
+      );
+      const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
+      expect(comment?.body).toContain("Asks for a refund");
+      expect(await left.report("report.xml")).toContain("batch: g");
+    });
+  });
+
+  test("of nothing says what is missing", async () => {
+    await step({ github, with: { merge: "shards/*/report.json" } }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.annotations.map(({ message }) => message)).toEqual([
+        expect.stringContaining("`merge`: No file matches `shards/*/report.json`"),
+      ]);
+    });
+  });
+
+  test("names every file that it can't read, and publishes none", async () => {
+    const requests = github.requests.length;
+    await using service = await startService(() => ({ status: "passed" }));
+    const { text } = await shard(service.url, "1/2");
+    const files = {
+      "a/report.json": text,
+      "b/report.json": text.slice(0, 200),
+      "c/report.json": '{"reportFormat":"CTRF","results":{}}',
+    };
+    await step({ github, files, with: { merge: "*/report.json" } }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/b\/report\.json: It is not JSON/),
+        expect.stringMatching(/c\/report\.json: It is a CTRF report, but not one that Callboard wrote/),
+      ]);
+    });
+    expect(github.requests).toHaveLength(requests);
+  });
+});

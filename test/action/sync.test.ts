@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService, status } from "../shared/run/service.ts";
+import { key, step, unpublished } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const files = {
+  "callboard.yml": `
+projects: { shop: { id: prj_1, fields: { name: Shop } } }
+personas:
+  hurried-parent: { id: per_3, fields: { patience: low } }
+tests:
+  pays-by-card: { id: tst_1, project: shop, fields: { persona: "\${{ personas.hurried-parent }}" } }
+  not-yet-there: { fields: { name: New } }
+batches:
+  smoke: { id: bat_7, fields: { name: Smoke } }
+  bare: { id: bat_8 }
+integrations:
+  orders: { id: int_1, fields: { url: "https://orders.example.com" } }
+`,
+};
+const inputs = { "api-key": key, batches: "smoke", sync: "true", concurrency: "1", ...unpublished };
+
+test("the catalog's fields are sent first, for records that have an id and can be updated", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  await step({ github, files, with: { ...inputs, "base-url": service.url } }, left => {
+    expect(left.exitCode).toBe(0);
+    expect(service.asked.map(({ operation, id, fields }) => [operation, id, fields])).toEqual([
+      ["updatePersona", "per_3", { patience: "low" }],
+      ["updateTest", "tst_1", { persona: "per_3" }],
+      ["updateBatch", "bat_7", { name: "Smoke" }],
+      ["updateIntegration", "int_1", { url: "https://orders.example.com" }],
+      ["runBatch", "bat_7", {}],
+    ]);
+    expect(left.lines).toContain("Update test: tests.pays-by-card");
+  });
+});
+
+test("where they can't all be sent nothing is run, and the report says why", async () => {
+  await using service = await startService(({ id }) =>
+    id === "tst_1" ? status(400, { error: "persona" }) : {},
+  );
+  await step(
+    { github, files, with: { ...inputs, "base-url": service.url, "fail-on": "never" } },
+    async left => {
+      expect(left.exitCode).toBe(1);
+      expect(service.calls).not.toContain("runBatch bat_7");
+      const [target] = JSON.parse(await left.report("report.json")).results.extra.callboard.targets;
+      expect(target).toMatchObject({
+        id: "bat_7",
+        verdict: "unknown",
+        error: expect.stringContaining("tests.pays-by-card"),
+      });
+      expect(left.groups).toContain("✗ Update test: tests.pays-by-card");
+      expect(left.summary).toContain("Not run, because the catalog's fields could not all be sent first");
+    },
+  );
+});
