@@ -10,6 +10,9 @@ const body = () => JSON.stringify(fields);
 
 type Call = () => Promise<unknown>;
 
+/** A package of test/bench/package.json, which is installed by npm run bench alone: without its types. */
+const peer = (name: string) => import(name);
+
 /** Each the way its documentation shows it; each sends the same fields and parses the answer. */
 const peers: Record<string, () => Promise<Call>> = {
   async callboard() {
@@ -31,28 +34,28 @@ const peers: Record<string, () => Promise<Call>> = {
       await (await fetch(url, { method: "POST", headers: jsonHeaders, body: body() })).json();
   },
   async axios() {
-    const { default: axios } = await import("axios");
+    const { default: axios } = await peer("axios");
     const { Agent } = await import("node:http");
     const client = axios.create({ httpAgent: new Agent({ keepAlive: true }) });
     return async () => (await client.post(url, fields, { headers })).data;
   },
   async got() {
-    const { default: got } = await import("got");
+    const { default: got } = await peer("got");
     const { Agent } = await import("node:http");
     const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) } });
     return () => client.post(url, { headers, json: fields }).json();
   },
   async ky() {
-    const { default: ky } = await import("ky");
+    const { default: ky } = await peer("ky");
     return () => ky.post(url, { headers, json: fields }).json();
   },
   async openai() {
-    const { default: OpenAI } = await import("openai");
+    const { default: OpenAI } = await peer("openai");
     const client = new OpenAI({ baseURL: baseUrl, apiKey: "key" });
     return () => client.post(path, { headers, body: fields });
   },
   async "@octokit/request"() {
-    const { request } = await import("@octokit/request");
+    const { request } = await peer("@octokit/request");
     return async () => (await request(`POST ${path}`, { baseUrl, headers, ...fields })).data;
   },
 };
