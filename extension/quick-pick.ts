@@ -38,7 +38,8 @@ export function askPick<T extends QuickPickItem>(
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
+      // Whoever types fast presses Enter before the list has caught up: then what was typed counts.
+      const item = pick.selectedItems[0] ?? offer(pick.value).find(({ alwaysShow }) => alwaysShow);
       if (item !== undefined) end(() => resolve({ item }));
     });
     pick.onDidHide(() => end(() => reject(new Cancelled())));
