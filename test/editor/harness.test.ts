@@ -121,7 +121,7 @@ describe("a person's window", () => {
     const { window } = editor;
     await window.palette("Probe: Preview");
     expect(await window.webviewText()).toMatch(/^A report\s+verdict\s+red$/);
-    expect(await window.activeEditor()).toBe("Preview report.md");
+    await expect.poll(() => window.activeEditor()).toBe("Preview report.md");
     expect(await window.editors()).toEqual([expect.stringMatching("Untitled-1"), "Preview report.md"]);
     await window.palette("Probe: Walk Through");
     expect(await window.walkthrough()).toMatch(/^First Steps\n/);
