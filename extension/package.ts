@@ -5,20 +5,19 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL(".", import.meta.url));
 const root = join(source, "..");
-const staged = join(root, ".work", "vsix");
 
 execFileSync(process.execPath, [join(source, "build.ts")], { stdio: "inherit" });
 
 const { type: _, private: __, ...manifest } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const vsix = resolve(process.argv[2] ?? join(root, `callboard-${manifest.version}.vsix`));
-rmSync(staged, { recursive: true, force: true });
-mkdirSync(staged, { recursive: true });
+const staged = mkdtempSync(join(tmpdir(), "callboard-vsix-"));
 writeFileSync(join(staged, "package.json"), JSON.stringify(manifest, null, 2));
 for (const name of manifest.files) cpSync(join(source, name), join(staged, name), { recursive: true });
 
@@ -39,3 +38,4 @@ execFileSync(
     stdio: "inherit",
   },
 );
+rmSync(staged, { recursive: true });

@@ -120,6 +120,15 @@ export class TreeItem {
     await this.row.getByRole("button", { name: action }).click();
   }
 
+  /** Points at the item until its tooltip is there. */
+  async hover(): Promise<Locator> {
+    await this.#steady();
+    await this.row.hover();
+    const tooltip = this.#page.locator(".workbench-hover");
+    await tooltip.waitFor();
+    return tooltip;
+  }
+
   /** The name of the item's codicon: "pass", "error", "loading". */
   async icon(): Promise<string> {
     const classes = await this.row.locator(".custom-view-tree-node-item-icon").getAttribute("class");

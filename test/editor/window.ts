@@ -122,6 +122,11 @@ export class EditorWindow {
     await this.#quickInput.locator(".quick-input-box input").press("Enter");
   }
 
+  /** A button beside the title of the open input box or pick list. */
+  async quickInputButton(name: string): Promise<void> {
+    await this.#quickInput.getByRole("button", { name }).click();
+  }
+
   /** What the open input box or pick list says: its title, its value, its placeholder, and the line beneath. */
   async quickInput(): Promise<{ title: string; value: string; placeholder: string; message: string }> {
     const input = this.#quickInput.locator(".quick-input-box input");
@@ -279,16 +284,23 @@ export class EditorWindow {
   // Messages
 
   #notification(text: string | RegExp): Locator {
-    return this.page.locator(".notification-toast").filter({ hasText: text }).first();
+    return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
   }
 
-  /** Waits for a notification and gives its text. */
+  /**
+   * Waits for a notification and gives its text. When several come within a second, as only a test can bring about,
+   * VS Code shows the latest in its list of notifications only, which is opened then.
+   */
   async notification(text: string | RegExp): Promise<string> {
+    await this.#notification(text)
+      .waitFor({ timeout: 8000 })
+      .catch(() => this.palette("Notifications: Show Notifications"));
     return this.#notification(text).locator(".notification-list-item-message").innerText();
   }
 
   /** Presses a button of a notification. */
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
+    await this.notification(text);
     await this.#notification(text).hover();
     await this.#notification(text).getByRole("button", { name: button }).click();
   }
@@ -352,7 +364,11 @@ export class EditorWindow {
       .getByText(/^You trust this/)
       .first()
       .waitFor();
-    await this.keyboard.press("Escape"); // it is modal, except in older versions
+    const modal = this.page.locator(".monaco-modal-editor-block"); // except in older versions
+    while (await modal.isVisible()) {
+      await editor.click({ position: { x: 5, y: 5 } });
+      await this.keyboard.press("Escape");
+    }
   }
 }
 

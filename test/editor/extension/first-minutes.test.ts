@@ -189,7 +189,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await window.type("Curt is not kind.");
     await expect
       .poll(() => reviews.text())
-      .toMatch(/^▾ Waiting {2}3\n[^]*^▾ Settled {2}2\n {2}Was the handover/m);
+      .toMatch(/^▾ Waiting {2}3\n[\s\S]*^▾ Settled {2}2\n {2}Was the handover/m);
     expect(await window.activityBadge("Callboard")).toBe("3");
 
     await window.tree("Projects").item("Smoke").inlineAction("Run now");

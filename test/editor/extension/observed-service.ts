@@ -27,7 +27,7 @@ export interface ObservedService {
   /** In the order in which they came. */
   readonly requests: SeenRequest[];
   /** What is answered in place of the embedded service; undefined leaves it to that. */
-  instead: (line: string) => Reply | undefined;
+  instead: (line: string) => Reply | "hang up" | undefined;
   close(): Promise<void>;
 }
 
@@ -44,6 +44,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
       answer(request, response);
     } else {
       seen.then(() => {
+        if (reply === "hang up") return request.socket.destroy();
         response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
         response.end(JSON.stringify(reply.body));
       });

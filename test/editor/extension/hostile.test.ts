@@ -1,0 +1,174 @@
+/** A workspace that nobody should trust, and a service whose every text is an attack. */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let service: ObservedService;
+let attacker: ObservedService;
+let editor: Editor;
+
+const attack = [
+  "<img src=http://127.0.0.1:9/pixel onerror=alert(1)><script>alert(2)</script>",
+  "[click](command:workbench.action.closeWindow) ![](http://127.0.0.1:9/pixel.png)",
+  "$(trash) \u202eesrever\u202c \u001b[31mred\u001b[0m @octocat",
+].join(" ");
+
+beforeAll(async () => {
+  const temp = await scratchFolder();
+  const open = join(temp, "stranger");
+  await mkdir(join(open, ".vscode"), { recursive: true });
+  service = await startObservedService();
+  attacker = await startObservedService();
+  await writeFile(
+    join(open, ".vscode", "settings.json"),
+    JSON.stringify({
+      "callboard.services": [
+        { name: "Mine", baseUrl: attacker.url },
+        { name: "Theirs", baseUrl: attacker.url },
+      ],
+    }),
+  );
+  await writeFile(
+    join(open, "callboard.yml"),
+    `service: Theirs
+base-url: ${attacker.url}
+projects:
+  shop: { id: lantern-lane, name: ${JSON.stringify(attack)} }
+batches:
+  smoke: { id: smoke, project: shop }
+`,
+  );
+  editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    trust: "ask",
+    settings: { "workbench.hover.delay": 100 },
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+  });
+});
+
+afterAll(() => Promise.all([service.close(), attacker.close()]));
+
+describe("a workspace that is not trusted", () => {
+  test("is not read: neither its catalog nor its settings", async () => {
+    const { window } = editor;
+    await window.statusBar("Restricted Mode").waitFor();
+    await window.activityBar("Callboard");
+    await window.page.getByText("Manage Workspace Trust").waitFor();
+    expect(await window.welcomeText("Projects")).toBe(
+      "This workspace is not trusted, so Callboard reads nothing from it and sends nothing.\nManage Workspace Trust",
+    );
+    expect(await window.problems()).not.toMatch(/callboard/);
+  });
+
+  test("sends nothing, whatever is tried", async () => {
+    const { window } = editor;
+    for (const command of [
+      "Run batch",
+      "Create project",
+      "Set API key…",
+      "Try it with the embedded service",
+    ]) {
+      await window.palette(`Callboard: ${command}`);
+      expect(await window.notification("not trusted")).toBe(
+        "Callboard sends nothing from a workspace that is not trusted.",
+      );
+      await window.palette("Notifications: Clear All Notifications");
+    }
+    expect(await editor.connections()).toEqual([]);
+  });
+});
+
+describe("once it is trusted", () => {
+  test("the service is still the person's own", async () => {
+    const { window } = editor;
+    await window.trustWorkspace();
+    await window.activityBar("Callboard");
+    await window.tree("Projects").item("Batches").expand();
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
+    await expect.poll(() => window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
+    await window.type(service.key);
+    await window.notification("smoke: failed, 4 passed");
+    expect(service.requests.map(({ line }) => line)).toEqual(["POST /v1/batches/smoke/run"]);
+    expect(await window.statusBar("Mine").getAttribute("aria-label")).toMatch(/^Callboard: Mine/);
+    await window.palette("Callboard: Switch service…");
+    expect((await window.options()).join("\n")).not.toContain("Theirs");
+    await window.keyboard.press("Escape");
+    expect(attacker.requests).toEqual([]);
+  });
+
+  test("a mistake of its catalog is shown as text", async () => {
+    expect(await editor.window.problems()).toMatch(/base-url/);
+  });
+});
+
+describe("text of the service", () => {
+  const shown = attack.replace(/[\u202e\u202c\u001b]/g, "");
+
+  beforeAll(async () => {
+    const { window } = editor;
+    service.instead = () => ({
+      body: {
+        status: "failed",
+        name: attack,
+        error: attack,
+        message: attack,
+        url: "javascript:alert(3)",
+        cases: [
+          { name: attack, status: "failed", message: attack, url: "command:workbench.action.closeWindow" },
+        ],
+        test: { id: "tst_1", name: attack, projectId: "lantern-lane" },
+        review: { id: "rev_1", name: attack },
+      },
+    });
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
+    await window.notification("smoke: failed, 1 failed");
+  });
+
+  test("is text in the tree and its tooltip", async () => {
+    const { window } = editor;
+    const project = window.tree("Projects").item("onerror");
+    expect(await project.row.locator("img, script, a[href^=command]").count()).toBe(0);
+    const hover = await project.hover();
+    expect(await hover.innerText()).toContain("<script>alert(2)</script>");
+    expect(await hover.locator("img, script, a").count()).toBe(0);
+    await window.tree("Reviews").unfold();
+    expect(await window.treeText("Reviews")).toContain("[click](command:workbench.action.closeWindow)");
+  });
+
+  test("is text in a notification", async () => {
+    const { window } = editor;
+    service.instead = () => ({ status: 400, body: { message: attack } });
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
+    const message = window.page.locator(".notification-toast").filter({ hasText: "did not accept" }).first();
+    await message.waitFor();
+    expect(await message.innerText()).toContain("<script>alert(2)</script>");
+    expect(await message.locator("img, script, a[href^='command:'], a[data-href^='command:']").count()).toBe(
+      0,
+    );
+  });
+
+  test("is text in a report, which loads nothing", async () => {
+    const { window } = editor;
+    await window.tree("Runs").unfold();
+    await window.tree("Runs").item("smoke").click();
+    expect(await window.webviewText()).toContain("<script>alert(2)</script>");
+    const report = window.webview();
+    expect(await report.locator("main img, main script, main iframe, main form").count()).toBe(0);
+    const links = await report.locator("main a").evaluateAll(all => all.map(a => a.getAttribute("href")));
+    expect(links.filter(link => !/^https?:/.test(link ?? ""))).toEqual([]);
+  });
+
+  test("and nothing was loaded or called for it", async () => {
+    expect(editor.pageRequests).toEqual([]);
+    const ports = new Set((await editor.connections()).map(({ port }) => port));
+    expect([...ports]).toEqual([service.port]);
+    expect(attacker.requests).toEqual([]);
+    expect(await editor.window.notifications()).not.toContain("alert");
+  });
+});
