@@ -108,8 +108,6 @@ describe("once it is trusted", () => {
 });
 
 describe("text of the service", () => {
-  const shown = attack.replace(/[\u202e\u202c\u001b]/g, "");
-
   beforeAll(async () => {
     const { window } = editor;
     service.instead = () => ({

@@ -44,9 +44,12 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
       answer(request, response);
     } else {
       seen.then(() => {
-        if (reply === "hang up") return request.socket.destroy();
-        response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
-        response.end(JSON.stringify(reply.body));
+        if (reply === "hang up") {
+          request.socket.destroy();
+        } else {
+          response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
+          response.end(JSON.stringify(reply.body));
+        }
       });
     }
   });

@@ -1,0 +1,106 @@
+/** `callboard.yml` in a real workspace of two folders: one good, one broken, and what happens to each. */
+
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let temp: string;
+let service: ObservedService;
+let editor: Editor;
+
+const shop = `# What we test before a release.
+projects:
+  lantern-lane: { id: lantern-lane, name: Lamp shop }
+batches:
+  smoke: { id: smoke, project: lantern-lane } # on every pull request
+  nightly: { name: Nightly, project: lantern-lane, fields: { testIds: [cancels-order] } }
+`;
+
+beforeAll(async () => {
+  temp = await scratchFolder();
+  for (const folder of ["shop", "cafe"]) await mkdir(join(temp, folder));
+  await writeFile(join(temp, "shop", "callboard.yml"), shop);
+  await writeFile(join(temp, "cafe", "callboard.yml"), "batches:\n  espresso: { id: 7 }\n");
+  const open = join(temp, "both.code-workspace");
+  await writeFile(open, JSON.stringify({ folders: [{ path: "shop" }, { path: "cafe" }] }));
+  service = await startObservedService();
+  editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+  });
+  await editor.window.activityBar("Callboard");
+});
+
+afterAll(() => service.close());
+
+test("the catalogs of all folders are one tree; a broken one takes nothing from the others", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Batches").expand();
+  expect(await window.treeText("Projects")).toBe(
+    [
+      "▾ Lamp shop  lantern-lane",
+      "  ▾ Batches  2",
+      "    smoke",
+      "    Nightly  not created yet",
+      "▸ In no project  1",
+    ].join("\n"),
+  );
+  expect(await window.tree("Projects").item("smoke").icon()).toBe("pinned");
+  const problems = await window.problems();
+  expect(problems).toMatch(/callboard\.yml.*cafe/);
+  expect(problems).toMatch(/id.*\[Ln 2, Col 19\]/);
+});
+
+test("a file that breaks keeps its last good tree, until it is mended", async () => {
+  const { window } = editor;
+  const before = await window.treeText("Projects");
+  const file = join(temp, "shop", "callboard.yml");
+  await writeFile(file, shop.replace("batches:", "batchs:"));
+  await expect.poll(() => window.problems()).toMatch(/batchs.*batches.*\[Ln 4, Col 1\]/s);
+  expect(await window.treeText("Projects")).toBe(before);
+
+  await writeFile(file, shop.replace("name: Nightly", "name: Every night"));
+  await expect.poll(() => window.treeText("Projects")).toContain("Every night");
+  expect(await window.problems()).not.toMatch(/batchs/);
+});
+
+test("a record of the catalog is created with its fields, and its id is written beside them", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Every night").inlineAction("Create batch");
+  await expect.poll(() => window.editorText()).toContain("testIds");
+  await window.editorAction("Send");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await expect
+    .poll(() => service.requests)
+    .toMatchObject([{ line: "POST /v1/batches", body: { testIds: ["cancels-order"] } }]);
+  await expect
+    .poll(() => readFile(join(temp, "shop", "callboard.yml"), "utf8"))
+    .toContain("nightly: { id: bat_1, name: Every night, project: lantern-lane,");
+  await expect.poll(() => window.treeText("Projects")).toContain("Every night  bat_1");
+});
+
+test("what a response mentioned is pinned to the catalog of a chosen folder, or forgotten", async () => {
+  const { window } = editor;
+  const projects = window.tree("Projects");
+  await window.palette("View: Hide Panel"); // else there is no room for the rows
+  await projects.item("smoke").inlineAction("Run now");
+  await projects.item("Personas").expand();
+  expect(await projects.item("Hurried parent").icon()).toBe("cloud");
+
+  await projects.item("Hurried parent").contextMenu("Pin to callboard.yml");
+  await window.pick("shop");
+  await expect.poll(() => projects.item("Hurried parent").icon()).toBe("pinned");
+  const text = await readFile(join(temp, "shop", "callboard.yml"), "utf8");
+  expect(text).toContain("# What we test before a release.");
+  expect(text).toContain("# on every pull request");
+  expect(text).toMatch(/personas:\n {2}hurried-parent: .*id: hurried-parent/);
+
+  await projects.item("Customer who calls").contextMenu("Forget");
+  await expect.poll(() => projects.text()).not.toContain("Customer who calls");
+});
