@@ -11,6 +11,7 @@ import { Failures } from "./commands/failures.ts";
 import type { CommandName, OwnCommand } from "./commands/table.ts";
 import { Desk } from "./desk.ts";
 import { Disposables } from "./disposables.ts";
+import { FailedResponses, failedFolder } from "./documents/failed.ts";
 import { FieldsDocuments, fieldsFolder, fieldsPlace } from "./documents/fields.ts";
 import { Responses, responsesFolder } from "./documents/responses.ts";
 import { type Source, VirtualDocuments } from "./documents/virtual.ts";
@@ -59,9 +60,11 @@ export class Callboard extends Disposables {
     const responses = new Responses(desk.storage);
     this.#fields = new FieldsDocuments(place => this.#performer.initialFields(place));
     const reports = reportSource(() => desk.runs, parts);
+    const failed = new FailedResponses();
     const sources = new Map<string, Source>([
       [fieldsFolder, this.#fields],
       [responsesFolder, responses],
+      [failedFolder, failed],
       [reportsFolder, reports],
       [rawFolder, rawSource(() => desk.runs)],
     ]);
@@ -105,7 +108,9 @@ export class Callboard extends Disposables {
     this.own(new StatusBar(vscode, desk));
     this.own(desk.onDidChange(() => this.#show()));
     this.own(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#askForUnsent(closed)));
-    this.own(new Commands(vscode, new Failures(vscode, this.#log), this.#handlers()));
+    this.own(
+      new Commands(vscode, new Failures(vscode, this.#log, this.#documents, failed), this.#handlers()),
+    );
     this.#showConnected();
   }
 

@@ -10,6 +10,11 @@ let translate: Translate = (message, ...values) =>
 
 export const t: Translate = (message, ...values) => translate(message, ...values);
 
+/** A message that is written down elsewhere: `t` is for those that a translator's tools find where they are used. */
+export function translated(message: string): string {
+  return translate(message);
+}
+
 export function translateWith(translation: Translate): void {
   translate = translation;
 }

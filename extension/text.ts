@@ -1,6 +1,6 @@
 /**
  * Text that is not ours, where the editor would make something of it: notifications and input boxes turn `[a](b)` into
- * a link, even to a command, and pick lists and the status bar turn `$(a)` into an icon.
+ * a link, even to a command, and pick lists and the status bar turn `$(a)` into an icon. A space takes that away.
  */
 
 import { cut, oneLine } from "../shared/report/text.ts";
@@ -12,10 +12,14 @@ export function label(text: string, length = 200): string {
 
 /** For a notification, a dialog or the prompt of an input box. */
 export function inMessage(text: string): string {
-  return cut(oneLine(text), 1000).replaceAll("](", "] (");
+  return inert(label(text, 1000));
 }
 
 /** For an entry of a pick list or of the status bar. */
 export function inPick(text: string): string {
-  return label(text).replaceAll("$(", "$ (");
+  return inert(label(text));
+}
+
+function inert(text: string): string {
+  return text.replaceAll("](", "] (").replaceAll("$(", "$ (");
 }

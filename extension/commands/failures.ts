@@ -1,8 +1,11 @@
 /** The one way in which failures reach a person: what happened, and the actions that help, as buttons. */
 
 import { ServiceError } from "../../shared/service/error.ts";
+import { type FailedResponses, failedFolder } from "../documents/failed.ts";
+import type { VirtualDocuments } from "../documents/virtual.ts";
 import { t } from "../l10n.ts";
 import type { Log } from "../log.ts";
+import { titleOf } from "../operations/kinds.ts";
 import { Cancelled, Obstacle, type Remedy } from "../problem.ts";
 import { inMessage } from "../text.ts";
 import type { VSCode } from "../vscode.ts";
@@ -10,10 +13,14 @@ import type { VSCode } from "../vscode.ts";
 export class Failures {
   readonly #vscode: VSCode;
   readonly #log: Log;
+  readonly #documents: VirtualDocuments;
+  readonly #failed: FailedResponses;
 
-  constructor(vscode: VSCode, log: Log) {
+  constructor(vscode: VSCode, log: Log, documents: VirtualDocuments, failed: FailedResponses) {
     this.#vscode = vscode;
     this.#log = log;
+    this.#documents = documents;
+    this.#failed = failed;
   }
 
   /** Does not wait for the person: a message that nobody answers keeps nothing from ending. */
@@ -36,11 +43,23 @@ export class Failures {
       const reason = error instanceof Error ? error.message : String(error);
       return { message: t("Callboard could not do that: {0}", reason), remedies: [showLog] };
     }
-    const setKey = { title: t("Set API key"), command: "callboard.setKey" };
-    return {
-      message: error.message,
-      remedies: error.kind === "unauthorized" ? [setKey, showLog] : [showLog],
-    };
+    const remedies: Remedy[] = [];
+    if (error.kind === "unauthorized") {
+      remedies.push({ title: t("Set API key"), command: "callboard.setKey" });
+    }
+    if (error.excerpt !== undefined) {
+      remedies.push({
+        title: t("Show response"),
+        command: "vscode.open",
+        arguments: [this.#document(error)],
+      });
+    }
+    return { message: error.message, remedies: [...remedies, showLog] };
+  }
+
+  #document(error: ServiceError) {
+    const name = error.operation === undefined ? t("Failure") : titleOf(error.operation);
+    return this.#documents.uri(failedFolder, this.#failed.keep(error), `${name}.json`);
   }
 }
 

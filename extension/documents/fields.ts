@@ -5,8 +5,9 @@
 
 import type { Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { type OperationName, operation, operationNames } from "../../shared/service/operations.ts";
+import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { t } from "../l10n.ts";
+import { titleOf } from "../operations/kinds.ts";
 import { Obstacle } from "../problem.ts";
 import { pathOf, type Source, type VirtualDocuments } from "./virtual.ts";
 
@@ -65,7 +66,7 @@ export class FieldsDocuments implements Source {
 
 export function fieldsUri(documents: VirtualDocuments, place: FieldsPlace, subject: string): Uri {
   const { service, operation: name, ids, create } = place;
-  const title = [operation(name).title, subject].filter(part => part !== "").join(" · ");
+  const title = [titleOf(name), subject].filter(part => part !== "").join(" · ");
   return documents.uri(fieldsFolder, service, name, JSON.stringify(ids), create ?? "", `${title}.json`);
 }
 

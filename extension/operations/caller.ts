@@ -3,6 +3,7 @@
  * the service have echoed it.
  */
 
+import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
@@ -32,6 +33,7 @@ export interface CallerOptions {
   readonly memory: Memory;
   readonly log: Log;
   readonly parts: Parts;
+  readonly clock: Clock;
 }
 
 export class Caller {
@@ -41,7 +43,7 @@ export class Caller {
   readonly #parts: Parts;
   readonly #client: Client;
 
-  constructor({ connection, memory, log, parts }: CallerOptions) {
+  constructor({ connection, memory, log, parts, clock }: CallerOptions) {
     this.connection = connection;
     this.#memory = memory;
     this.#log = log;
@@ -50,6 +52,7 @@ export class Caller {
       baseUrl: connection.baseUrl,
       apiKey: connection.apiKey,
       transport: fetchTransport,
+      clock,
       onAttempt: attempt => log.attempt(connection.service.name, attempt),
     });
   }

@@ -33,7 +33,7 @@ import type { Service } from "../services/service.ts";
 import { inMessage } from "../text.ts";
 import type { VSCode } from "../vscode.ts";
 import { Caller, type Response } from "./caller.ts";
-import { isCreation, isRun } from "./kinds.ts";
+import { isCreation, isRun, titleOf } from "./kinds.ts";
 
 export interface PerformerOptions {
   readonly vscode: VSCode;
@@ -103,7 +103,7 @@ export class Performer {
     if (form === undefined) return this.#openFields(place, records, create);
     const memory = desk.memoryOf(service);
     const { fields, asJson } = await askForm(vscode, form, {
-      title: [operation(name).title, subjectOf(records)].filter(Boolean).join(": "),
+      title: [titleOf(name), subjectOf(records)].filter(Boolean).join(": "),
       remembered: field => memory.answers(name, field),
     });
     const [first] = records;
@@ -353,8 +353,8 @@ export class Performer {
     const evidence = first.record && desk.memoryOf(service).reviews.get(first.record.id)?.evidence;
     const what =
       sent.length === 1
-        ? [title(name, [first.record]), evidence].filter(Boolean).join(". ")
-        : t("{0}: {1} done", operation(name).title, sent.length);
+        ? [title(name, [first.record]), evidence].filter(Boolean).join(" — ")
+        : t("{0}: {1} done", titleOf(name), sent.length);
     if (first.record) await reveal(first.record.key);
     const show = t("Show response");
     vscode.window.showInformationMessage(inMessage(what), show).then(answer => {
@@ -367,7 +367,7 @@ export class Performer {
       const { id } = response.value;
       const created =
         isCreation(name) && typeof id === "string" ? `${operation(name).kind} ${id}` : undefined;
-      await this.showResponse(service, record?.key ?? created ?? name, operation(name).title, record?.name);
+      await this.showResponse(service, record?.key ?? created ?? name, titleOf(name), record?.name);
       await this.#with.reveal(record?.key ?? created ?? "");
     }
   }
@@ -387,9 +387,9 @@ export class Performer {
   }
 
   async #caller(service: Service): Promise<Caller> {
-    const { connecting, desk, log, parts } = this.#with;
+    const { connecting, desk, log, parts, clock } = this.#with;
     const connection = await connecting.connection(service);
-    return new Caller({ connection, memory: desk.memoryOf(service), log, parts });
+    return new Caller({ connection, memory: desk.memoryOf(service), log, parts, clock });
   }
 
   #withProgress<T>(
@@ -431,7 +431,7 @@ function kindOfRun(record: RecordEntry | undefined): OperationName {
 }
 
 function title(name: OperationName, records: readonly (RecordEntry | undefined)[]): string {
-  return [operation(name).title, subjectOf(records)].filter(part => part !== "").join(": ");
+  return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
 }
 
 function subjectOf(records: readonly (RecordEntry | undefined)[]): string {

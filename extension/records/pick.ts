@@ -5,7 +5,7 @@ import type { OperationName } from "../../shared/service/operations.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
-import { isCalibration } from "../operations/kinds.ts";
+import { isCalibration, titleOf } from "../operations/kinds.ts";
 import { Cancelled } from "../problem.ts";
 import { askPick } from "../quick-pick.ts";
 import { inPick } from "../text.ts";
@@ -30,10 +30,10 @@ interface Choice extends QuickPickItem {
 }
 
 export async function pickRecord(vscode: VSCode, desk: Desk, name: OperationName): Promise<Addressed> {
-  const { kind, title } = operation(name);
+  const { kind } = operation(name);
   const known = candidates(desk, name).map(record => choice(desk, record));
   const answer = await askPick<Choice>(vscode, {
-    title,
+    title: titleOf(name),
     placeholder: t("Choose one, or type its id"),
     offer: typed => {
       const id = typed.trim();

@@ -411,6 +411,7 @@ export class FakeEditor {
         async executeCommand(id: string, ...given: unknown[]) {
           if (id === "setContext") return void editor.contexts.set(String(given[0]), given[1]);
           if (id === "markdown.api.render") return editor.renderMarkdown(String(given[0]));
+          if (id === "vscode.open") return editor.vscode.window.showTextDocument(given[0] as vscode.Uri);
           if (id === "vscode.openWith") return editor.#openWith(given[0] as FakeUri, String(given[1]));
           const command = editor.commands.get(id);
           if (command !== undefined) return command(...given);

@@ -22,7 +22,7 @@ test("submitting takes two steps, says that they are a guess, and shows what the
     ].join("\n"),
   );
   expect(editor.said.at(-1)).toBe(
-    "info: Submit review: Was the handover kind enough?. `verdict` is `pass`. [Show response]",
+    "info: Submit review: Was the handover kind enough? — `verdict` is `pass`. [Show response]",
   );
   expect(editor.badge("callboard.reviews")).toBe(3);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);

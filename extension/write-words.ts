@@ -1,0 +1,30 @@
+/**
+ * Writes `l10n/bundle.l10n.json`: every message that the extension says, for translators. `--check` only says whether
+ * it is up to date.
+ */
+
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { operation, operationNames } from "../shared/service/operations.ts";
+
+/** The messages that a source gives to `t`, as they are when the program runs. */
+export function messagesIn(source: string): string[] {
+  return [...source.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
+}
+
+if (import.meta.main) {
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  const file = `${folder}l10n/bundle.l10n.json`;
+  const messages = globSync("**/*.ts", { cwd: folder, exclude: ["dist", "node_modules"] }).flatMap(name =>
+    messagesIn(readFileSync(folder + name, "utf8")),
+  );
+  const titles = operationNames.map(name => operation(name).title);
+  const sorted = [...new Set([...messages, ...titles])].sort();
+  const text = `${JSON.stringify(Object.fromEntries(sorted.map(message => [message, message])), null, 2)}\n`;
+  if (!process.argv.includes("--check")) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, "utf8").replaceAll("\r\n", "\n") !== text) {
+    console.error("extension/l10n/bundle.l10n.json is stale: run `node extension/write-words.ts`.");
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,241 @@
+/** Records of `callboard.yml` and records that responses mentioned, in one tree. */
+
+import { expect, test } from "vitest";
+import type { FakeEditor } from "./fake-editor.ts";
+import { FakeFiles } from "./fake-files.ts";
+import { connectedWindow, openWindow } from "./window.ts";
+
+const catalog = `projects:
+  shop: { id: prj_1, name: Shop }
+batches:
+  smoke: { id: bat_1, project: shop } # nightly
+tests:
+  pays:
+    project: shop
+    fields: { name: Pays by card, persona: "\${{ personas.parent }}" }
+personas:
+  parent: { id: per_1 }
+`;
+
+function filesWith(files: Record<string, string>): FakeFiles {
+  const fake = new FakeFiles();
+  for (const [path, text] of Object.entries(files)) fake.put(path, text);
+  return fake;
+}
+
+async function write(editor: FakeEditor, path: string, text: string): Promise<void> {
+  const uri = editor.vscode.Uri.parse(`memory:${path}`);
+  await editor.vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await editor.settled();
+}
+
+test("the catalog's records are in the tree, those without an id as not created", async () => {
+  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
+    "(pinned) Shop  prj_1
+      (beaker) Tests  1
+        (circle-outline) pays  not created yet
+      (layers) Batches  1
+        (pinned) smoke  bat_1
+    (inbox) In no project  1
+      (account) Personas  1
+        (pinned) parent  per_1"
+  `);
+});
+
+test("several folders are one tree, and one broken catalog takes nothing from the others", async () => {
+  const files = filesWith({
+    "/a/callboard.yml": catalog,
+    "/b/callboard.yml": "batches: [\n",
+    "/c/readme.md": "",
+  });
+  const { editor } = openWindow({ folders: ["/a", "/b", "/c"], files });
+  expect(await editor.tree("callboard.projects")).toMatch(/Shop.*smoke/s);
+  expect([...editor.problems.keys()]).toContain("/b/callboard.yml");
+  expect(editor.problems.get("/a/callboard.yml")).toEqual([]);
+  await editor.changeFolders("/b");
+  expect(await editor.tree("callboard.projects")).toBe("");
+});
+
+test("a catalog that breaks is shown in the Problems panel, and the last good tree stays until it is mended", async () => {
+  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const good = await editor.tree("callboard.projects");
+  await write(editor, "/shop/callboard.yml", catalog.replace("project: shop", "project: shp"));
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([
+    expect.objectContaining({
+      message: expect.stringMatching(/`shp` is not a key under `projects`\. Did you mean `shop`\?/),
+      severity: 0,
+      source: "Callboard",
+      range: expect.objectContaining({ start: { line: 3, character: 31 } }),
+    }),
+  ]);
+  expect(await editor.tree("callboard.projects")).toBe(good);
+  await write(editor, "/shop/callboard.yml", catalog.replace("bat_1", "bat_2"));
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
+  expect(await editor.tree("callboard.projects")).toMatch(/smoke {2}bat_2/);
+});
+
+test("a deleted catalog leaves the tree", async () => {
+  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  await editor.tree("callboard.projects");
+  await editor.vscode.workspace.fs.delete(editor.vscode.Uri.parse("memory:/shop/callboard.yml"));
+  await editor.settled();
+  expect(await editor.tree("callboard.projects")).toBe("");
+});
+
+test("pinning writes a record under a key of its own, and it is shown as pinned", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  const [project, smoke] = await editor.rows("callboard.projects", "Lantern Lane", "Smoke");
+  await editor.run("callboard.pin", project);
+  await editor.run("callboard.pin", smoke);
+  expect(editor.files.text("/shop/callboard.yml")).toMatchInlineSnapshot(`
+    "projects:
+      lantern-lane-support-line: { id: lantern-lane, name: Lantern Lane support line }
+    batches:
+      smoke: { id: smoke, name: Smoke, project: lantern-lane-support-line }
+    "
+  `);
+  expect(await editor.tree("callboard.projects")).toMatch(
+    /^\(pinned\) Lantern Lane.*\(pinned\) Smoke {2}smoke/s,
+  );
+});
+
+test("pinning keeps what somebody has typed and not saved", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  await write(editor, "/shop/callboard.yml", "# ours\n");
+  const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
+  await editor.vscode.workspace.openTextDocument(uri);
+  editor.type(uri.toString(), "# ours, all of ours\n");
+  await editor.run("callboard.pin", await editor.row("callboard.projects", "Voice"));
+  expect(editor.files.text("/shop/callboard.yml")).toBe(
+    "# ours, all of ours\nchannels:\n  voice: { id: voice, name: Voice }\n",
+  );
+});
+
+test("with several folders, pinning asks which; without one, it says so", async () => {
+  const several = await connectedWindow({ folders: ["/a", "/b"] });
+  several.editor.will("b");
+  await several.editor.run("callboard.pin", await several.editor.row("callboard.projects", "Voice"));
+  expect(several.editor.files.text("/b/callboard.yml")).toMatch(/voice/);
+  const none = await connectedWindow();
+  await none.editor.run("callboard.pin", await none.editor.row("callboard.projects", "Voice"));
+  expect(none.editor.said).toEqual([
+    "warning: There is no folder open that could hold a callboard.yml. [Open folder]",
+  ]);
+});
+
+test("creating a record of the catalog sends its fields and writes its id down", async () => {
+  const { editor, requests } = await connectedWindow({
+    folders: ["/shop"],
+    files: filesWith({ "/shop/callboard.yml": catalog }),
+  });
+  const row = await editor.row("callboard.projects", "pays");
+  await editor.run("callboard.createTest", row);
+  expect(await editor.lastShown()).toBe('{\n  "name": "Pays by card",\n  "persona": "per_1"\n}\n');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['POST /v1/tests {"name":"Pays by card","persona":"per_1"}']);
+  expect(editor.files.text("/shop/callboard.yml")).toMatch(/ {2}pays:\n {4}id: tst_1\n {4}project: shop/);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(pinned\) pays {2}tst_1/);
+});
+
+test("an update starts with the catalog's fields", async () => {
+  const files = filesWith({
+    "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, fields: { name: Smoke, size: 3 } }\n",
+  });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  await editor.run("callboard.updateBatch", await editor.row("callboard.projects", "smoke"));
+  expect(await editor.lastShown()).toBe('{\n  "name": "Smoke",\n  "size": 3\n}\n');
+});
+
+test("a record can be shown where it stands", async () => {
+  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  await editor.run("callboard.showInCatalog", await editor.row("callboard.projects", "smoke"));
+  expect(editor.shown).toEqual(["memory:/shop/callboard.yml"]);
+});
+
+test("a record known from elsewhere is added by its id, and forgotten again", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will("integration", "int_9", "Phone system");
+  await editor.run("callboard.addById");
+  expect(await editor.tree("callboard.projects")).toMatch(/In no project.*\(cloud\) Phone system {2}int_9/s);
+  await editor.run("callboard.forget", await editor.row("callboard.projects", "Phone system"));
+  expect(await editor.tree("callboard.projects")).not.toMatch(/Phone system/);
+  expect(requests).toEqual([]);
+});
+
+test("an id can be copied, and the last response looked at again, also after a reload", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Order system");
+  await editor.run("callboard.copyId", row);
+  expect(editor.clipboard).toBe("order-system");
+  await editor.run("callboard.showLastResponse", row);
+  expect(editor.said).toEqual(["warning: No response about Order system (sandbox) has come yet."]);
+  await editor.run("callboard.getIntegration", row);
+  const { storage, secrets, files, settings } = editor;
+  const { editor: later } = openWindow({ storage, secrets, files });
+  for (const [name, value] of settings.user) later.settings.user.set(name, value);
+  await later.run("callboard.showLastResponse", await later.row("callboard.projects", "Order system"));
+  expect(JSON.parse(await later.lastShown())).toMatchObject({ id: "order-system", environment: "sandbox" });
+});
+
+test("records are kept for each service apart", async () => {
+  const { editor } = await connectedWindow();
+  await editor.changeUserSetting("callboard.services", [
+    ...(editor.settings.user.get("callboard.services") as object[]),
+    { name: "Other", baseUrl: "https://other.example" },
+  ]);
+  editor.will("Other");
+  await editor.run("callboard.switchService");
+  expect(await editor.tree("callboard.projects")).toBe("");
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  expect(await editor.tree("callboard.projects")).toMatch(/Lantern Lane/);
+});
+
+test("the catalog names a service of the settings, and nothing else about it", async () => {
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: filesWith({ "/shop/callboard.yml": "service: Nightly\n" }),
+  });
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Daily", baseUrl: "https://daily.example" },
+    { name: "Nightly", baseUrl: "https://nightly.example" },
+  ]);
+  await editor.tree("callboard.projects");
+  await editor.settled();
+  expect(editor.status.text).toBe("$(broadcast) Nightly");
+});
+
+test("ten thousand records come in pages of 200", async () => {
+  const { editor, service } = await connectedWindow();
+  const known = Array.from({ length: 10_000 }, (_, index) => ({
+    kind: "test",
+    id: `t${index}`,
+    label: "Same",
+  }));
+  editor.storage.set(`callboard.memory ${service.url}`, {
+    known: [...known, "corrupt", { kind: "no such" }],
+  });
+  const { editor: later } = openWindow({ storage: editor.storage });
+  for (const [name, value] of editor.settings.user) later.settings.user.set(name, value);
+  const lines = async () => (await later.tree("callboard.projects")).split("\n");
+  expect((await lines()).slice(0, 2)).toEqual(["(inbox) In no project  10000", "  (beaker) Tests  10000"]);
+  expect(await lines()).toHaveLength(203);
+  expect((await lines()).at(-1)).toBe("    (ellipsis) Show more  9800 left");
+  await later.run("callboard.showMore", await later.row("callboard.projects", "Show more"));
+  expect(await lines()).toHaveLength(403);
+  const ids = (await later.items("callboard.projects")).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("every row has an id, a name for screen readers, and an icon of the theme", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  for (const view of ["callboard.projects", "callboard.reviews", "callboard.runs"]) {
+    for (const item of await editor.items(view)) {
+      expect(item.id).toBeTruthy();
+      expect(item.accessibilityInformation?.label).toBeTruthy();
+      expect(item.iconPath).toBeInstanceOf(editor.vscode.ThemeIcon);
+    }
+  }
+});

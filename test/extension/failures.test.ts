@@ -1,0 +1,81 @@
+/** How failures reach a person. */
+
+import { expect, test } from "vitest";
+import { connectedWindow, openWindow } from "./window.ts";
+
+test("a 401 offers to set the key, and the new one is used", async () => {
+  const { editor, requests, service } = await connectedWindow();
+  const [place = ""] = editor.secrets.keys();
+  editor.secrets.set(place, "wrong-key");
+  const row = await editor.row("callboard.projects", "Order system");
+  editor.will("Set API key", service.key);
+  await editor.run("callboard.getIntegration", row);
+  expect(editor.said).toEqual([
+    expect.stringMatching(
+      /^error: Get integration \(GET .*the service answered 401.*\[Set API key\] \[Show response\] \[Show log\]$/,
+    ),
+    expect.stringMatching(/^secret: API key for/),
+  ]);
+  await editor.run("callboard.getIntegration", row);
+  expect(requests).toHaveLength(2);
+  expect(editor.shown).toHaveLength(1);
+});
+
+test("a 404 says what to check, and shows what the service said", async () => {
+  const { editor } = await connectedWindow();
+  editor.will({ typed: "no-such" }, "Show response");
+  await editor.run("callboard.getIntegration");
+  expect(editor.said.at(-1)).toMatch(
+    /^error: Get integration .*answered 404: not found\. Check that the integration "no-such" exists.*\[Show response\] \[Show log\]$/,
+  );
+  await expect.poll(() => editor.shown).toHaveLength(1);
+  expect(await editor.lastShown()).toMatch(/There is no integration with the id no-such/);
+});
+
+test("a dead server is named, and the log is one click away", async () => {
+  const { editor, service } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Order system");
+  await service.close();
+  editor.will("Show log");
+  await editor.run("callboard.getIntegration", row);
+  expect(editor.said).toEqual([
+    expect.stringMatching(
+      /^error: Get integration .*nothing answers at http:\/\/127\.0\.0\.1.*after \d attempts.*\[Show log\]$/,
+    ),
+    "the log is shown",
+  ]);
+});
+
+test("a batch that could not be run leaves no run, and its failure has the same help", async () => {
+  const { editor } = await connectedWindow();
+  editor.secrets.clear();
+  editor.will("wrong-key");
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(editor.said.at(-1)).toMatch(/^error: Run batch .*401.*\[Set API key\]/);
+  expect(await editor.tree("callboard.runs")).toBe("");
+});
+
+test("of two batches, one that could not be run is in the report of the other", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("batch", "gone", "Gone");
+  await editor.run("callboard.addById");
+  const rows = await editor.rows("callboard.projects", "Gone", "Returns");
+  await editor.run("callboard.runNow", rows[0], rows);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Returns"));
+  expect(editor.page?.html).toMatch(/batch: Gone could not be run/);
+});
+
+test("what nobody foresaw is a message and a line in the log, never an unhandled rejection", async () => {
+  const { editor } = openWindow(
+    {},
+    {
+      catalog: () => Promise.reject(new Error("the disk is full")),
+      report: () => Promise.reject(new Error("the disk is full")),
+      expressions: () => Promise.reject(new Error("the disk is full")),
+      embedded: () => Promise.reject(new Error("the disk is full")),
+    },
+  );
+  await editor.run("callboard.tryEmbedded");
+  expect(editor.said).toEqual(["error: Callboard could not do that: the disk is full [Show log]"]);
+  expect(editor.log).toEqual([expect.stringMatching(/^error Error: the disk is full/)]);
+});

@@ -1,0 +1,98 @@
+/** The manifest and the words: nothing is offered that is not there, and no word is missed by a translator. */
+
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { commandId, commandTable } from "../../extension/commands/table.ts";
+import { messagesIn } from "../../extension/write-words.ts";
+import { operation, operationNames } from "../../shared/service/operations.ts";
+import { untranslatedIn } from "./words.ts";
+
+const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
+const read = (name: string) => JSON.parse(readFileSync(folder + name, "utf8"));
+const manifest = read("package.json");
+const words: Record<string, string> = read("package.nls.json");
+/** Titles of commands reach the editor by way of `package.nls.json`; the page's style is no text. */
+const exempt = ["commands/table.ts", "report/page.ts"];
+const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })
+  // Tools for building, whose words no user of the editor reads.
+  .filter(name => !["build.ts", "package.ts", "write-manifest.ts", "write-words.ts"].includes(name))
+  .map(name => ({ name, text: readFileSync(folder + name, "utf8") }));
+
+describe("the manifest", () => {
+  test.each(["write-manifest.ts", "write-words.ts"])("is what %s writes", script => {
+    execFileSync(process.execPath, [folder + script, "--check"]);
+  });
+
+  test("has all twenty operations under Callboard, by their titles", () => {
+    for (const name of operationNames) {
+      const command = manifest.contributes.commands.find(
+        (each: { command: string }) => each.command === commandId(name),
+      );
+      expect(command).toMatchObject({ title: `%command.${name}%`, category: "%category%" });
+      expect(words[`command.${name}`]).toBe(operation(name).title);
+      const hidden = manifest.contributes.menus.commandPalette.map(
+        (each: { command: string }) => each.command,
+      );
+      expect(hidden).not.toContain(commandId(name));
+    }
+  });
+
+  test("says every word by a key, and no key is missing or unused", () => {
+    const keys = new Set([...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, key]) => key));
+    expect([...keys].sort()).toEqual(Object.keys(words).sort());
+    for (const property of ["title", "description", "name", "displayName", "contents", "altText", "label"]) {
+      const values = JSON.stringify(manifest.contributes).matchAll(
+        new RegExp(`"${property}":"([^"]*)"`, "g"),
+      );
+      for (const [, value] of values) {
+        // The product's name is the same everywhere.
+        if (value !== "Callboard") expect(value).toMatch(/^%[\w.]+%$/);
+      }
+    }
+  });
+
+  test("keeps services out of a workspace's hands", () => {
+    expect(manifest.contributes.configuration.properties["callboard.services"].scope).toBe("machine");
+    expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
+      supported: "limited",
+      restrictedConfigurations: Object.keys(manifest.contributes.configuration.properties),
+    });
+  });
+
+  test("points at commands and files that exist", () => {
+    const known = [...commandTable.keys()].map(commandId);
+    const text = JSON.stringify([manifest, words]);
+    for (const [, command] of text.matchAll(/(?:command:|onCommand:)(callboard\.\w+)/g))
+      expect(known).toContain(command);
+    for (const [, file] of text.matchAll(/"((?:media|l10n)\/[^"]+)"/g)) {
+      expect(() => readFileSync(folder + file)).not.toThrow();
+    }
+  });
+
+  test("starts with nothing but what a person looks at", () => {
+    expect(manifest.activationEvents).toEqual(["workspaceContains:callboard.yml", "onFileSystem:callboard"]);
+  });
+});
+
+describe("words in the sources", () => {
+  test.each(sources.filter(({ name }) => !exempt.includes(name)))(
+    "$name says nothing past the translator",
+    ({ text }) => {
+      expect(untranslatedIn(text)).toEqual([]);
+    },
+  );
+
+  test("every message is a text that stands in the source, where it can be found for a translator", () => {
+    for (const { text } of sources.filter(({ name }) => name !== "l10n.ts")) {
+      expect(messagesIn(text)).toHaveLength([...text.matchAll(/(?<![.\w])t\(/g)].length);
+    }
+  });
+
+  test("the finder finds", () => {
+    expect(untranslatedIn('show("Nothing was sent")')).toEqual(["Nothing was sent"]);
+    expect(untranslatedIn("show(`Run ${name} again`)")).toEqual(["Run x again"]);
+    expect(untranslatedIn('show(t("Nothing was sent")); at("some/path"); // Not a text')).toEqual([]);
+  });
+});

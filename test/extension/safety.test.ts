@@ -1,0 +1,218 @@
+/** What must not happen: a key that leaves, a workspace that decides where requests go, text that acts. */
+
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { expect, onTestFinished, test } from "vitest";
+import { reportPage } from "../../extension/report/page.ts";
+import { operationNames } from "../../shared/service/operations.ts";
+import { FakeFiles } from "./fake-files.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
+
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("the key is in the secret storage and nowhere else, also when the service repeats it", async () => {
+  const key = "kd83-very-secret-key";
+  const url = await serving((request, response) => {
+    const status = request.method === "GET" ? 500 : 200;
+    response.writeHead(status, { "content-type": "application/json", "x-request-id": key });
+    const echo = {
+      id: "x",
+      name: `Yours: ${key}`,
+      status: "failed",
+      message: Buffer.from(key).toString("base64"),
+    };
+    response.end(JSON.stringify(echo));
+  });
+  const { editor } = openWindow();
+  editor.will(url, "Echo", key);
+  await editor.run("callboard.connect");
+  editor.will({ typed: "x" });
+  await editor.run("callboard.getIntegration");
+  await editor.run("callboard.createBatch");
+  await editor.run("callboard.send", editor.lastUri);
+  const batch = await editor.row("callboard.projects", "Yours");
+  await editor.run("callboard.runNow", batch);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Yours"));
+  await editor.run("callboard.showRawReport", editor.lastUri);
+  expect([...editor.secrets.values()]).toEqual([key]);
+  const everything = await editor.everything();
+  expect(everything).toMatch(/Yours: \*\*\*/);
+  expect(everything).not.toContain(key);
+  expect(everything).not.toContain(Buffer.from(key).toString("base64"));
+  expect(editor.log.join("\n")).toMatch(/trace createBatch received/);
+});
+
+test("a key is sent only to the origin it was entered for", async () => {
+  const { editor, service: first } = await connectedWindow();
+  const seen: (string | undefined)[] = [];
+  const other = await serving((request, response) => {
+    seen.push(request.headers["x-api-key"]?.toString());
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  await editor.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: other }]);
+  editor.will({ typed: "int_1" }, undefined);
+  await editor.run("callboard.getIntegration");
+  expect(editor.said.at(-1)).toMatch(new RegExp(`^secret: API key for ${other} `));
+  expect(seen).toEqual([]);
+  editor.will({ typed: "int_1" }, "another-key");
+  await editor.run("callboard.getIntegration");
+  expect(seen).toEqual(["another-key"]);
+  expect([...editor.secrets.keys()]).toEqual([`callboard.key ${first.url}`, `callboard.key ${other}`]);
+});
+
+test("a key can be forgotten, and is asked for again", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.forgetKey");
+  expect([...editor.secrets.keys()]).toEqual([]);
+  editor.will(undefined);
+  await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
+  expect(editor.said.at(-1)).toMatch(/^secret: /);
+});
+
+test("a workspace's settings can neither add a service nor move one", async () => {
+  const { editor, requests, service: ours } = await connectedWindow();
+  editor.settings.workspace.set("callboard.services", [{ name: "Staging", baseUrl: "http://127.0.0.1:9" }]);
+  await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
+  expect(requests).toEqual(["GET /v1/integrations/order-system"]);
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  expect(editor.said.at(-1)).toContain(ours.url);
+  expect(editor.said.at(-1)).not.toContain("127.0.0.1:9\n");
+
+  const stranger = openWindow();
+  stranger.editor.settings.workspace.set("callboard.services", [{ name: "Evil", baseUrl: ours.url }]);
+  await stranger.editor.run("callboard.importDemoProject");
+  expect(stranger.editor.said).toEqual(["warning: No service is in use. [Connect to a service]"]);
+});
+
+test("in an untrusted workspace nothing is read and nothing is sent, until it is trusted", async () => {
+  const running = await service();
+  const files = new FakeFiles();
+  files.put("/shop/callboard.yml", "service: Staging\nbatches:\n  smoke: { id: smoke }\n");
+  const { editor, requests } = openWindow({ folders: ["/shop"], trusted: false, files });
+  await editor.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: running.url }]);
+  await editor.tree("callboard.projects");
+  for (const command of [...operationNames, "connect", "tryEmbedded", "setKey"]) {
+    await editor.run(`callboard.${command}`);
+    expect(editor.said.pop()).toBe(
+      "warning: Callboard sends nothing from a workspace that is not trusted. [Manage workspace trust]",
+    );
+  }
+  expect(editor.said).toEqual([]);
+  expect(requests).toEqual([]);
+  expect(files.reads.filter(path => path.startsWith("/shop"))).toEqual([]);
+  expect(await editor.tree("callboard.projects")).toBe("");
+  await editor.trust();
+  expect(await editor.tree("callboard.projects")).toMatch(/smoke/);
+});
+
+interface MarkdownNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly MarkdownNode[];
+}
+
+function nodesOf(node: MarkdownNode): MarkdownNode[] {
+  return [node, ...(node.children ?? []).flatMap(nodesOf)];
+}
+
+test("names from the service are text: no icon, no link, no command", async () => {
+  const name = "$(trash) [click](command:workbench.action.quit) <img src=x>\u202e\n\u0007end";
+  const url = await serving((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const cases = [{ name, status: "failed", message: name }];
+    response.end(
+      JSON.stringify({ id: "b1", name, status: "failed", cases, batches: [{ id: "$(zap)", name }] }),
+    );
+  });
+  const { editor } = openWindow();
+  editor.will(url, "Hostile", "a-key");
+  await editor.run("callboard.connect");
+  await editor.run("callboard.createBatch");
+  await editor.run("callboard.send", editor.lastUri);
+  editor.will({ typed: "b1" });
+  await editor.run("callboard.runBatch");
+  await editor.run("callboard.send", editor.lastUri);
+  const asked = editor.said.join("\n");
+  expect(asked).toMatch(/click/);
+  expect(asked).not.toMatch(/\]\(command:|\$\(trash\)|\$\(zap\)/);
+  for (const view of ["callboard.projects", "callboard.runs"]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point.
+    expect(await editor.tree(view)).not.toMatch(/[\u202e\u0007]/);
+  }
+  let markdown = "";
+  editor.renderMarkdown = text => {
+    markdown = text;
+    return "";
+  };
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "$(trash)"));
+  const kinds = nodesOf(
+    fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }),
+  );
+  expect(kinds.filter(({ type }) => type === "image" || type === "link")).toEqual([]);
+  expect(kinds.filter(({ type, value = "" }) => type === "html" && value.includes("<img"))).toEqual([]);
+});
+
+test("whatever is in storage, the extension works", async () => {
+  const { editor, service: running } = await connectedWindow();
+  for (const value of [
+    null,
+    7,
+    "x",
+    [],
+    { known: {}, reviews: [], sent: 3, answers: "no" },
+    { reviews: { a: 1 } },
+  ]) {
+    editor.storage.set(`callboard.memory ${running.url}`, value);
+    editor.storage.set("callboard.runs", value);
+    const { editor: later, requests } = openWindow({ storage: editor.storage, secrets: editor.secrets });
+    for (const [name, setting] of editor.settings.user) later.settings.user.set(name, setting);
+    await later.run("callboard.importDemoProject");
+    await later.run("callboard.send", later.lastUri);
+    expect(requests).toHaveLength(1);
+    expect(await later.tree("callboard.projects")).toMatch(/Lantern Lane/);
+    await later.tree("callboard.runs");
+  }
+});
+
+test.each([
+  ["a list of nothing useful", [1, null, { name: "x" }]],
+  ["no list", "https://api.example.com"],
+  ["an address with a user", [{ name: "x", baseUrl: "https://me:pw@api.example.com" }]],
+  ["an address without encryption", [{ name: "x", baseUrl: "http://api.example.com" }]],
+])("a setting that is %s is explained", async (_, setting) => {
+  const { editor, requests } = openWindow();
+  await editor.changeUserSetting("callboard.services", setting);
+  await editor.run("callboard.runBatch");
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: No service is in use\. The setting callboard\.services.*\[Connect to a service\]$/,
+  );
+  expect(editor.said.at(-1)).not.toMatch(/pw/);
+  expect(requests).toEqual([]);
+});
+
+test("each request is in the log with its operation, status, time and request id, and no body", async () => {
+  const { editor } = await connectedWindow();
+  editor.log.splice(0);
+  await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
+  expect(editor.log).toEqual([
+    expect.stringMatching(/^info getIntegration · 200 · \d+ ms · request req_2 · attempt 1 · Staging$/),
+    expect.stringMatching(/^trace getIntegration received: \{/),
+  ]);
+});
+
+test("a page keeps its policy first, whatever HTML it is given", () => {
+  const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>", "n0nce");
+  const policy = page.indexOf("Content-Security-Policy");
+  expect(policy).toBeGreaterThan(0);
+  expect(page.slice(0, policy)).not.toMatch(/<(script|style|img|link|body)/);
+  expect(page).toMatch(/content="default-src 'none'; style-src-elem 'nonce-n0nce'/);
+});

@@ -1,0 +1,13 @@
+/** Finds texts in a source that a person would read and no translator would. */
+
+/** Texts of several words that are given to something else than `t`. */
+export function untranslatedIn(source: string): string[] {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/\bt\(\s*"(?:[^"\\]|\\.)*"/g, "t(");
+  const texts = [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, quoted, template]) => quoted ?? template?.replace(/\$\{[^}]*\}/g, "x") ?? "",
+  );
+  return texts.filter(text => /\p{Lu}\p{Ll}+ \p{L}|\p{Ll}{2,} \p{Ll}{2,} \p{Ll}{2,}/u.test(text));
+}
