@@ -6,6 +6,7 @@ import { ctrfChunks, sampled } from "../shared/report/ctrf.ts";
 import { junitChunks } from "../shared/report/junit.ts";
 import { headline } from "../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../shared/report/markdown/render.ts";
+import type { Ctrf } from "../shared/report/model.ts";
 import type { Redact } from "../shared/service/secret.ts";
 import type { Collected } from "./collected.ts";
 import { reasonToFail } from "./exit.ts";
@@ -20,20 +21,30 @@ interface Conclusion extends Step {
 
 /** Gives whether the step succeeds. */
 export async function conclude(report: Collected, means: Conclusion): Promise<boolean> {
-  const { inputs, folder, log } = means;
+  const { inputs, folder, cancel, log } = means;
   const { head, tests, raw } = report;
   const publisher = await publisherOf(report, means);
   const base = parseDigest((await publisher?.base()) ?? "");
   const comparison = base && compare(base, head, tests);
+  tell(outputsOf(head, comparison, folder));
 
-  const [path, published] = await Promise.all([
-    writeFiles(report, comparison, folder),
-    publisher?.publish(head, { tests, comparison, digest: digest(head, tests), raw }),
-  ]);
+  // A cancelled step has seconds, and people look at the pull request first.
+  const isHurried = cancel.aborted;
+  if (!isHurried) writeFiles(report, comparison, folder);
+  const published = await publisher?.publish(head, { tests, comparison, digest: digest(head, tests), raw });
+  tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" });
+  if (isHurried) writeFiles(report, comparison, folder);
 
-  const { verdict, targets } = head.results.extra.callboard;
-  const { tests: total, passed, failed, skipped, pending, other } = head.results.summary;
-  const outputs = {
+  const reason = reasonToFail(inputs.failOn, head, comparison);
+  log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
+  if (reason !== undefined) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
+  return reason === undefined;
+}
+
+function outputsOf({ results }: Ctrf, comparison: Comparison | undefined, folder: ReportFolder) {
+  const { verdict, targets } = results.extra.callboard;
+  const { tests: total, passed, failed, skipped, pending, other } = results.summary;
+  return {
     verdict,
     total,
     passed,
@@ -43,23 +54,19 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
     "new-failures": comparison?.newFailures ?? "",
     fixed: comparison?.fixed ?? "",
     reviews: JSON.stringify([...new Set(targets.flatMap(target => target.reviews))]),
-    report: path,
-    "comment-url": published?.commentUrl ?? "",
-    "check-url": published?.checkUrl ?? "",
+    report: folder.at("report.json"),
     response: "",
   };
-  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+}
 
-  const reason = reasonToFail(inputs.failOn, head, comparison);
-  log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
-  if (reason !== undefined) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
-  return reason === undefined;
+function tell(outputs: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
 
 /** A shard to which no target fell has nothing to tell anyone but the job that merges. */
 async function publisherOf({ head }: Collected, { inputs, redact, cancel, log }: Conclusion) {
   if (head.results.extra.callboard.targets.length === 0) {
-    log.info(`No target falls to this shard; there is nothing to publish.`);
+    log.info("No target falls to this shard; there is nothing to publish.");
     return undefined;
   }
   return await openPublisher({ ...inputs, token: inputs.githubToken, redact, cancel }, log);
@@ -68,17 +75,14 @@ async function publisherOf({ head }: Collected, { inputs, redact, cancel, log }:
 /** More than anyone reads of Markdown; what is left out is in the other files. */
 const sample = { failed: 5000, undecided: 1000, flaky: 1000, skipped: 1000, passed: 5000 };
 
-/** Gives the path of `report.json`. */
-async function writeFiles(
+function writeFiles(
   { head, tests, raw }: Collected,
   comparison: Comparison | undefined,
   folder: ReportFolder,
-): Promise<string> {
-  const path = await folder.write("report.json", ctrfChunks(head, tests));
-  await folder.write("report.xml", junitChunks(head, tests));
+): void {
+  folder.write("report.json", ctrfChunks(head, tests));
+  folder.write("report.xml", junitChunks(head, tests));
   const shown = sampled(head, tests, sample, comparison?.isNewFailure);
-  await folder.write("report.md", [
-    renderMarkdown(shown, { raw, whole: "report.json", ...(comparison && { comparison }) }),
-  ]);
-  return path;
+  const options = { raw, whole: "report.json", ...(comparison && { comparison }) };
+  folder.write("report.md", [renderMarkdown(shown, options)]);
 }

@@ -16,15 +16,15 @@ export function redactorOf(key: string): Redact {
 
 export type Echo = Pick<Answer, "raw" | "value">;
 
-/**
- * The answer as it came, byte for byte, unless it holds the key. JSON can spell a key in many ways (`\u0061`), so it
- * is looked for in what the spelling stands for, too.
- */
+/** The answer as it came, byte for byte, unless it holds the key. */
 export function withoutKey({ raw, value }: Echo, redact: Redact): Echo {
   const asItCame = new TextDecoder().decode(raw);
+  const holdsNone = redact(asItCame) === asItCame;
+  // JSON can spell a key in many ways, but none of them goes without a backslash.
+  if (holdsNone && !asItCame.includes("\\")) return { raw, value };
   const spelledOut = JSON.stringify(value);
   const redacted = redact(spelledOut);
-  if (redacted === spelledOut && redact(asItCame) === asItCame) return { raw, value };
+  if (holdsNone && redacted === spelledOut) return { raw, value };
   return { raw: new TextEncoder().encode(redacted), value: parsed(redacted) };
 }
 

@@ -3,6 +3,7 @@
  * stands between markers that stop that, and no line is ever taken for a command.
  */
 
+import { EOL } from "node:os";
 import * as core from "@actions/core";
 import { forLog, oneLine } from "../shared/report/text.ts";
 
@@ -30,24 +31,18 @@ export const log: Log = {
   info: text => core.info(forLog(text)),
   warning: (text, place) => core.warning(forLog(text), properties(place)),
   error: (text, place) => core.error(forLog(text), properties(place)),
-  said,
+  said: text => core.info(fenced(text)),
   group(title, text) {
-    if (text.trim() === "") {
-      core.info(forLog(oneLine(title)));
-      return;
-    }
-    core.startGroup(forLog(oneLine(title)));
-    said(text);
-    core.endGroup();
+    const line = forLog(oneLine(title));
+    // In one piece: a thousand targets have a thousand groups.
+    core.info(text.trim() === "" ? line : [`::group::${line}`, fenced(text), "::endgroup::"].join(EOL));
   },
 };
 
 /** The marker is new each time, so that nobody can know what would end it. */
-function said(text: string): void {
+function fenced(text: string): string {
   const marker = crypto.randomUUID();
-  core.info(`::stop-commands::${marker}`);
-  core.info(forLog(text));
-  core.info(`::${marker}::`);
+  return [`::stop-commands::${marker}`, forLog(text), `::${marker}::`].join(EOL);
 }
 
 function properties({ title, file, line, column }: Place = {}): core.AnnotationProperties {

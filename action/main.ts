@@ -16,6 +16,8 @@ try {
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error), { title: "Callboard" });
   process.exitCode = 1;
 }
+// What may still be under way is of no use any more, and must not keep the job waiting.
+process.stdout.write("", () => process.exit());
 
 /** Gives whether it succeeds. */
 async function step(): Promise<boolean> {

@@ -35,11 +35,12 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   }
   const folder = new ReportFolder(inputs.reportPath);
   const file = await folder.keep(name, answer.raw);
+  await folder.kept();
   const text = new TextDecoder().decode(answer.raw).trim();
   const isShort = text.length <= mostOutput;
   setOutput("response", isShort ? text : "");
   setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
-  if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.path}/${file}.`);
+  if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.at(file)}.`);
 
   const shown = cut(JSON.stringify(answer.value, null, 2), mostShown);
   log.group(`✓ ${title}`, shown);

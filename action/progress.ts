@@ -1,10 +1,10 @@
 /** What a person who watches the log sees of a run: a line for each change, and a sign of life each minute. */
 
 import type { Clock } from "../shared/clock.ts";
-import { tally, targetLabel } from "../shared/report/ctrf.ts";
+import { targetLabel } from "../shared/report/ctrf.ts";
 import { countsOf } from "../shared/report/markdown/headline.ts";
 import { counted, duration, verdictWords } from "../shared/report/markdown/words.ts";
-import type { Case, Outcome, Reading } from "../shared/report/model.ts";
+import type { Case, Outcome, Reading, Target } from "../shared/report/model.ts";
 import { oneLine } from "../shared/report/text.ts";
 import type { RunTarget, Watcher } from "../shared/run/plan.ts";
 import type { Log } from "./log.ts";
@@ -53,20 +53,11 @@ export class Progress implements Watcher {
     this.#log.group(`${targetLabel(target)}: its report could not be had, and is asked for again.`, error);
   }
 
-  settled(outcome: Outcome, position: number): void {
+  settled(outcome: Outcome, position: number, totals: Target): void {
     const target = this.#targets[position];
     if (target) this.#underWay.delete(target);
     this.#done += 1;
-    const {
-      verdict,
-      passed,
-      failed,
-      skipped,
-      other,
-      durationMs = 0,
-      evidence,
-      error,
-    } = tally(outcome).target;
+    const { verdict, passed, failed, skipped, other, durationMs = 0, evidence, error } = totals;
     const counts = countsOf({ passed, failed, skipped, other });
     const title = `${verdictWords[verdict]}: ${targetLabel(outcome)} — ${counts} (${duration(durationMs)})`;
     const cases = outcome.reading?.cases ?? [];

@@ -1,41 +1,57 @@
 /** The folder of the report's files: `report.json`, `report.xml`, `report.md`, and every response as it came. */
 
-import { mkdir, open, writeFile } from "node:fs/promises";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+/** Responses that are on their way to the disk; more would fill the memory where the disk is slow. */
+const mostWrites = 32;
 
 export class ReportFolder {
   readonly path: string;
-  readonly #made: Promise<unknown>;
+  readonly #writes = new Set<Promise<void>>();
 
   constructor(path: string) {
     this.path = path;
-    this.#made = mkdir(join(path, "raw"), { recursive: true });
-    // Whoever writes first is told what is wrong with the folder.
-    this.#made.catch(() => {});
+    mkdirSync(join(path, "raw"), { recursive: true });
   }
 
-  /** Gives the path within the folder, as `report.json` has it. */
+  /** Gives the path within the folder, as `report.json` has it. Nobody waits for the disk, unless it falls behind. */
   async keep(name: string, raw: Uint8Array): Promise<string> {
-    await this.#made;
     const path = `raw/${name}.json`;
-    await writeFile(join(this.path, path), raw);
+    while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
+    const write = writeFile(this.at(path), raw);
+    this.#writes.add(write);
+    // A failed one stays, for whoever waits to be told.
+    write.then(
+      () => this.#writes.delete(write),
+      () => {},
+    );
     return path;
   }
 
-  /** Gives the path for whoever looks for it from the workspace. */
-  async write(name: string, chunks: Iterable<string>): Promise<string> {
-    await this.#made;
-    const path = join(this.path, name);
-    await using file = await open(path, "w");
+  /** Until all responses are on the disk. */
+  async kept(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+
+  /** All in one go: whoever reads afterwards finds it whole, and a local disk is fast. */
+  write(name: string, chunks: Iterable<string>): void {
+    const file = openSync(this.at(name), "w");
     let waiting = "";
     for (const chunk of chunks) {
       waiting += chunk;
       if (waiting.length < 256 * 1024) continue;
-      await file.write(waiting);
+      writeFileSync(file, waiting);
       waiting = "";
     }
-    await file.write(waiting);
-    return path;
+    writeFileSync(file, waiting);
+    closeSync(file);
+  }
+
+  /** A file's path for whoever looks for it from the workspace. */
+  at(name: string): string {
+    return join(this.path, name);
   }
 }
 

@@ -24,7 +24,7 @@ import { sync } from "./sync.ts";
 export async function runPlan(plan: Plan, step: Step): Promise<boolean> {
   const { inputs, log } = step;
   await using service = await openService(inputs, log);
-  await using store = await CaseStore.create();
+  using store = new CaseStore();
   const folder = new ReportFolder(inputs.reportPath);
   const report = await runTargets(plan, { ...step, service, store, folder });
   return await conclude(report, { ...step, folder, redact: service.redact });
@@ -41,10 +41,11 @@ async function runTargets(plan: Plan, { service, store, folder, cancel, log }: M
   const startedAt = clock.now();
   const tallies: Tally[] = [];
   const progress = new Progress(plan.targets, log, clock);
-  const settled = async (outcome: Outcome, position: number) => {
-    tallies[position] = tally(outcome);
-    await store.add(position, testsOf(outcome));
-    progress.settled(outcome, position);
+  const settled = (outcome: Outcome, position: number) => {
+    const counted = tally(outcome);
+    tallies[position] = counted;
+    store.add(position, testsOf(outcome));
+    progress.settled(outcome, position, counted.target);
   };
 
   const whyNot = await sync(plan.updates, { service, concurrency: plan.concurrency, cancel, log });
@@ -60,11 +61,12 @@ async function runTargets(plan: Plan, { service, store, folder, cancel, log }: M
       watch: progress,
     });
   } else {
-    await Promise.all(
-      plan.targets.map((target, position) => settled({ ...target, error: whyNot, raw: "" }, position)),
-    );
+    for (const [position, target] of plan.targets.entries()) {
+      settled({ ...target, error: whyNot, raw: "" }, position);
+    }
   }
   progress.end();
+  await folder.kept();
   const head = headOf(tallies, { startedAt, stoppedAt: clock.now(), cancelled: cancel.aborted });
   return { head, tests: store, raw: await worthShowing(tallies, folder) };
 }
