@@ -4,7 +4,7 @@
  * everywhere; on a computer parts are ES modules that share what they have in common, in a browser each stands alone.
  */
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
@@ -72,6 +72,9 @@ const results = await Promise.all([
     platform: "browser",
   }),
 ]);
+
+// The sources beside it are ES modules.
+writeFileSync(`${dist}/package.json`, '{ "type": "commonjs" }\n');
 
 const outputs: Metafile["outputs"] = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs));
 const faults: string[] = [];

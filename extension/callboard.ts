@@ -178,7 +178,7 @@ export class Callboard extends Disposables {
 
   async #tryEmbedded(): Promise<void> {
     this.#connecting.requireTrust();
-    await this.#desk.services.choose(this.#desk.services.embedded);
+    await this.#desk.services.startEmbedded();
     await this.#performer.importDemo();
     await this.#vscode.commands.executeCommand("callboard.projects.focus");
   }

@@ -62,11 +62,13 @@ export class Services extends Disposables {
   /** What can be chosen: the configured ones, and the embedded one where it can run. */
   all(): Service[] {
     const { services } = this.configured();
-    return this.#embedded.isPossible ? [...services, this.embedded] : [...services];
+    return this.#embedded.isPossible ? [...services, embeddedService()] : [...services];
   }
 
-  get embedded(): Service {
-    return { id: embeddedId, name: t("Embedded service") };
+  /** Starts the embedded service and puts it in use. */
+  async startEmbedded(): Promise<void> {
+    await this.#embedded.start();
+    await this.choose(embeddedService());
   }
 
   /** What was chosen here, else what a catalog names, else the only one there is. */
@@ -125,4 +127,8 @@ export class Services extends Disposables {
     const apiKey = (await this.#keys.get(origin)) ?? (await askForKey(origin));
     return { service, baseUrl: service.baseUrl, apiKey };
   }
+}
+
+function embeddedService(): Service {
+  return { id: embeddedId, name: t("Embedded service") };
 }

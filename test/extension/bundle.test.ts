@@ -1,0 +1,91 @@
+/** The bundles as an editor loads them: entries as CommonJS, parts when they are first used, undici nowhere. */
+
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import Module, { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { FakeEditor } from "./fake-editor.ts";
+
+const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
+const desktop = `${folder}dist/desktop/extension.js`;
+let sizes: string;
+
+beforeAll(() => {
+  sizes = execFileSync(process.execPath, [`${folder}build.ts`], { encoding: "utf8" });
+});
+
+interface Entry {
+  activate(context: unknown): void;
+}
+
+/** As the extension host does on a computer: `require`, with `vscode` in the place of a module. */
+function loadOnComputer(editor: FakeEditor): Entry {
+  const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown };
+  const { _load } = loader;
+  loader._load = (name, ...rest) => (name === "vscode" ? editor.vscode : _load(name, ...rest));
+  onTestFinished(() => {
+    loader._load = _load;
+  });
+  const require = createRequire(import.meta.url);
+  delete require.cache[desktop];
+  return require(desktop);
+}
+
+/** As the extension host does in a browser: a function of the source, with nothing to require but `vscode`. */
+function loadInBrowser(editor: FakeEditor): Entry {
+  const module = { exports: {} as Entry };
+  const require = (name: string) => {
+    if (name === "vscode") return editor.vscode;
+    throw new Error(`Cannot load module '${name}'`);
+  };
+  const source = readFileSync(`${folder}dist/web/extension.js`, "utf8");
+  new Function("module", "exports", "require", source)(module, module.exports, require);
+  return module.exports;
+}
+
+function end(editor: FakeEditor): void {
+  for (const owned of editor.context.subscriptions) owned.dispose();
+}
+
+test("on a computer the parts load when they are used", async () => {
+  const editor = new FakeEditor();
+  loadOnComputer(editor).activate(editor.context);
+  onTestFinished(() => end(editor));
+  await editor.run("callboard.tryEmbedded");
+  expect(editor.said).toEqual(["command: callboard.projects.focus"]);
+  expect(await editor.tree("callboard.projects")).toMatch(/Lantern Lane/);
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(await editor.tree("callboard.runs")).toMatch(/\(error\) Smoke/);
+});
+
+test("in a browser the parts are fetched, and there is no embedded service", async () => {
+  const editor = new FakeEditor({ folders: ["/shop"] });
+  Object.assign(editor.context, { extensionUri: editor.vscode.Uri.parse("memory:/extension") });
+  for (const name of globSync("dist/web/*.js", { cwd: folder })) {
+    editor.files.put(`/extension/${name}`, readFileSync(folder + name, "utf8"));
+  }
+  editor.files.put("/shop/callboard.yml", "batches:\n  smoke: { id: smoke }\n");
+  loadInBrowser(editor).activate(editor.context);
+  onTestFinished(() => end(editor));
+  expect(editor.files.reads).toEqual([]);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(pinned\) smoke/);
+  expect(editor.files.reads).toContain("/extension/dist/web/catalog.js");
+  await editor.run("callboard.tryEmbedded");
+  expect(editor.said.at(-1)).toMatch(/^warning: The embedded service needs a computer to run on/);
+});
+
+test("the bundles are within their budgets and hold no undici", () => {
+  const found = [...sizes.matchAll(/entry ([\d.]+) KB, all ([\d.]+) KB/g)].map(([, entry, all]) => [
+    +(entry ?? 0),
+    +(all ?? 0),
+  ]);
+  expect(found).toHaveLength(2);
+  for (const [entry, all] of found) {
+    expect(entry).toBeLessThanOrEqual(150);
+    expect(all).toBeLessThanOrEqual(450);
+  }
+  for (const name of globSync("dist/**/*.{js,mjs}", { cwd: folder })) {
+    expect(readFileSync(folder + name, "utf8")).not.toMatch(/EnvHttpProxyAgent|undici/);
+  }
+});

@@ -1,0 +1,230 @@
+/** What can be thought about without an editor. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fieldsPlace, fieldsUri, parseFields } from "../../extension/documents/fields.ts";
+import {
+  VirtualDocuments as Documents,
+  pathOf,
+  type VirtualDocuments,
+} from "../../extension/documents/virtual.ts";
+import { formFor, offersFor } from "../../extension/forms/form.ts";
+import { inventory } from "../../extension/records/inventory.ts";
+import { Memory } from "../../extension/records/memory.ts";
+import { reviewNotes } from "../../extension/reviews/notes.ts";
+import { servicesFrom } from "../../extension/services/settings.ts";
+import { inMessage, inPick, label } from "../../extension/text.ts";
+import { projectRows } from "../../extension/tree/projects.ts";
+import { readCatalog } from "../../shared/catalog/read.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { operationNames } from "../../shared/service/operations.ts";
+import { FakeEditor } from "./fake-editor.ts";
+import { FakeUri } from "./fake-values.ts";
+
+const catalogOf = (text: string) => readCatalog(text, "callboard.yml").catalog;
+
+describe("services in the settings", () => {
+  test("those that can be used are kept, and the others explained", () => {
+    const { services, problems } = servicesFrom([
+      { name: "Staging", baseUrl: " https://api.example.com/base/ " },
+      { name: "Staging", baseUrl: "https://other.example" },
+      { name: "Old", baseUrl: "http://api.example.com" },
+      { name: "https://x", baseUrl: "https://x.example" },
+      { name: "" },
+      "https://api.example.com",
+    ]);
+    expect(services).toEqual([
+      { id: "https://api.example.com/base", name: "Staging", baseUrl: "https://api.example.com/base" },
+    ]);
+    expect(problems).toEqual([
+      expect.stringMatching(/entry 2: there is already a service called Staging/),
+      expect.stringMatching(
+        /entry 3: The base URL http:\/\/api\.example\.com would send the API key unencrypted/,
+      ),
+      expect.stringMatching(/entry 4: the name is no address/),
+      expect.stringMatching(/entry 5: a service has a name and a baseUrl/),
+      expect.stringMatching(/entry 6: a service has a name and a baseUrl/),
+    ]);
+  });
+
+  test("whatever is written there, nothing throws", () => {
+    fc.assert(fc.property(fc.jsonValue(), value => void servicesFrom(value)));
+  });
+});
+
+describe("the inventory", () => {
+  const catalog = catalogOf(`
+projects:
+  shop: { id: prj_1 }
+batches:
+  smoke: { id: bat_1, name: Smoke of ours, project: shop }
+  later: {}
+`);
+
+  test("an id in both sources is one record; what people wrote wins, the service fills in", () => {
+    const known = [
+      { kind: "batch", id: "bat_1", label: "SMOKE-0001", project: "prj_2" },
+      { kind: "project", id: "prj_1", label: "The shop" },
+      { kind: "test", id: "tst_1", label: "Pays", project: "prj_1" },
+    ] as const;
+    const records = inventory([{ folder: "file:/a", catalog }], known);
+    expect(
+      records.map(({ key, name, project, pinned }) => [key, name, project, pinned !== undefined]),
+    ).toEqual([
+      ["project prj_1", "shop", undefined, true],
+      ["batch bat_1", "Smoke of ours", "project prj_1", true],
+      ["batch  file:/a later", "later", undefined, true],
+      ["test tst_1", "Pays", "project prj_1", false],
+    ]);
+  });
+
+  test("the same id in two folders is one record", () => {
+    const records = inventory(
+      [
+        { folder: "file:/a", catalog },
+        { folder: "file:/b", catalog },
+      ],
+      [],
+    );
+    expect(records.filter(({ id }) => id === "bat_1")).toHaveLength(1);
+    expect(records.filter(({ name }) => name === "later")).toHaveLength(2);
+  });
+
+  test("a project that is not known leaves its records in no project", () => {
+    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), () => undefined);
+    expect(rows.map(({ label }) => label)).toEqual(["In no project"]);
+  });
+});
+
+describe("forms", () => {
+  test("the catalog comes before the settings, and these before the guess", () => {
+    const catalog = catalogOf("forms:\n  submitReview:\n    - { field: score, type: number }\n");
+    const settings = {
+      submitReview: [{ field: "grade", type: "text" }],
+      runBatch: [{ field: "env", type: "text" }],
+    };
+    expect(formFor("submitReview", [catalog], settings)).toMatchObject({
+      from: "catalog",
+      steps: [{ field: "score" }],
+    });
+    expect(formFor("submitReview", [], settings)).toMatchObject({
+      from: "settings",
+      steps: [{ field: "grade" }],
+    });
+    expect(formFor("submitReview", [], undefined)).toMatchObject({ from: "default" });
+    expect(formFor("runBatch", [], settings)).toMatchObject({ from: "settings" });
+    expect(formFor("runBatch", [], {})).toBeUndefined();
+  });
+
+  test("a setting that makes no sense is as good as none", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...operationNames), (value, name) => {
+        for (const step of formFor(name, [], { [name]: value as never })?.steps ?? []) {
+          expect(step.field).toBeTypeOf("string");
+          if (step.type === "choice") expect(step.choices?.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  test("remembered answers come first, unless they are no answer to this step", () => {
+    const step = { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: true } as const;
+    expect(offersFor(step, ["fail", "maybe"], "").map(({ label }) => label)).toEqual([
+      "fail",
+      "pass",
+      "Leave out",
+    ]);
+  });
+
+  test("a number is sent as one, and what is none is not offered", () => {
+    const step = { field: "score", type: "number", optional: false } as const;
+    expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5" }]);
+    expect(offersFor(step, [], "many")).toEqual([]);
+  });
+});
+
+describe("what responses tell about reviews", () => {
+  const told = (review: JsonObject) =>
+    reviewNotes("runBatch", "b", { reviews: [{ id: "r", ...review }] }).get("r");
+
+  test.each([
+    [{ status: "waiting" }, { settled: false }],
+    [{ status: "in progress" }, { settled: false }],
+    [{ status: "settled", verdict: "pass" }, { settled: true }],
+    [{ verdict: "failed" }, { settled: true }],
+    [{ name: "only named" }, {}],
+  ])("%j", (review, expected) => {
+    expect(told(review) ?? {}).toMatchObject(expected);
+    if (!("settled" in expected)) expect(told(review)).not.toHaveProperty("settled");
+  });
+
+  test("a review that was submitted is settled, unless the service says that it goes on", () => {
+    expect(reviewNotes("submitReview", "r", {}).get("r")).toMatchObject({ settled: true });
+    expect(reviewNotes("submitReview", "r", { status: "waiting" }).get("r")).toMatchObject({
+      settled: false,
+    });
+    expect(reviewNotes("reassignReview", "r", {}).get("r")).not.toHaveProperty("settled");
+  });
+
+  test("an id that a review shares with another record is not taken for it", () => {
+    const notes = reviewNotes("runBatch", "b", { batch: { id: "r", status: "passed" }, review: { id: "r" } });
+    expect(notes.get("r")).not.toHaveProperty("settled");
+  });
+
+  test("any response at any depth does no harm", () => {
+    let deep: JsonObject = { id: "x", status: "passed" };
+    for (let depth = 0; depth < 10_000; depth++) deep = { review: deep };
+    expect(reviewNotes("runBatch", "b", deep).size).toBe(1);
+  });
+});
+
+test("a memory takes whatever it finds, and keeps what it can read", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      const memory = new Memory({ keys: () => [], get: () => value, update: async () => {} } as never, "s");
+      expect(Array.isArray(memory.known)).toBe(true);
+      memory.lastSent("createTest");
+      memory.answers("submitReview", "verdict");
+    }),
+  );
+});
+
+describe("addresses of documents", () => {
+  const documents: VirtualDocuments = new Documents(new FakeEditor().vscode, new Map());
+
+  test("any path comes back as it was, and no segment leads elsewhere", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
+        const uri = documents.uri("fields", ...path);
+        expect(pathOf(FakeUri.parse(uri.toString()) as never)).toEqual(["fields", ...path]);
+        expect(uri.path.split("/")).not.toContain("..");
+        expect(uri.path.split("/")).not.toContain(".");
+      }),
+    );
+  });
+
+  test("a fields editor's address says what it is for", () => {
+    const place = { service: "https://a.example/x", operation: "updateTest", ids: ["a/b", "ü %2F"] } as const;
+    const uri = fieldsUri(documents, place, "Any / name");
+    expect(fieldsPlace(FakeUri.parse(uri.toString()) as never)).toEqual(place);
+  });
+});
+
+test("fields are a JSON object or refused, with a reason", () => {
+  expect(parseFields(" ")).toEqual({});
+  expect(parseFields('{"a":1}')).toEqual({ a: 1 });
+  expect(() => parseFields("{a:1}")).toThrow(/not valid JSON\. .*position|JSON/);
+  expect(() => parseFields("[1]")).toThrow(/must be a JSON object/);
+});
+
+test("no text of a service becomes an icon, a link or a second line", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "a", "\n", "\u202e", " ") }),
+      text => {
+        for (const shown of [inMessage(text), inPick(text)]) expect(shown).not.toMatch(/\$\(|\]\(|\n/);
+        expect(label(text)).not.toMatch(/[\n\u202e]/);
+      },
+    ),
+  );
+});
