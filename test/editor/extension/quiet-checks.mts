@@ -1,0 +1,34 @@
+/** Run inside the extension host: what the extension does there by itself. */
+
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+/** Gives what was called on the way, by name. */
+export async function startsAndShowsItsViews(): Promise<string[]> {
+  const extension = vscode.extensions.getExtension("callboard.callboard-vscode");
+  assert(extension);
+  const calls: string[] = [];
+  const globals: Record<string, unknown> = globalThis as never;
+  for (const name of ["setTimeout", "setInterval", "fetch"]) {
+    const original = globals[name] as (...args: unknown[]) => unknown;
+    globals[name] = (...args: unknown[]) => {
+      // The extension host has timers of its own, also while it does what the extension asked for.
+      const [, , caller] = new Error().stack?.split("\n") ?? [];
+      if (caller?.includes(extension.extensionPath)) calls.push(`${name} ${caller}`);
+      return original(...args);
+    };
+  }
+  assert.equal(extension.isActive, false);
+  await extension.activate();
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert(folder);
+  const catalog = vscode.Uri.joinPath(folder.uri, "callboard.yml");
+  await vscode.workspace.fs.writeFile(
+    catalog,
+    new TextEncoder().encode("batches:\n  smoke: { id: smoke }\n"),
+  );
+  for (const view of ["projects", "reviews", "runs"]) {
+    await vscode.commands.executeCommand(`callboard.${view}.focus`);
+  }
+  return calls;
+}

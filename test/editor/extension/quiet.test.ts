@@ -1,0 +1,21 @@
+/** Before a person acts, the extension costs nothing: no timer, nothing on the network, nothing loaded but its entry. */
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runInExtensionHost } from "../extension-host.ts";
+import { scratchFolder } from "../scratch.ts";
+import { packageExtension } from "./package-extension.ts";
+
+test("starting and looking at the views sets no timer and calls nobody", async () => {
+  const temp = await scratchFolder();
+  const open = join(temp, "shop");
+  await mkdir(open);
+  const outcomes = await runInExtensionHost({
+    open,
+    extensions: [await packageExtension(temp)],
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: "http://127.0.0.1:9" }] },
+    checks: join(import.meta.dirname, "quiet-checks.mts"),
+  });
+  expect(outcomes).toEqual({ startsAndShowsItsViews: [] });
+});
