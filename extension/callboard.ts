@@ -28,7 +28,7 @@ import { Connecting } from "./services/connect.ts";
 import { StatusBar } from "./statusbar.ts";
 import { projectRows } from "./tree/projects.ts";
 import { reviewRows, waitingReviews } from "./tree/reviews.ts";
-import { runRows } from "./tree/runs.ts";
+import { runRows, timeInWords } from "./tree/runs.ts";
 import { RowView } from "./tree/view.ts";
 import type { VSCode } from "./vscode.ts";
 
@@ -100,8 +100,7 @@ export class Callboard extends Disposables {
         runRows(
           desk.runs.all,
           run => this.#casesOf(run),
-          time =>
-            new Date(time).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" }),
+          time => timeInWords(time, clock.now(), vscode.env.language),
         ),
       ),
     };

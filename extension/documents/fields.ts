@@ -67,7 +67,8 @@ export class FieldsDocuments implements Source {
 export function fieldsUri(documents: VirtualDocuments, place: FieldsPlace, subject: string): Uri {
   const { service, operation: name, ids, create } = place;
   const title = [titleOf(name), subject].filter(part => part !== "").join(" · ");
-  return documents.uri(fieldsFolder, service, name, JSON.stringify(ids), create ?? "", `${title}.json`);
+  const about = create === undefined ? ids.map(encodeURIComponent).join(",") : `+${create}`;
+  return documents.uri(fieldsFolder, service, name, about || "+", `${title}.json`);
 }
 
 /** What a fields document is for; undefined for any other document. */
@@ -76,19 +77,14 @@ export function fieldsPlace(uri: Uri): FieldsPlace | undefined {
   return folder === fieldsFolder ? placeIn(path) : undefined;
 }
 
-function placeIn([service = "", name, ids = "[]", create = ""]: readonly string[]): FieldsPlace | undefined {
+function placeIn([service = "", name, about = "+"]: readonly string[]): FieldsPlace | undefined {
   const known = operationNames.find(each => each === name);
   if (known === undefined) return undefined;
-  return { service, operation: known, ids: idsIn(ids), ...(create === "" ? {} : { create }) };
-}
-
-function idsIn(text: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(text);
-    return Array.isArray(ids) ? ids.filter(id => typeof id === "string") : [];
-  } catch {
-    return [];
+  // No encoded id begins with a plus.
+  if (!about.startsWith("+")) {
+    return { service, operation: known, ids: about.split(",").map(decodeURIComponent) };
   }
+  return { service, operation: known, ids: [], ...(about === "+" ? {} : { create: about.slice(1) }) };
 }
 
 function draftOf(uri: Uri): string {

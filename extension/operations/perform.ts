@@ -31,6 +31,7 @@ import type { StoredRun } from "../runs/store.ts";
 import type { Connecting } from "../services/connect.ts";
 import type { Service } from "../services/service.ts";
 import { inMessage } from "../text.ts";
+import { verdictName } from "../tree/runs.ts";
 import type { VSCode } from "../vscode.ts";
 import { Caller, type Response } from "./caller.ts";
 import { isCreation, isRun, titleOf } from "./kinds.ts";
@@ -251,8 +252,7 @@ export class Performer {
     documents.refresh(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document, { preview: false });
-    const line = document.lineCount > 3 ? 0 : 1;
-    const end = document.lineAt(line).range.end;
+    const { end } = document.lineAt(1).range;
     editor.selection = new vscode.Selection(end, end);
   }
 
@@ -316,7 +316,8 @@ export class Performer {
     const begins = (id: string) =>
       name === "createChannelReport" ? name : kindOfRun(records.find(each => each.id === id));
     await started();
-    const run = await this.#withProgress(title(name, records), (signal, say) =>
+    const heading = name === "createChannelReport" ? titleOf(name) : t("Run");
+    const run = await this.#withProgress(`${heading}: ${subjectOf(records)}`, (signal, say) =>
       this.#runner.run(caller, {
         targets: records.map(record => ({
           kind: record.kind === "batch" ? "batch" : "channel",
@@ -341,7 +342,7 @@ export class Performer {
     const open = t("Open report");
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = run.verdict === "passed" ? showInformationMessage : showWarningMessage;
-    show(inMessage(`${run.name}: ${run.summary}`), open).then(answer => {
+    show(inMessage(`${run.name}: ${verdictName(run.verdict)} — ${run.summary}`), open).then(answer => {
       if (answer === open) vscode.commands.executeCommand("callboard.openReport", run.id);
     });
   }

@@ -11,7 +11,6 @@ import { t } from "../l10n.ts";
 import type { Caller } from "../operations/caller.ts";
 import type { Parts } from "../parts.ts";
 import { Cancelled } from "../problem.ts";
-import { verdictName } from "../tree/runs.ts";
 import type { StoredRun } from "./store.ts";
 
 export interface RunTarget {
@@ -65,7 +64,8 @@ export class Runner {
     const asked = new WeakMap<JsonObject, string>();
     const startedAt = this.#clock.now();
     const shown: StoredRun = {
-      id: crypto.randomUUID(),
+      // It stands in the address of the report, which is shown above it.
+      id: crypto.randomUUID().slice(0, 8),
       name: targets.map(({ name }) => name).join(", "),
       service: caller.connection.service.name,
       startedAt,
@@ -129,7 +129,7 @@ export class Runner {
     const { verdict } = document.results.extra.callboard;
     const { passed, failed, skipped, pending, other } = document.results.summary;
     const counts = countsOf({ passed, failed, skipped, other: other + pending });
-    const finished: StoredRun = { ...shown, verdict, summary: `${verdictName(verdict)}, ${counts}` };
+    const finished: StoredRun = { ...shown, verdict, summary: counts };
     const kept = targets.flatMap(target => {
       const text = raw.get(`${target.kind} ${target.id}`);
       return text === undefined

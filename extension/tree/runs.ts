@@ -54,9 +54,9 @@ export function runRows(
       id,
       label: name,
       description: [run.summary, time].filter(Boolean).join(" · "),
-      tooltip: [name, `${verdictName(run.verdict)}: ${run.summary}`, `${label(run.service)}, ${time}`].join(
-        "\n",
-      ),
+      tooltip: [name, verdictName(run.verdict), run.summary, label(run.service), time]
+        .filter(Boolean)
+        .join("\n"),
       icon: verdictIcons[run.verdict],
       context: isRunning ? "running" : "run",
       spoken: [name, verdictName(run.verdict), run.summary, time].filter(Boolean).join(", "),
@@ -87,4 +87,11 @@ function caseRows(run: StoredRun, parent: string, cases: readonly RunCase[]): Ro
       command: "callboard.openReport",
     };
   });
+}
+
+/** Of what is from today, the time says enough. */
+export function timeInWords(time: number, now: number, language: string): string {
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return date.toLocaleString(language, { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" });
 }
