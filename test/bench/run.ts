@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { installOnce } from "../install-once.ts";
 
 /** Each a script of its own, so that one does not warm up, or fill the memory of, the next. */
-const benchmarks = ["client", "reading", "rendering"];
+const benchmarks = ["client", "reading", "rendering", "action", "extension"];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter(name => !benchmarks.includes(name));

@@ -1,0 +1,131 @@
+/** The extension in a real VS Code, beside its budgets: how long it takes to start, what it weighs, and large trees. */
+
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isJsonObject } from "../../shared/json.ts";
+import { type Editor, startEditor } from "../editor/editor.ts";
+import { startObservedService } from "../editor/extension/observed-service.ts";
+import { packageExtension } from "../editor/extension/package-extension.ts";
+import { runInExtensionHost } from "../editor/extension-host.ts";
+import { median, table } from "./table.ts";
+
+const starts = 5;
+const many = 10_000;
+
+const temp = await mkdtemp(join(tmpdir(), "callboard-bench-"));
+try {
+  const vsix = await packageExtension(temp);
+  const open = join(temp, "shop");
+  await mkdir(open);
+
+  const own: number[] = [];
+  const whole: number[] = [];
+  for (let start = 0; start < starts; start++) {
+    const checks = join(import.meta.dirname, "extension-checks.mts");
+    const { activation } = await runInExtensionHost({ open, extensions: [vsix], checks });
+    if (!isJsonObject(activation)) throw new Error(String(activation));
+    own.push(Number(activation["ownMs"]));
+    whole.push(Number(activation["wholeMs"]));
+  }
+
+  const dist = join(import.meta.dirname, "..", "..", "extension", "dist");
+  const sizes = await Promise.all(["desktop", "web"].map(host => scriptSizes(join(dist, host))));
+  const largest = (size: "entry" | "all") => Math.max(...sizes.map(each => each[size]));
+
+  const { firstRows, rows, silent } = await largeTree(open, vsix);
+
+  const milliseconds = (duration: number) => `${duration.toFixed(0)} ms`;
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+  console.log(
+    table(
+      ["the extension in VS Code", "measured", "budget"],
+      [
+        [`activation (its code read, and started), median of ${starts}`, milliseconds(median(own)), "50 ms"],
+        ["the same with what VS Code does around it", milliseconds(median(whole)), ""],
+        ["entry bundle", kilobytes(largest("entry")), "150 KB"],
+        ["all bundles of one host", kilobytes(largest("all")), "450 KB"],
+        [`${many} records in one group: first rows`, milliseconds(firstRows), "1000 ms"],
+        ["rows of its first page", String(rows), "200"],
+        ["connections before a person acts", String(silent), "0"],
+      ],
+    ),
+  );
+} finally {
+  await rm(temp, { recursive: true });
+}
+
+async function scriptSizes(folder: string): Promise<{ entry: number; all: number }> {
+  let [entry, all] = [0, 0];
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/\.m?js$/.test(file)) continue;
+    const { size } = await stat(join(folder, file));
+    all += size;
+    if (file === "extension.js") entry = size;
+  }
+  return { entry, all };
+}
+
+/** From the click on a group to its first rows, as the page sees both. */
+async function largeTree(
+  open: string,
+  vsix: string,
+): Promise<{ firstRows: number; rows: number; silent: number }> {
+  const service = await startObservedService();
+  const tests = Array.from({ length: many }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
+  service.instead = () => ({ body: { project: { id: "prj_1", name: "Large", tests } } });
+  const editor = await startEditor({
+    open,
+    extensions: [vsix],
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+  });
+  try {
+    const { window } = editor;
+    await window.activityBar("Callboard");
+    await window.page.getByText("Import the Demo Project").waitFor();
+    const silent = (await editor.connections()).length + editor.pageRequests.length;
+
+    await window.palette("Callboard: Import demo project");
+    await window.editorAction("Send");
+    await window.page.getByText(`API key for ${service.url}`).waitFor();
+    await window.type(service.key);
+    await window.tree("Projects").item("Tests").row.waitFor();
+    await window.treeText("Projects");
+    const firstRows = await timeToExpand(editor);
+    return { firstRows, rows: await rowsOfPage(editor), silent };
+  } finally {
+    await editor.close();
+    await service.close();
+  }
+}
+
+async function timeToExpand({ window }: Editor): Promise<number> {
+  const measured = window.page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        document.addEventListener(
+          "mousedown",
+          () => {
+            const start = performance.now();
+            const watcher = new MutationObserver(() => {
+              if (document.querySelector('[role="treeitem"][aria-level="3"]') === null) return;
+              watcher.disconnect();
+              resolve(performance.now() - start);
+            });
+            watcher.observe(document.body, { childList: true, subtree: true, attributes: true });
+          },
+          { once: true, capture: true },
+        );
+      }),
+  );
+  await window.tree("Projects").item("Tests").expand();
+  return measured;
+}
+
+/** The last row of the page says how many are left. */
+async function rowsOfPage({ window }: Editor): Promise<number> {
+  await window.tree("Projects").item("Test 0").click();
+  await window.keyboard.press("End");
+  const more = await window.tree("Projects").item("Show more").row.innerText();
+  return many - Number(/(\d+) left/.exec(more)?.[1]);
+}

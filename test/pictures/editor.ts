@@ -1,0 +1,90 @@
+/**
+ * Takes the pictures of the editor that the READMEs show, in a real VS Code: `node test/pictures/editor.ts`, or with a
+ * folder as its argument to have them there, for looking at.
+ */
+
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Editor, startEditor } from "../editor/editor.ts";
+import { packageExtension } from "../editor/extension/package-extension.ts";
+
+const pictures = process.argv[2] ?? join(import.meta.dirname, "..", "..", ".github", "pictures");
+
+/** By the name of the file: what is done for it, one after the other in the same window. */
+const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
+  async "editor-report"({ window }) {
+    await window.welcomeButton("Try It with the Embedded Service");
+    const projects = window.tree("Projects");
+    await projects.item("Batches").expand();
+    await projects.item("Smoke").inlineAction("Run now");
+    await window.notificationButton("Smoke: failed", "Open report");
+    await window.tree("Runs").unfold();
+    await window.tree("Runs").item("Smoke").expand();
+    await window.webviewText();
+  },
+
+  async "editor-review"({ window }) {
+    await window.tree("Reviews").item("Was the handover").inlineAction("Submit review");
+    await window.pick("pass");
+    await window.fill("Short, but kind.");
+    await window.options();
+  },
+
+  async "editor-palette"({ window }) {
+    await window.keyboard.press("Escape");
+    await window.keyboard.press("F1");
+    await window.fill(">Callboard: ");
+    await window.options();
+  },
+
+  async "editor-walkthrough"({ window }) {
+    await window.keyboard.press("Escape");
+    await window.palette("View: Toggle Primary Side Bar Visibility"); // else its pictures have no room
+    await window.palette("Callboard: First steps");
+    await window.walkthrough();
+  },
+};
+
+const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));
+await mkdir(pictures, { recursive: true });
+try {
+  const open = join(temp, "lamp-shop");
+  await mkdir(open);
+  const vsix = await packageExtension(temp);
+  for (const theme of ["light", "dark"]) {
+    const editor = await startEditor({ open, extensions: [vsix], settings: settingsFor(theme) });
+    const { window } = editor;
+    await window.page.setViewportSize({ width: 1280, height: 800 });
+    await window.activityBar("Callboard");
+    await widen(editor, 120);
+    for (const [name, act] of Object.entries(moments)) {
+      await act(editor);
+      await window.page.mouse.move(900, 790); // no row shows as pointed at
+      await writeFile(join(pictures, `${name}-${theme}.png`), await window.page.screenshot());
+    }
+    await editor.close();
+  }
+} finally {
+  await rm(temp, { recursive: true });
+}
+
+function settingsFor(theme: string) {
+  return {
+    "workbench.colorTheme": theme === "dark" ? "Default Dark Modern" : "Default Light Modern",
+    "breadcrumbs.enabled": false,
+    "window.commandCenter": false,
+    "window.title": "lamp-shop",
+  };
+}
+
+/** Names are long, and the side bar is narrow at first. */
+async function widen({ window }: Editor, by: number): Promise<void> {
+  const edge = await window.page.locator(".part.sidebar").boundingBox();
+  if (edge === null) return;
+  const [x, y] = [edge.x + edge.width + 1, edge.y + 300];
+  await window.page.mouse.move(x, y);
+  await window.page.mouse.down();
+  await window.page.mouse.move(x + by, y, { steps: 4 });
+  await window.page.mouse.up();
+}
