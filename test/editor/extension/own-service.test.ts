@@ -1,0 +1,284 @@
+/** A service of one's own: connecting to it, every operation from the palette to its request, failures, and the key. */
+
+import { execFile } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import {
+  type Kind,
+  needsId,
+  type OperationName,
+  operation,
+  operationNames,
+  sendsBody,
+} from "../../../shared/service/operations.ts";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  const temp = await scratchFolder();
+  const open = join(temp, "shop");
+  await mkdir(open);
+  service = await startObservedService();
+  editor = await startEditor({ open, extensions: [await packageExtension(temp)] });
+});
+
+afterAll(() => service.close());
+
+beforeEach(() => {
+  service.requests.length = 0;
+  service.instead = () => undefined;
+});
+
+/** What arrived at the service since the test began. */
+function requests() {
+  return service.requests.map(({ line, body }) => (body === undefined ? [line] : [line, body]));
+}
+
+test("connecting asks for an address, a name and a key, and sends nothing yet", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Connect to a service…");
+  await window.fill("http://shop.example");
+  await expect
+    .poll(async () => (await window.quickInput()).message)
+    .toContain("use https (http is for localhost only)");
+  await window.type(service.url);
+  await expect
+    .poll(() => window.quickInput())
+    .toMatchObject({ title: "Connect to a service (2 of 3)", value: "127.0.0.1" });
+  await window.type("Staging");
+  await expect.poll(async () => (await window.quickInput()).title).toBe("Connect to a service (3 of 3)");
+  await window.type(service.key);
+  await window.statusBar("Staging").waitFor();
+
+  const settings = await readFile(join(editor.home, "user", "Machine", "settings.json"), "utf8");
+  expect(JSON.parse(settings)).toEqual({ "callboard.services": [{ name: "Staging", baseUrl: service.url }] });
+  expect(service.requests).toEqual([]);
+  expect(await editor.connections()).toEqual([]);
+});
+
+describe("each operation in the palette leads to its request", () => {
+  /** Records of the demo project. */
+  const ids: Partial<Record<Kind, string>> = {
+    test: "cancels-order",
+    batch: "returns",
+    channel: "chat",
+    persona: "hurried-parent",
+    scenario: "holiday-hours",
+    integration: "order-system",
+    review: "was-the-handover-kind",
+  };
+  const idFor = (name: OperationName) =>
+    operation(name).path.includes("/calibration/") ? "what-is-friendly" : ids[operation(name).kind];
+
+  test.each(["importDemoProject", ...operationNames.filter(name => name !== "importDemoProject")] as const)(
+    "%s",
+    async name => {
+      const { window } = editor;
+      const { title, method, path } = operation(name);
+      const id = idFor(name) ?? "";
+      const fields: JsonObject = { note: `from the palette: ${title}`, "€": [1, null, { deep: true }] };
+      // Else the editor would wait for the report of a channel that takes its time.
+      service.instead = line =>
+        /chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined;
+
+      await window.palette(`Callboard: ${title}`);
+      if (needsId(name)) {
+        await expect.poll(async () => (await window.quickInput()).title).toBe(title);
+        await window.fill(id);
+        await window.pick(id);
+      }
+      if (name === "deleteScenario") {
+        expect(await window.dialog()).toContain("Delete the scenario Opening hours on a holiday?");
+        await window.dialogButton("Delete");
+      }
+      const form = forms[name];
+      if (form) {
+        for (const [field, answer] of Object.entries(form)) {
+          await expect.poll(async () => (await window.quickInput()).placeholder).toContain(`${field}: `);
+          await window.type(answer);
+        }
+      } else if (sendsBody(name)) {
+        await expect.poll(() => window.activeEditor()).toMatch(new RegExp(`^${title}( · .*)?\\.json$`));
+        await window.replaceEditorText(JSON.stringify(fields));
+        await window.editorAction("Send");
+      }
+      const line = `${method} ${path.replace("{id}", id)}`;
+      await expect.poll(() => service.requests.length).toBeGreaterThan(0);
+      expect(service.requests[0]).toEqual({
+        line,
+        key: service.key,
+        body: form ?? (sendsBody(name) ? fields : undefined),
+      });
+      await finished(name);
+    },
+  );
+
+  /** Those that are asked for in steps. */
+  const forms: { readonly [N in OperationName]?: Record<string, string> } = {
+    submitReview: { verdict: "pass", comment: "Short is not unkind." },
+    reassignReview: { assignee: "jonas" },
+  };
+
+  /** The outcome is seen: a report where something ran, else what the service answered. */
+  async function finished(name: OperationName): Promise<void> {
+    const { window } = editor;
+    if (/^run|Report$/.test(name)) {
+      await window.notification(/(Chat|Returns and refunds): (passed|unknown)/);
+    } else if (forms[name]) {
+      await window.notificationButton(`${operation(name).title}: `, "Show response");
+    }
+    if (!/^run|Report$/.test(name)) {
+      await expect.poll(() => window.activeEditor()).toMatch(new RegExp(`^${operation(name).title}`));
+      await expect.poll(() => window.editorText()).toMatch(/"id": |"project": /);
+    }
+    await window.palette("View: Close All Editors");
+    await window.palette("Notifications: Clear All Notifications");
+  }
+});
+
+test("a form can be left for JSON, with what was answered so far", async () => {
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.tree("Reviews").unfold();
+  await window.tree("Reviews").item("Was the refusal clear").inlineAction("Submit review");
+  await window.pick("pass");
+  await window.quickInputButton("Write the fields as JSON");
+  await expect.poll(() => window.activeEditor()).toBe("Submit review · Was the refusal clear?.json");
+  expect(JSON.parse(await window.editorText())).toMatchObject({ verdict: "pass" });
+  await window.replaceEditorText('{ "verdict": "pass", "score": 4 }');
+  await window.editorAction("Send");
+  await expect
+    .poll(requests)
+    .toEqual([["POST /v1/reviews/was-the-no-clear/submit", { verdict: "pass", score: 4 }]]);
+  await expect.poll(() => window.editorText()).toContain('"status": "settled"');
+  // It is where the tree shows what happened.
+  const { row } = window.tree("Reviews").item("Was the refusal clear");
+  await expect.poll(() => row.getAttribute("aria-selected")).toBe("true");
+});
+
+test("several reviews are reassigned at once", async () => {
+  const { window } = editor;
+  service.instead = line => (/reassign$/.test(line) ? { body: {} } : undefined);
+  const reviews = window.tree("Reviews");
+  await reviews.item("Was the refusal clear").click();
+  await reviews.item("Did the agent promise").click({ modifiers: ["ControlOrMeta"] });
+  await reviews.item("Did the agent promise").contextMenu("Reassign review");
+  await expect.poll(() => window.options()).toEqual(["jonas  answered before"]);
+  await window.type("mina");
+  await window.notification("Reassign review: 2 done");
+  expect(requests()).toEqual([
+    ["POST /v1/reviews/was-the-no-clear/reassign", { assignee: "mina" }],
+    ["POST /v1/reviews/was-a-day-promised/reassign", { assignee: "mina" }],
+  ]);
+});
+
+test("a request that may have been carried out is not sent twice, and the message says so", async () => {
+  const { window } = editor;
+  service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
+  const review = window.tree("Reviews").item("Did the agent promise");
+  await review.click();
+  await review.inlineAction("Submit review");
+  await window.pick("fail");
+  await window.pick("Leave out");
+  const message = await window.notification("Submit review (POST");
+  expect(message).toContain("The service may have acted on it all the same: look at the review before");
+  expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
+});
+
+test("an id that does not exist: the message says what to check", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Get integration");
+  await expect.poll(async () => (await window.quickInput()).title).toBe("Get integration");
+  await window.fill("no-such-thing");
+  await window.pick("the integration with this id");
+  expect(await window.notification("not found")).toContain(
+    `Check that the integration "no-such-thing" exists, and the base URL ${service.url}.`,
+  );
+  expect(requests()).toEqual([["GET /v1/integrations/no-such-thing"]]);
+});
+
+test("a key that is not accepted can be replaced at once", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Set API key…");
+  await expect.poll(async () => (await window.quickInput()).title).toContain("API key for");
+  await window.type("outdated-key");
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  expect(await window.notification("API key")).toContain(
+    `the API key is missing or not valid. Check the key, and that it belongs to ${service.url}.`,
+  );
+  await window.notificationButton("API key", "Set API key");
+  await expect.poll(async () => (await window.quickInput()).title).toContain("API key for");
+  await window.type(service.key);
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notification("Smoke: failed");
+  expect(service.requests.map(({ key }) => key)).toEqual(["outdated-key", service.key]);
+});
+
+test("after a reload the records, the runs and the key are there again", async () => {
+  const { window } = editor;
+  await window.palette("Notifications: Clear All Notifications");
+  const trees = async () =>
+    (await Promise.all(["Projects", "Reviews", "Runs"].map(view => window.treeText(view)))).join("\n");
+  await window.tree("Runs").unfold();
+  await expect.poll(trees).not.toMatch(/running/);
+  const before = await trees();
+  await window.reloadWindow();
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Reviews").item("Settled").expand();
+  await expect.poll(trees).toEqual(before);
+  expect(service.requests).toEqual([]);
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notification("Smoke: failed");
+  expect(service.requests.map(({ key }) => key)).toEqual([service.key]);
+});
+
+test("the key is in no tree, response, report, log or file, even when the service repeats it", async () => {
+  const { window } = editor;
+  const { key } = service;
+  service.instead = () => ({
+    body: {
+      id: "smoke",
+      status: `failed ${key}`,
+      error: key,
+      name: `Named ${key}`,
+      cases: [{ name: `Case ${key}`, status: "failed", message: `Key ${key}` }],
+      test: { id: `tst_${key}`, name: key },
+    },
+  });
+  await window.palette("Notifications: Clear All Notifications");
+  await window.palette("Developer: Set Log Level...");
+  await window.pick("Callboard");
+  await window.pick("Trace");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notificationButton("Smoke: failed", "Open report");
+  const seen = [await window.webviewText(), ...(await window.notifications())];
+  await window.editorAction("Show raw JSON");
+  await expect.poll(() => window.editorText()).toContain("error");
+  seen.push(await window.editorText(), await window.treeText("Projects"), await window.treeText("Runs"));
+  seen.push(await window.output("Callboard"));
+  expect(seen.join("\n")).toContain("runBatch received");
+  expect(seen.join("\n")).not.toContain(key);
+  const { stdout } = await promisify(execFile)("grep", ["-rlaF", key, editor.home]).catch(error => error);
+  expect(stdout).toBe("");
+});
+
+test("a service that is gone: the message names it and says what to do", async () => {
+  const { window } = editor;
+  await service.close();
+  await window.palette("Callboard: Get integration");
+  await window.pick("order-system");
+  expect(await window.notification("nothing answers")).toContain(
+    "Check the base URL and that the service is running.",
+  );
+});
