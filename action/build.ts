@@ -69,23 +69,35 @@ function cut(later: Record<string, string>): Plugin {
 }
 
 /**
- * All of undici that is used, by us and by the toolkit, which would bring two older copies of the whole. The parser
- * is in it as WebAssembly with SIMD and without; the latter runs wherever Node does.
+ * All of undici that is used, by us and by the toolkit, which would bring two older copies of the whole. The toolkit's
+ * `fetch` needs it only where there is a proxy; otherwise Node's own is there already. The parser is in it as
+ * WebAssembly with SIMD and without; the latter runs wherever Node does.
  */
 const undici: Plugin = {
   name: "undici",
   setup({ onResolve, onLoad }) {
-    const parts = {
-      Agent: "dispatcher/agent",
-      EnvHttpProxyAgent: "dispatcher/env-http-proxy-agent",
-      ProxyAgent: "dispatcher/proxy-agent",
-    };
     onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici", sideEffects: false }));
     onLoad({ filter: /./, namespace: "undici" }, () => ({
-      contents: Object.entries(parts)
-        .map(([name, path]) => `export { default as ${name} } from "undici/lib/${path}.js";`)
-        .concat('export { fetch } from "undici/lib/web/fetch/index.js";')
-        .join("\n"),
+      contents: `
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+        import connect from "undici/lib/api/api-connect.js";
+        export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as EnvHttpProxyAgent } from "undici/lib/dispatcher/env-http-proxy-agent.js";
+        export { default as ProxyAgent } from "undici/lib/dispatcher/proxy-agent.js";
+        // As undici's own index does; proxies are asked for tunnels by it.
+        Dispatcher.prototype.connect = connect;
+        export function fetch(input, init) {
+          return init?.dispatcher
+            ? require("undici/lib/web/fetch/index.js").fetch(input, init)
+            : globalThis.fetch(input, init);
+        }`,
+      resolveDir: root,
+    }));
+    // HTTP/2 takes its time to load, and is spoken through proxies only.
+    onResolve({ filter: /^\.\/client-h2\.js$/ }, () => ({ path: "client-h2", namespace: "later" }));
+    onLoad({ filter: /./, namespace: "later" }, () => ({
+      contents: `let connect;
+        module.exports = (...given) => (connect ??= require("undici/lib/dispatcher/client-h2.js"))(...given);`,
       resolveDir: root,
     }));
     onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
