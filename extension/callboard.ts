@@ -12,12 +12,15 @@ import type { CommandName, OwnCommand } from "./commands/table.ts";
 import { Desk } from "./desk.ts";
 import { Disposables } from "./disposables.ts";
 import { FailedResponses, failedFolder } from "./documents/failed.ts";
-import { FieldsDocuments, fieldsFolder, fieldsPlace } from "./documents/fields.ts";
+import { FieldsDocuments, fieldsFolder } from "./documents/fields.ts";
+import { FieldsEditors } from "./documents/fields-editors.ts";
 import { Responses, responsesFolder } from "./documents/responses.ts";
 import { type Source, VirtualDocuments } from "./documents/virtual.ts";
 import { t, translateWith } from "./l10n.ts";
 import { Log } from "./log.ts";
+import { Outcomes } from "./operations/outcome.ts";
 import { Performer } from "./operations/perform.ts";
+import { Sender } from "./operations/send.ts";
 import type { Parts } from "./parts.ts";
 import { Obstacle } from "./problem.ts";
 import { RecordActions } from "./records/actions.ts";
@@ -41,7 +44,7 @@ export class Callboard extends Disposables {
   readonly #log: Log;
   readonly #connecting: Connecting;
   readonly #documents: VirtualDocuments;
-  readonly #fields: FieldsDocuments;
+  readonly #outcomes: Outcomes;
   readonly #performer: Performer;
   readonly #records: RecordActions;
   readonly #reports: ReportEditor;
@@ -58,11 +61,11 @@ export class Callboard extends Disposables {
     this.#connecting = new Connecting(vscode, desk);
 
     const responses = new Responses(desk.storage);
-    this.#fields = new FieldsDocuments(place => this.#performer.initialFields(place));
+    const fields = new FieldsDocuments(place => this.#performer.initialFields(place));
     const reports = reportSource(() => desk.runs, parts);
     const failed = new FailedResponses();
     const sources = new Map<string, Source>([
-      [fieldsFolder, this.#fields],
+      [fieldsFolder, fields],
       [responsesFolder, responses],
       [failedFolder, failed],
       [reportsFolder, reports],
@@ -70,17 +73,17 @@ export class Callboard extends Disposables {
     ]);
     this.#documents = this.own(new VirtualDocuments(vscode, sources));
     this.#reports = this.own(new ReportEditor(vscode, this.#documents, reports));
+    const documents = this.#documents;
+    const connecting = this.#connecting;
+    this.#outcomes = new Outcomes({ vscode, desk, documents, reveal: key => this.#reveal(key) });
     this.#performer = new Performer({
       vscode,
       desk,
       parts,
-      connecting: this.#connecting,
-      documents: this.#documents,
-      fields: this.#fields,
-      responses,
-      log: this.#log,
-      clock,
-      reveal: key => this.#reveal(key),
+      connecting,
+      editors: this.own(new FieldsEditors(vscode, documents, fields)),
+      sender: new Sender({ vscode, desk, parts, connecting, responses, log: this.#log, clock }),
+      outcomes: this.#outcomes,
     });
     this.#records = new RecordActions(vscode, desk, parts, this.#connecting);
 
@@ -106,7 +109,6 @@ export class Callboard extends Disposables {
     };
     this.own(new StatusBar(vscode, desk));
     this.own(desk.onDidChange(() => this.#show()));
-    this.own(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#askForUnsent(closed)));
     this.own(
       new Commands(vscode, new Failures(vscode, this.#log, this.#documents, failed), this.#handlers()),
     );
@@ -148,7 +150,7 @@ export class Callboard extends Disposables {
         this.#records.addById(subject?.type === "group" ? subject.kind : undefined),
       runNow: ({ records }) => this.#performer.runNow(records),
       reportNow: ({ records }) => this.#performer.reportNow(records),
-      showLastResponse: ({ records }) => this.#records.showLastResponse(records, this.#performer),
+      showLastResponse: ({ records }) => this.#records.showLastResponse(records, this.#outcomes),
       showInCatalog: ({ records }) => this.#records.showInCatalog(records),
       copyId: ({ records }) => this.#records.copyIds(records),
       pin: ({ records }) => this.#records.pin(records),
@@ -193,30 +195,6 @@ export class Callboard extends Disposables {
   async #send(uri = this.#vscode.window.activeTextEditor?.document.uri): Promise<void> {
     if (uri === undefined) throw new Obstacle(t("There are no fields to send in this editor."));
     await this.#performer.sendFields(uri);
-  }
-
-  /** Closing an editor is no way to lose what was written in it. */
-  async #askForUnsent(closed: readonly { readonly input: unknown }[]): Promise<void> {
-    for (const { input } of closed) {
-      if (!(input instanceof this.#vscode.TabInputText)) continue;
-      const { uri } = input;
-      if (fieldsPlace(uri) === undefined || !this.#fields.isUnsent(uri)) continue;
-      const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
-      const name =
-        uri.path
-          .split("/")
-          .at(-1)
-          ?.replace(/\.json$/, "") ?? "";
-      const answer = await this.#vscode.window.showWarningMessage(
-        t("{0}: the fields were not sent.", name),
-        send,
-        open,
-        discard,
-      );
-      if (answer === send) await this.#vscode.commands.executeCommand("callboard.send", uri);
-      if (answer === open) await this.#vscode.window.showTextDocument(uri, { preview: false });
-      if (answer === discard) this.#fields.forget(uri);
-    }
   }
 
   async #reveal(key: string): Promise<void> {

@@ -4,7 +4,9 @@ import type { Event, EventEmitter, ExtensionContext } from "vscode";
 import type { Catalog } from "../shared/catalog/catalog.ts";
 import { Catalogs } from "./catalogs/catalogs.ts";
 import { Disposables } from "./disposables.ts";
+import { t } from "./l10n.ts";
 import type { Parts } from "./parts.ts";
+import { Obstacle } from "./problem.ts";
 import { inventory, type RecordEntry } from "./records/inventory.ts";
 import { Memory, type ReviewNote } from "./records/memory.ts";
 import { Runs } from "./runs/store.ts";
@@ -13,6 +15,12 @@ import type { Service } from "./services/service.ts";
 import { Services } from "./services/services.ts";
 import { type Storage, storageIn } from "./storage.ts";
 import type { VSCode } from "./vscode.ts";
+
+/** Something that is being done to records. */
+export interface Work {
+  done(record: Pick<RecordEntry, "key">): void;
+  dispose(): void;
+}
 
 export class Desk extends Disposables {
   readonly keys: Keys;
@@ -97,17 +105,22 @@ export class Desk extends Disposables {
 
   readonly busy = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#busy.get(key);
 
-  /** Shows at a record what is being done to it, until that is over. */
-  async during<T>(key: string | undefined, word: string, action: () => Promise<T>): Promise<T> {
-    if (key === undefined) return action();
-    this.#busy.set(key, word);
+  /**
+   * Shows at records what is being done to them, until that is over. A second click is a slip more often than a wish,
+   * and a run or a verdict cannot be taken back: what is busy already cannot be begun again.
+   */
+  begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): Work {
+    const busy = records.find(record => this.busy(record) !== undefined);
+    if (busy !== undefined) throw new Obstacle(t("{0} is not done yet.", busy.name));
+    const open = new Set(records.map(({ key }) => key));
+    for (const key of open) this.#busy.set(key, word);
     this.changed();
-    try {
-      return await action();
-    } finally {
-      this.#busy.delete(key);
+    const end = (keys: readonly string[]) => {
+      // One that was done may be busy again by now, with something else.
+      for (const key of keys) if (open.delete(key)) this.#busy.delete(key);
       this.changed();
-    }
+    };
+    return { done: ({ key }) => end([key]), dispose: () => end([...open]) };
   }
 
   #heedCatalogs(): void {

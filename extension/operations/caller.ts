@@ -69,7 +69,8 @@ export class Caller {
     // A DELETE whose first answer was lost has no body.
     const value: unknown = text === "" ? {} : JSON.parse(text);
     const response = { text, value: isJsonObject(value) ? value : {} };
-    await this.#learn(name, id, response.value);
+    // What could not be kept was answered all the same: the request must not look as if it had failed.
+    await this.#learn(name, id, response.value).catch((error: unknown) => this.#log.error(error));
     return response;
   }
 

@@ -1,7 +1,9 @@
-/** What the table tells of an operation: its sort, and its title in the person's language. */
+/** What the table tells of an operation: its sort, and how it is called before a person. */
 
+import type { JsonObject } from "../../shared/json.ts";
 import { needsId, type OperationName, operation } from "../../shared/service/operations.ts";
-import { translated } from "../l10n.ts";
+import { t, translated } from "../l10n.ts";
+import type { RecordEntry } from "../records/inventory.ts";
 
 /** Calibration reviews have paths of their own. */
 export function isCalibration(name: OperationName): boolean {
@@ -18,6 +20,22 @@ export function isCreation(name: OperationName): boolean {
   return name.startsWith("create") && !needsId(name);
 }
 
+/** The id of the record that an answer made. */
+export function createdIn(name: OperationName, { id }: JsonObject): string | undefined {
+  return isCreation(name) && typeof id === "string" && id !== "" ? id : undefined;
+}
+
 export function titleOf(name: OperationName): string {
   return translated(operation(name).title);
+}
+
+/** The operation and what it is about. */
+export function headline(name: OperationName, records: readonly RecordEntry[]): string {
+  return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
+}
+
+export function subjectOf(records: readonly RecordEntry[]): string {
+  const [first] = records;
+  if (first === undefined) return "";
+  return records.length === 1 ? first.name : t("{0} records", records.length);
 }

@@ -5,7 +5,7 @@ import { fileIn } from "../catalogs/catalogs.ts";
 import { pin } from "../catalogs/write.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
-import type { Performer } from "../operations/perform.ts";
+import type { Outcomes } from "../operations/outcome.ts";
 import type { Parts } from "../parts.ts";
 import { answered, Obstacle } from "../problem.ts";
 import type { Connecting } from "../services/connect.ts";
@@ -81,11 +81,11 @@ export class RecordActions {
     await this.#vscode.env.clipboard.writeText(ids.join("\n"));
   }
 
-  async showLastResponse([record]: readonly RecordEntry[], performer: Performer): Promise<void> {
+  async showLastResponse([record]: readonly RecordEntry[], outcomes: Outcomes): Promise<void> {
     if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
     const service = this.#connecting.current();
     try {
-      await performer.showResponse(service, record.key, t("Last response"), record.name);
+      await outcomes.showResponse(service, record.key, [t("Last response"), record.name]);
     } catch {
       throw new Obstacle(t("No response about {0} has come yet.", record.name));
     }

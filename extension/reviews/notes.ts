@@ -22,11 +22,18 @@ export function reviewNotes(
     const submitted = name === "submitReview" && mentioned === id && !running;
     const isTold = running || verdict !== "unknown" || submitted;
     notes.set(mentioned, {
-      ...(isTold ? { settled: submitted || (verdict !== "unknown" && !running), evidence } : {}),
+      ...(isTold
+        ? { settled: submitted || (verdict !== "unknown" && !running), evidence: wordsFor(evidence) }
+        : {}),
       ...(isAboutReview && mentioned === (id ?? response["id"]) ? { calibration: isCalibration(name) } : {}),
     });
   }
   return notes;
+}
+
+/** The reader draws conclusions about runs; of a review only what it says is of interest. */
+function wordsFor(evidence: string): string {
+  return evidence.replace(/, .*$/s, ".");
 }
 
 /** Every review that the response holds as an object, by its id; the response itself where it is about one. */

@@ -25,10 +25,11 @@ export interface RunRequest {
   readonly targets: readonly RunTarget[];
   /** What is sent along, for each of them. */
   readonly fieldsFor: (operation: OperationName, id: string) => JsonObject;
-  /** Nothing is run: only the report of channels is asked for, once. */
+  /** Nothing is run: only the reports of channels are asked for, once. */
   readonly onlyReport: boolean;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
+  readonly done: (target: RunTarget) => void;
 }
 
 const concurrency = 4;
@@ -58,7 +59,10 @@ export class Runner {
   }
 
   /** Throws when nothing could be run at all: then there is no report, but a reason. */
-  async run(caller: Caller, { targets, fieldsFor, onlyReport, signal, say }: RunRequest): Promise<StoredRun> {
+  async run(
+    caller: Caller,
+    { targets, fieldsFor, onlyReport, signal, say, done }: RunRequest,
+  ): Promise<StoredRun> {
     const { countsOf, documentOf, read, run } = await this.#parts.report();
     const readers = await this.#readers(targets);
     const asked = new WeakMap<JsonObject, string>();
@@ -80,17 +84,16 @@ export class Runner {
       this.#desk.runs.show({ ...shown, summary });
     };
     const means: Means = {
-      call: (name, { id = "" }) =>
-        this.#desk
-          .during(targets.find(target => target.id === id)?.key, t("running"), async () => {
-            const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
-            asked.set(value, id);
-            return { raw: new TextEncoder().encode(text), value };
-          })
-          .catch((error: unknown) => {
-            failures.push(error);
-            throw error;
-          }),
+      call: async (name, { id = "" }) => {
+        try {
+          const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
+          asked.set(value, id);
+          return { raw: new TextEncoder().encode(text), value };
+        } catch (error) {
+          failures.push(error);
+          throw error;
+        }
+      },
       read: (response, options) => (readers.get(asked.get(response) ?? "")?.read ?? read)(response, options),
       keep: async ({ kind, id }, _operation, bytes) => {
         raw.set(`${kind} ${id}`, new TextDecoder().decode(bytes));
@@ -98,25 +101,16 @@ export class Runner {
       },
       settled: (outcome, position) => {
         outcomes[position] = outcome;
+        const target = targets[position];
+        if (target) done(target);
         progress(t("{0} of {1} done", outcomes.filter(Boolean).length, targets.length));
       },
       clock: this.#clock,
       signal,
     };
     progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
-    if (onlyReport) {
-      for (const [position, target] of targets.entries()) {
-        const answer = await means.call("createChannelReport", { id: target.id });
-        const reading = await means.read(answer.value, { operation: "createChannelReport" });
-        await means.keep(target, "createChannelReport", answer.raw);
-        await means.settled(
-          { kind: target.kind, id: target.id, name: target.name, reading, raw: "" },
-          position,
-        );
-      }
-    } else {
-      await run({ targets, concurrency, runFields: {}, reportFields: {}, waiting }, means);
-    }
+    const plan = { targets, concurrency, runFields: {}, reportFields: {}, waiting };
+    await (onlyReport ? askForReports(targets, means) : run(plan, means));
     if (raw.size === 0) {
       await this.#desk.runs.remove(shown.id);
       throw failures[0] ?? new Cancelled();
@@ -138,5 +132,20 @@ export class Runner {
     });
     await this.#desk.runs.finish(finished, { document, raw: kept });
     return finished;
+  }
+}
+
+async function askForReports(targets: readonly RunTarget[], means: Means): Promise<void> {
+  const operation = "createChannelReport";
+  for (const [position, target] of targets.entries()) {
+    const { kind, id, name } = target;
+    const found = await means.call(operation, { id }).then(
+      async ({ raw, value }) => {
+        await means.keep(target, operation, raw);
+        return { reading: await means.read(value, { operation }) };
+      },
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    await means.settled({ kind, id, name, raw: "", ...found }, position);
   }
 }

@@ -68,8 +68,8 @@ export class Runs {
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
-    await this.#storage.write(fileOf(run.id), JSON.stringify(report));
     this.show(run);
+    await this.#storage.write(fileOf(run.id), JSON.stringify(report));
     const gone = this.#runs.splice(mostRuns);
     await this.#save();
     for (const { id } of gone) await this.#storage.delete(fileOf(id));

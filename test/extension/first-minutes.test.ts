@@ -78,3 +78,25 @@ test("connecting asks for an address, a name and a key", async () => {
   ]);
   expect(await editor.tree("callboard.projects")).toMatch(/Lantern Lane/);
 });
+
+test("in another language every word of ours is in that language", async () => {
+  const { editor } = openWindow();
+  editor.vscode.l10n.t = ((message: string, ...values: string[]) =>
+    `«${message.replace(/\{(\d)\}/g, (_, index) => `»${values[Number(index)]}«`)}»`) as never;
+  await editor.run("callboard.tryEmbedded");
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  editor.will(undefined);
+  await editor.run("callboard.submitReview");
+  for (const view of ["callboard.projects", "callboard.reviews", "callboard.runs"]) {
+    for (const { label, id, accessibilityInformation } of await editor.items(view)) {
+      if (
+        !/\/(project|test|batch|channel|persona|scenario|integration|review) [\w-]+$|^runs/.test(id ?? "")
+      ) {
+        expect(label).toMatch(/^«.*»$/);
+      }
+      expect(accessibilityInformation?.label).toMatch(/«.*»/);
+    }
+  }
+  for (const said of editor.said.filter(each => !each.startsWith("command"))) expect(said).toMatch(/«.*»/);
+  expect(editor.progress.join()).not.toMatch(/(?<!«)(Run|Import demo project)/);
+});

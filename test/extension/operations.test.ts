@@ -94,7 +94,7 @@ test("a record that an answer makes appears in the tree", async () => {
   editor.type(editor.lastUri.toString(), '{ "name": "Night shift" }');
   await editor.run("callboard.send", editor.lastUri);
   expect(await editor.tree("callboard.projects")).toMatch(/^\(cloud\) Night shift {2}prj_1$/m);
-  expect(editor.lastUri.path).toMatch(/\/Create project\.json$/);
+  expect(editor.lastUri.path).toMatch(/\/Create project · prj_1\.json$/);
 });
 
 test("fields that are no JSON object are not sent", async () => {
@@ -186,4 +186,25 @@ test("with several services, one is chosen", async () => {
   editor.will("two");
   await editor.run("callboard.switchService");
   expect(editor.status.text).toBe("$(broadcast) two");
+});
+
+test("a second click on Send sends nothing twice", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  const uri = editor.lastUri;
+  await Promise.all([editor.run("callboard.send", uri), editor.run("callboard.send", uri)]);
+  expect(requests).toEqual(["POST /v1/tests {}"]);
+  expect(editor.said).toEqual(["warning: These fields are being sent already."]);
+});
+
+test("an answer that could not be kept is an answer all the same", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.vscode.workspace.fs.writeFile = () => Promise.reject(new Error("the disk is full"));
+  await editor.run("callboard.createTest");
+  const uri = editor.lastUri.toString();
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toHaveLength(1);
+  expect(editor.tabs).not.toContain(uri);
+  expect(editor.log.join()).toMatch(/error Error: the disk is full/);
+  expect(await editor.tree("callboard.projects")).toMatch(/tst_1/);
 });

@@ -204,3 +204,42 @@ test("a run of another day says its date", () => {
   expect(timeInWords(noon(12), noon(12), "en")).toMatch(/^12:00/);
   expect(timeInWords(noon(11), noon(12), "en")).toMatch(/^May 11, 2026/);
 });
+
+test("a second click while it runs starts nothing", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Smoke");
+  await Promise.all([editor.run("callboard.runNow", row), editor.run("callboard.runNow", row)]);
+  expect(requests).toHaveLength(1);
+  expect(editor.said).toContain("warning: Smoke is not done yet.");
+});
+
+test("a channel shows that it runs also between two askings", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Voice");
+  const running: boolean[] = [];
+  const seen = editor.vscode.window.withProgress;
+  editor.vscode.window.withProgress = (options, task) =>
+    seen(options, async (progress, token) => {
+      const looking = setInterval(async () => {
+        running.push((await editor.tree("callboard.projects")).includes("(loading~spin) Voice"));
+      });
+      try {
+        return await task(progress, token);
+      } finally {
+        clearInterval(looking);
+      }
+    });
+  await editor.run("callboard.runNow", row);
+  expect(running.length).toBeGreaterThan(0);
+  expect(new Set(running.slice(0, -1))).toEqual(new Set([true]));
+  expect(await editor.tree("callboard.projects")).not.toMatch(/loading/);
+});
+
+test("reports that could not be asked for leave no run behind", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("channel", "gone", "Gone");
+  await editor.run("callboard.addById");
+  await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Gone"));
+  expect(editor.said.at(-1)).toMatch(/^error: Create channel report .*404/);
+  expect(await editor.tree("callboard.runs")).toBe("");
+});

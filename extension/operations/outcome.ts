@@ -1,0 +1,74 @@
+/** What a person is told and shown when an operation is done. None of it keeps the command waiting for an answer. */
+
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Desk } from "../desk.ts";
+import { responseUri } from "../documents/responses.ts";
+import type { VirtualDocuments } from "../documents/virtual.ts";
+import { t } from "../l10n.ts";
+import type { StoredRun } from "../runs/store.ts";
+import type { Service } from "../services/service.ts";
+import { inMessage } from "../text.ts";
+import { verdictName } from "../tree/runs.ts";
+import type { VSCode } from "../vscode.ts";
+import { createdIn, headline, titleOf } from "./kinds.ts";
+import type { Sent } from "./send.ts";
+
+export interface OutcomesOptions {
+  readonly vscode: VSCode;
+  readonly desk: Desk;
+  readonly documents: VirtualDocuments;
+  /** Shows in its tree what an operation was about. */
+  readonly reveal: (recordKey: string) => Promise<void>;
+}
+
+export class Outcomes {
+  readonly #with: OutcomesOptions;
+
+  constructor(options: OutcomesOptions) {
+    this.#with = options;
+  }
+
+  announceRun({ id, name, verdict, summary }: StoredRun): void {
+    const { vscode } = this.#with;
+    const { showInformationMessage, showWarningMessage } = vscode.window;
+    const show = verdict === "passed" ? showInformationMessage : showWarningMessage;
+    const open = t("Open report");
+    show(inMessage(`${name}: ${verdictName(verdict)} — ${summary}`), open).then(answer => {
+      if (answer === open) vscode.commands.executeCommand("callboard.openReport", id);
+    });
+  }
+
+  /** In a sentence, with what the service answered. */
+  async tell(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
+    const { vscode, desk, reveal } = this.#with;
+    const records = sent.flatMap(({ record }) => record ?? []);
+    const [only] = records;
+    const evidence = only && desk.memoryOf(service).reviews.get(only.id)?.evidence;
+    const what =
+      sent.length === 1
+        ? [headline(name, records), evidence].filter(Boolean).join(" — ")
+        : t("{0}: {1} done", titleOf(name), sent.length);
+    if (only !== undefined) await reveal(only.key);
+    const show = t("Show response");
+    vscode.window.showInformationMessage(inMessage(what), show).then(answer => {
+      if (answer === show) this.showResponses(service, name, sent);
+    });
+  }
+
+  async showResponses(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
+    for (const { record, response } of sent) {
+      const created = createdIn(name, response.value);
+      const key = record?.key ?? (created === undefined ? undefined : `${operation(name).kind} ${created}`);
+      await this.showResponse(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      if (key !== undefined) await this.#with.reveal(key);
+    }
+  }
+
+  /** The last response about a record or of an operation. */
+  async showResponse(service: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
+    const { vscode, documents } = this.#with;
+    const uri = responseUri(documents, { service: service.id, about }, title.filter(Boolean).join(" · "));
+    documents.refresh(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+}
