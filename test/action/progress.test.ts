@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Log } from "../../action/log.ts";
+import { Progress } from "../../action/progress.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { read } from "../../shared/report/read.ts";
+import type { RunTarget } from "../../shared/run/plan.ts";
+
+/** A clock that a test moves on. */
+function manualClock(): Clock & { minute(): void } {
+  let now = 0;
+  let next: (() => void) | undefined;
+  return {
+    now: () => now,
+    random: () => 0,
+    after(_, callback) {
+      next = callback;
+      return () => {
+        next = undefined;
+      };
+    },
+    minute() {
+      now += 60_000;
+      next?.();
+    },
+  };
+}
+
+function collecting(): Log & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const add = (text: string) => void lines.push(text);
+  return { lines, info: add, warning: add, error: add, said: add, group: title => add(title) };
+}
+
+const voice: RunTarget = { kind: "channel", id: "chn_1", name: "voice" };
+const chat: RunTarget = { kind: "channel", id: "chat" };
+const reading = (decided: number) =>
+  read(
+    {
+      status: "running",
+      tests: [1, 2, 3].map(index => ({
+        name: `Call ${index}`,
+        status: index <= decided ? "passed" : "pending",
+      })),
+    },
+    { operation: "createChannelReport" },
+  );
+
+test("a channel that is waited for has a line for each change, and the run a sign of life each minute", () => {
+  const log = collecting();
+  const clock = manualClock();
+  const progress = new Progress([voice, chat], log, clock);
+  progress.started(voice);
+  progress.started(chat);
+  for (const decided of [0, 0, 1, 1, 1, 2]) progress.waiting(voice, reading(decided));
+  clock.minute();
+  clock.minute();
+  progress.end();
+  clock.minute();
+  expect(log.lines).toEqual([
+    "channel: voice is being run.",
+    "channel: chat is being run.",
+    "channel: voice is still running: 0 of 3 cases decided.",
+    "channel: voice is still running: 1 of 3 cases decided.",
+    "channel: voice is still running: 2 of 3 cases decided.",
+    "After 1 min, 0 of 2 targets are done; under way: channel: voice, channel: chat.",
+    "After 2 min, 0 of 2 targets are done; under way: channel: voice, channel: chat.",
+  ]);
+});
