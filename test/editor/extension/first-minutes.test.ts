@@ -101,7 +101,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const { window } = editor;
     await window.tree("Projects").item("Smoke").inlineAction("Run now");
     expect(await window.notification("Smoke: failed")).toBe(
-      "Smoke: failed, 4 passed, 2 failed, 1 undecided, 1 skipped",
+      "Smoke: failed — 4 passed, 2 failed, 1 undecided, 1 skipped",
     );
     await window.notificationButton("Smoke: failed", "Open report");
     const report = await window.webviewText();
@@ -148,7 +148,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await runs.unfold();
     await runs.item("Smoke").expand();
     expect((await runs.text()).split("\n")).toEqual([
-      expect.stringMatching(/^▾ Smoke {2}failed, 4 passed, 2 failed, 1 undecided, 1 skipped · /),
+      expect.stringMatching(/^▾ Smoke {2}4 passed, 2 failed, 1 undecided, 1 skipped · /),
       "  Refunds a lamp that arrived broken",
       "  Cancels an order within the hour",
       "  Hands over to a person when asked twice",
@@ -172,7 +172,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const projects = window.tree("Projects");
     await projects.item("Channels").expand();
     await projects.item("Voice").inlineAction("Run now");
-    expect(await window.notification("Voice: passed")).toBe("Voice: passed, 5 passed");
+    expect(await window.notification("Voice: passed")).toBe("Voice: passed — 5 passed");
     await expect.poll(() => window.tree("Runs").item("Voice").icon()).toBe("pass");
   });
 
@@ -193,8 +193,8 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     expect(await window.activityBadge("Callboard")).toBe("3");
 
     await window.tree("Projects").item("Smoke").inlineAction("Run now");
-    await window.notification("Smoke: failed, 4 passed, 3 failed, 1 skipped");
-    await window.notificationButton("Smoke: failed, 4 passed, 3 failed, 1 skipped", "Open report");
+    await window.notification("Smoke: failed — 4 passed, 3 failed, 1 skipped");
+    await window.notificationButton("Smoke: failed — 4 passed, 3 failed, 1 skipped", "Open report");
     expect(await window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
   });
 

@@ -93,7 +93,7 @@ describe("once it is trusted", () => {
     await window.tree("Projects").item("smoke").inlineAction("Run now");
     await expect.poll(() => window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
     await window.type(service.key);
-    await window.notification("smoke: failed, 4 passed");
+    await window.notification("smoke: failed — 4 passed");
     expect(service.requests.map(({ line }) => line)).toEqual(["POST /v1/batches/smoke/run"]);
     expect(await window.statusBar("Mine").getAttribute("aria-label")).toMatch(/^Callboard: Mine/);
     await window.palette("Callboard: Switch service…");
@@ -125,7 +125,7 @@ describe("text of the service", () => {
       },
     });
     await window.tree("Projects").item("smoke").inlineAction("Run now");
-    await window.notification("smoke: failed, 1 failed");
+    await window.notification("smoke: failed — 1 failed");
   });
 
   test("is text in the tree and its tooltip", async () => {
