@@ -203,16 +203,15 @@ export class EditorWindow {
 
   /** The name of the active editor's tab. */
   async activeEditor(): Promise<string> {
-    const tab = this.page.locator(".editor-group-container.active .tab.active");
-    return settled(async () => (await tab.getAttribute("data-resource-name")) ?? "");
+    // What a person reads: the tab's own attributes keep the name it was made with.
+    const name = this.page.locator(".editor-group-container.active .tab.active .label-name").first();
+    return settled(async () => await name.innerText());
   }
 
   /** The names of all open editors' tabs. */
   editors(): Promise<string[]> {
-    const tabs = this.page.locator(".editor-group-container .tab");
-    return settled(() =>
-      tabs.evaluateAll(each => each.map(tab => tab.getAttribute("data-resource-name") ?? "")),
-    );
+    const names = this.page.locator(".editor-group-container .tab .label-name");
+    return settled(() => names.allInnerTexts());
   }
 
   get #editor(): Locator {
