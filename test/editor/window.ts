@@ -203,15 +203,16 @@ export class EditorWindow {
 
   /** The name of the active editor's tab. */
   async activeEditor(): Promise<string> {
-    // What a person reads: the tab's own attributes keep the name it was made with.
-    const name = this.page.locator(".editor-group-container.active .tab.active .label-name").first();
-    return settled(async () => await name.innerText());
+    const tab = this.page.locator(".editor-group-container.active .tab.active");
+    return settled(async () => (await tab.getAttribute("data-resource-name")) ?? "");
   }
 
   /** The names of all open editors' tabs. */
   editors(): Promise<string[]> {
-    const names = this.page.locator(".editor-group-container .tab .label-name");
-    return settled(() => names.allInnerTexts());
+    const tabs = this.page.locator(".editor-group-container .tab");
+    return settled(() =>
+      tabs.evaluateAll(each => each.map(tab => tab.getAttribute("data-resource-name") ?? "")),
+    );
   }
 
   get #editor(): Locator {
