@@ -56,6 +56,19 @@ describe("every event reports on its pull request", () => {
     expect(await github.comments(pull.number)).toHaveLength(1);
   });
 
+  test("workflow_run: not on a pull request of the owner's other fork, whose branch has the same name", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest({ fork: true });
+    const event = await events.workflowRun(github, pull);
+    const run = Reflect.get(event.payload, "workflow_run");
+    const head_repository = { ...run.head_repository, full_name: "contributor/shop-again" };
+    const payload = { ...event.payload, workflow_run: { ...run, head_repository } };
+
+    const { commentUrl } = await publish({ github, event: { ...event, payload } }, reportOf(failing));
+
+    expect(commentUrl).toBe("");
+  });
+
   test("merge_group: by the name of the queue's branch, on the queue's commit", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
