@@ -38,6 +38,11 @@ const checks: readonly Check[] = [
     mend: "node extension/write-manifest.ts",
   },
   {
+    name: "extension's messages up to date",
+    command: ["node", "extension/write-words.ts", "--check"],
+    mend: "node extension/write-words.ts",
+  },
+  {
     name: "action/dist up to date",
     command: ["node", "action/build.ts", "--check"],
     mend: "npm run build",
