@@ -43,7 +43,12 @@ export async function connect({ apiUrl, token, deadline, clock, redact }: Connec
       const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(mostForOneMs)]);
       options.request = { ...options.request, signal };
       try {
-        return await request(options);
+        const response = await request(options);
+        // Something in between may answer for GitHub, and is not believed.
+        if (response.status !== 204 && (typeof response.data !== "object" || response.data === null)) {
+          throw new Error("what answered is not GitHub, or a proxy has changed its answer");
+        }
+        return response;
       } catch (error) {
         const mayRepeat = options.request?.["repeatable"] ?? options.method !== "POST";
         const pauseMs = pauseAfter(error, mayRepeat, attempt, clock);

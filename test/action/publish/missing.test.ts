@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
@@ -151,6 +151,32 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
+  test("something else answers at GitHub's address", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    await using portal = await listening((_, response) => response.end("<h1>Please log in</h1>"));
+
+    const { commentUrl, checkUrl, said } = await publish(
+      {
+        github,
+        event,
+        settings: { check: "separate" },
+        clock: hastyClock(),
+        env: { GITHUB_API_URL: portal.url },
+      },
+      reportOf(passing),
+    );
+
+    expect([commentUrl, checkUrl]).toEqual(["", ""]);
+    expect(said).toEqual([
+      {
+        level: "warning",
+        text: expect.stringMatching(/no comment \(.*not GitHub.* no check \(.*not GitHub/),
+      },
+    ]);
+  });
+
   test("without a summary the report is in its folder", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
@@ -240,7 +266,7 @@ test("a step that is cancelled while GitHub is silent ends with what it has", as
   expect(said.at(-1)?.text).toMatch(/no comment \(.*no time left\) and no check \(.*no time left\)/);
 });
 
-async function listening(onRequest: () => void): Promise<AsyncDisposable & { url: string }> {
+async function listening(onRequest: RequestListener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(onRequest);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
