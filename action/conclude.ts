@@ -69,7 +69,14 @@ async function publisherOf({ head }: Collected, { inputs, redact, cancel, log }:
     log.info("No target falls to this shard; there is nothing to publish.");
     return undefined;
   }
-  return await openPublisher({ ...inputs, token: inputs.githubToken, redact, cancel }, log);
+  const commentKey = inputs.commentKey || keyOfStep();
+  return await openPublisher({ ...inputs, commentKey, token: inputs.githubToken, redact, cancel }, log);
+}
+
+/** Somebody may leave `comment-key` empty: all steps of all workflows must not share one comment for that. */
+function keyOfStep(): string {
+  const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
+  return names.map(name => process.env[name] ?? "").join("/");
 }
 
 /** More than anyone reads of Markdown; what is left out is in the other files. */

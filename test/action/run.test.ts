@@ -38,6 +38,18 @@ const failed = {
   reviewId: "rev_7",
 };
 
+test("two workflows that leave comment-key empty have a comment each", async () => {
+  await using service = await startService(() => passed);
+  const event = await newPullRequest(github);
+  const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off", "comment-key": "" };
+  const urls = [];
+  for (const workflow of ["Nightly", "Conversations"]) {
+    const left = await step({ github, event, with: inputs, job: { workflow } }, ({ outputs }) => outputs);
+    urls.push(left["comment-url"]);
+  }
+  expect(new Set(urls).size).toBe(2);
+});
+
 describe("the embedded service's demo project", () => {
   const demo = {
     "base-url": "embedded",
