@@ -1,8 +1,8 @@
 /** How long reading 100,000 cases takes, beside `JSON.parse` of the same text: both in turns, by their medians. */
 
-import { pathToFileURL } from "node:url";
 import type { JsonObject } from "../../shared/json.ts";
 import { read } from "../../shared/report/read.ts";
+import { median, table } from "./table.ts";
 
 export interface ReadingBenchmark {
   readonly response: string;
@@ -82,18 +82,17 @@ function timed(work: () => unknown): number {
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.table(
-    benchmarkReading().map(({ response, megabytes, parseMs, readMs, ratio }) => ({
-      [`${many.toLocaleString("en")} cases`]: response,
-      MB: megabytes.toFixed(1),
-      "JSON.parse ms": parseMs.toFixed(0),
-      "read ms": readMs.toFixed(0),
-      ratio: ratio.toFixed(2),
-    })),
+if (import.meta.main) {
+  console.log(
+    table(
+      [`${many.toLocaleString("en")} cases`, "MB", "JSON.parse", "read", "of JSON.parse"],
+      benchmarkReading().map(({ response, megabytes, parseMs, readMs, ratio }) => [
+        response,
+        megabytes.toFixed(1),
+        `${parseMs.toFixed(0)} ms`,
+        `${readMs.toFixed(0)} ms`,
+        `${ratio.toFixed(2)} ×`,
+      ]),
+    ),
   );
 }

@@ -207,14 +207,6 @@ export class EditorWindow {
     return settled(async () => (await tab.getAttribute("data-resource-name")) ?? "");
   }
 
-  /** The names of all open editors' tabs. */
-  editors(): Promise<string[]> {
-    const tabs = this.page.locator(".editor-group-container .tab");
-    return settled(() =>
-      tabs.evaluateAll(each => each.map(tab => tab.getAttribute("data-resource-name") ?? "")),
-    );
-  }
-
   get #editor(): Locator {
     return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   }
