@@ -120,13 +120,20 @@ export class TreeItem {
     await this.row.getByRole("button", { name: action }).click();
   }
 
-  /** Points at the item until its tooltip is there. */
+  /** Points at the item until its tooltip is there; a row that is redrawn under the pointer shows none. */
   async hover(): Promise<Locator> {
-    await this.#steady();
-    await this.row.hover();
     const tooltip = this.#page.locator(".workbench-hover");
-    await tooltip.waitFor();
-    return tooltip;
+    for (let attempt = 1; ; attempt++) {
+      await this.#steady();
+      await this.row.hover();
+      try {
+        await tooltip.waitFor({ timeout: 3000 });
+        return tooltip;
+      } catch (error) {
+        if (attempt === 5) throw error;
+        await this.#page.mouse.move(0, 0);
+      }
+    }
   }
 
   /** The name of the item's codicon: "pass", "error", "loading". */
