@@ -27,7 +27,7 @@ export interface ObservedService {
   /** In the order in which they came. */
   readonly requests: SeenRequest[];
   /** What is answered in place of the embedded service; undefined leaves it to that. */
-  instead: (line: string) => Reply | "hang up" | undefined;
+  instead: (line: string) => Reply | "hang up" | "silence" | undefined;
   close(): Promise<void>;
 }
 
@@ -35,6 +35,14 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
   const requests: SeenRequest[] = [];
   const answer = listener(new State(), key);
   const server = createServer((request, response) => {
+    // An editor in a browser asks first whether its page may.
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "x-api-key, content-type");
+    response.setHeader("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");
+    if (request.method === "OPTIONS") {
+      response.end();
+      return;
+    }
     const line = `${request.method} ${request.url}`;
     const seen = see(request).then(body => {
       requests.push({ line, key: header(request, "x-api-key"), body });
@@ -46,7 +54,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
       seen.then(() => {
         if (reply === "hang up") {
           request.socket.destroy();
-        } else {
+        } else if (reply !== "silence") {
           response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
           response.end(JSON.stringify(reply.body));
         }

@@ -1,0 +1,89 @@
+/**
+ * The editor in a browser, without a machine behind the extension: it runs in a worker of the page, and its requests
+ * are the page's. VS Code is told to run it there by a setting of the person's.
+ */
+
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  const temp = await scratchFolder();
+  const open = join(temp, "shop");
+  await mkdir(open);
+  await writeFile(
+    join(open, "callboard.yml"),
+    `projects:
+  shop: { id: lantern-lane, name: Lamp shop }
+batches:
+  smoke: { id: smoke, project: shop }
+report:
+  pass-when: $count($.**[status = "failed"]) = 0
+`,
+  );
+  service = await startObservedService();
+  editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    settings: { "remote.extensionKind": { "callboard.callboard-vscode": ["web"] } },
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+  });
+});
+
+afterAll(() => service.close());
+
+test("the tree shows the catalog, and nothing was asked of anybody", async () => {
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.tree("Projects").item("Batches").expand();
+  expect(await window.treeText("Projects")).toBe("▾ Lamp shop  lantern-lane\n  ▾ Batches  1\n    smoke");
+  expect(editor.pageRequests).toEqual([]);
+});
+
+test("a batch runs with one request of the page's, its answer read by the team's own expression", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("smoke").inlineAction("Run now");
+  await expect.poll(() => window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
+  await window.type(service.key);
+  await window.notificationButton("smoke: failed — 4 passed", "Open report");
+  const report = await window.webviewText();
+  expect(report).toContain("pass-when is false");
+  expect(report).toContain("The agent never called the order system");
+  expect(service.requests.map(({ line, key }) => [line, key])).toEqual([
+    ["POST /v1/batches/smoke/run", service.key],
+  ]);
+  expect(editor.pageRequests).toEqual([`${service.url}/v1/batches/smoke/run`]);
+  expect(await editor.connections()).toEqual([]);
+});
+
+test("the embedded service says that it needs a computer", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Try it with the embedded service");
+  expect(await window.notification("embedded service needs")).toContain("a computer to run on");
+});
+
+test("after a reload the key and the runs are there again, and the key is in no file", async () => {
+  const { window } = editor;
+  await window.reloadWindow();
+  await window.tree("Runs").unfold();
+  await window
+    .tree("Runs")
+    .item(/smoke\s*4 passed/)
+    .row.waitFor();
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("smoke").inlineAction("Run now");
+  await expect.poll(() => service.requests.map(({ key }) => key)).toEqual([service.key, service.key]);
+  const { stdout } = await promisify(execFile)("grep", ["-rlaF", service.key, editor.home]).catch(
+    error => error,
+  );
+  expect(stdout).toBe("");
+});
