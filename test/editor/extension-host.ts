@@ -2,7 +2,7 @@
  * Runs checks inside the extension host, with the whole `vscode` API, against installed extension packages. Toasts
  * are suppressed and modals refused in this mode: what a person sees is tested with `startEditor`.
  *
- * The checks are the functions that a module exports, run in order:
+ * The checks are the functions that a module exports, run in the order of their names:
  *
  *     export async function findsTheCatalog() { assert.equal(...) }
  */

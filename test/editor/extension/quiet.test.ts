@@ -1,4 +1,4 @@
-/** Before a person acts, the extension costs nothing: no timer, nothing on the network, nothing loaded but its entry. */
+/** Before a person acts, the extension costs nothing: no timer, nothing on the network. Its commands are there at once. */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { runInExtensionHost } from "../extension-host.ts";
 import { scratchFolder } from "../scratch.ts";
 import { packageExtension } from "./package-extension.ts";
 
-test("starting and looking at the views sets no timer and calls nobody", async () => {
+test("starting registers every command; that and looking at the views sets no timer and calls nobody", async () => {
   const temp = await scratchFolder();
   const open = join(temp, "shop");
   await mkdir(open);
@@ -17,5 +17,5 @@ test("starting and looking at the views sets no timer and calls nobody", async (
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: "http://127.0.0.1:9" }] },
     checks: join(import.meta.dirname, "quiet-checks.mts"),
   });
-  expect(outcomes).toEqual({ startsAndShowsItsViews: [] });
+  expect(outcomes).toEqual({ startsAndShowsItsViews: { calls: [], missing: [] } });
 });
