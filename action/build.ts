@@ -69,36 +69,31 @@ function cut(later: Record<string, string>): Plugin {
 }
 
 /**
- * All of undici that is used, by us and by the toolkit, which would bring two older copies of the whole. The toolkit's
- * `fetch` needs it only where there is a proxy; otherwise Node's own is there already. The parser is in it as
- * WebAssembly with SIMD and without; the latter runs wherever Node does.
+ * All of undici that is used. Its parser is in it as WebAssembly with SIMD and without; the latter runs wherever Node
+ * does.
  */
 const undici: Plugin = {
   name: "undici",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici", sideEffects: false }));
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      importer.includes("@actions")
+        ? { path: "connections", namespace: "toolkit", sideEffects: false }
+        : { path: "parts", namespace: "undici", sideEffects: false },
+    );
     onLoad({ filter: /./, namespace: "undici" }, () => ({
       contents: `
         import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
         import connect from "undici/lib/api/api-connect.js";
         export { default as Agent } from "undici/lib/dispatcher/agent.js";
         export { default as EnvHttpProxyAgent } from "undici/lib/dispatcher/env-http-proxy-agent.js";
-        export { default as ProxyAgent } from "undici/lib/dispatcher/proxy-agent.js";
         // As undici's own index does; proxies are asked for tunnels by it.
-        Dispatcher.prototype.connect = connect;
-        export function fetch(input, init) {
-          return init?.dispatcher
-            ? require("undici/lib/web/fetch/index.js").fetch(input, init)
-            : globalThis.fetch(input, init);
-        }`,
+        Dispatcher.prototype.connect = connect;`,
       resolveDir: root,
     }));
-    // HTTP/2 takes its time to load, and is spoken through proxies only.
-    onResolve({ filter: /^\.\/client-h2\.js$/ }, () => ({ path: "client-h2", namespace: "later" }));
-    onLoad({ filter: /./, namespace: "later" }, () => ({
-      contents: `let connect;
-        module.exports = (...given) => (connect ??= require("undici/lib/dispatcher/client-h2.js"))(...given);`,
-      resolveDir: root,
+    // Nobody offers HTTP/2 to a server, so none speaks it; and every body is a string, not a form.
+    onResolve({ filter: /^(\.\/client-h2\.js$|\.\.\/web\/)/ }, () => ({
+      path: "nothing",
+      namespace: "toolkit",
     }));
     onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, "../llhttp/llhttp-wasm.js"),
@@ -115,29 +110,40 @@ const undici: Plugin = {
 };
 
 /** What the toolkit brings and the Action does not use; the tests run what is left. */
+const instead: Record<string, string> = {
+  // Loading Node's cryptography takes as long as all else that leads to an input's error.
+  crypto: "export const randomUUID = () => globalThis.crypto.randomUUID();",
+  // It would tell the machine's name.
+  exec: "export const getExecOutput = undefined;",
+  // GitHub is asked by `action/publish/fetch.ts`, and nobody for a token.
+  connections: `export const fetch = undefined, BearerCredentialHandler = undefined;
+    export class HttpClient { getAgent() {} getAgentDispatcher() {} }`,
+  // The job summary is written without it, and it loads file system functions at once.
+  summary: "export const summary = undefined, markdownSummary = undefined;",
+  // It would read the event at once, and fail where that is broken; ours is in `action/publish/context.ts`.
+  context: "export class Context {}",
+  // A method for each of GitHub's operations; publishing asks by method and path.
+  endpoints: "export default {};",
+  // No number of GitHub's is larger than JSON's own.
+  bigint: "export const { parse: JSONParse, stringify: JSONStringify } = JSON;",
+  nothing: "module.exports = undefined;",
+};
+
 const toolkit: Plugin = {
   name: "toolkit",
-  setup({ onResolve, onLoad, resolve }) {
-    // They are there to ask for tokens and for the machine's name: where nobody does, they can go.
-    onResolve({ filter: /^@actions\/(exec|http-client)/ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (pluginData === toolkit) return undefined;
-      return { ...(await resolve(path, { kind, resolveDir, pluginData: toolkit })), sideEffects: false };
-    });
-    // Loading Node's cryptography takes as long as all else that leads to an input's error.
-    onResolve({ filter: /^crypto$/ }, ({ importer }) =>
-      importer.includes("@actions/core") ? { path: "crypto", namespace: "toolkit" } : undefined,
-    );
-    onLoad({ filter: /./, namespace: "toolkit" }, () => ({
-      contents: "export const randomUUID = () => globalThis.crypto.randomUUID();",
-    }));
-    // The job summary is written without it, and it loads file system functions at once.
-    onLoad({ filter: /@actions\/core\/lib\/summary\.js$/ }, () => ({
-      contents: "export const summary = undefined, markdownSummary = undefined;",
-    }));
-    // A method for each of GitHub's operations; publishing asks by method and path.
-    onLoad({ filter: /plugin-rest-endpoint-methods\/.*\/endpoints\.js$/ }, () => ({
-      contents: "export default {};",
-    }));
+  setup({ onResolve, onLoad }) {
+    const replace = (filter: RegExp, path: keyof typeof instead, importers = /./) =>
+      onResolve({ filter }, ({ importer }) =>
+        importers.test(importer) ? { path, namespace: "toolkit", sideEffects: false } : undefined,
+      );
+    replace(/^crypto$/, "crypto", /@actions\/core/);
+    replace(/^@actions\/exec$/, "exec");
+    replace(/^@actions\/http-client/, "connections");
+    replace(/^\.\/summary\.js$/, "summary", /@actions\/core/);
+    replace(/^\.\/context\.js$/, "context", /@actions\/github/);
+    replace(/\/endpoints\.js$/, "endpoints", /plugin-rest-endpoint-methods/);
+    replace(/^json-with-bigint$/, "bigint");
+    onLoad({ filter: /./, namespace: "toolkit" }, ({ path }) => ({ contents: instead[path] ?? "" }));
   },
 };
 

@@ -16,6 +16,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
           globalSetup: "test/github/setup.ts",
+          setupFiles: "test/seed.ts",
         },
       },
       {

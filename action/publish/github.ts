@@ -1,9 +1,9 @@
 /**
- * Talking to GitHub: the toolkit's client (which knows proxies and Enterprise Servers), loaded when first needed,
- * with what it leaves to its users: rate limits, second tries, and an end to waiting.
+ * Talking to GitHub: the toolkit's client, loaded when first needed, with what it leaves to its users: rate limits,
+ * second tries, and an end to waiting.
  */
 
-import type { getOctokit } from "@actions/github";
+import { getOctokit } from "@actions/github";
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { cut, oneLine } from "../../shared/report/text.ts";
@@ -11,6 +11,7 @@ import { mostAttempts, parseRetryAfter, pauseBefore } from "../../shared/service
 import type { Redact } from "../../shared/service/secret.ts";
 import { codeOf, isConnectionFailure } from "../../shared/service/transport.ts";
 import type { Deadline } from "./deadline.ts";
+import { createFetch } from "./fetch.ts";
 
 export type GitHub = ReturnType<typeof getOctokit>;
 
@@ -25,14 +26,14 @@ export interface Connection {
 /** One call's share of the time: an answer that takes longer is not coming. */
 const mostForOneMs = 30_000;
 
-export async function connect({ apiUrl, token, deadline, clock, redact }: Connection): Promise<GitHub> {
-  const { getOctokit } = await import("@actions/github");
+export function connect({ apiUrl, token, deadline, clock, redact }: Connection): GitHub {
   const quiet = () => {};
   const github = getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: "callboard",
     // What it would say goes to the step's log, and none of it is for its reader.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    request: { fetch: createFetch() },
   });
 
   github.hook.wrap("request", async (request, options) => {

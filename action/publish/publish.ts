@@ -97,7 +97,7 @@ class Publication implements Publisher {
     using session = this.#open(context, 0);
     try {
       const base = await this.#base(context, session);
-      return base && (await findDigest(await session.github(), context.repository, base.sha, commentKey));
+      return base && (await findDigest(session.github(), context.repository, base.sha, commentKey));
     } catch (error) {
       this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
       return undefined;
@@ -170,7 +170,7 @@ class Publication implements Publisher {
       }
       const { repository } = context;
       const target = { repository, pull: pull.number, mark, create };
-      const result = await publishComment(await session.github(), target, body, session.deadline);
+      const result = await publishComment(session.github(), target, body, session.deadline);
       if (result.what === "a newer run's") this.#sayNewer("comment", result.url);
       return result.what === "nothing to write over" ? nowhere : result;
     } catch (missing) {
@@ -197,9 +197,9 @@ class Publication implements Publisher {
       if (token === "") throw new NotAsked("there is no `github-token`");
       if (check === "job") {
         if (checkRunId === undefined) throw new NotAsked("the server does not tell which one is the job's");
-        return await publishToJob(await session.github(), repository, checkRunId, content);
+        return await publishToJob(session.github(), repository, checkRunId, content);
       }
-      const result = await publishSeparately(await session.github(), repository, {
+      const result = await publishSeparately(session.github(), repository, {
         ...content,
         name: checkName,
         headSha,
@@ -246,7 +246,7 @@ class Publication implements Publisher {
     const { token, redact, cancel } = this.#settings;
     const { clock } = this.#world;
     const deadline = new Deadline(clock, cancel, afterCancelMs);
-    let client: Promise<GitHub> | undefined;
+    let client: GitHub | undefined;
     return {
       deadline,
       github: () => (client ??= connect({ apiUrl, token, deadline, clock, redact })),
@@ -275,7 +275,7 @@ class Publication implements Publisher {
 
 interface Session extends Disposable {
   readonly deadline: Deadline;
-  readonly github: () => Promise<GitHub>;
+  readonly github: () => GitHub;
 }
 
 /** The runner waits 7.5 seconds after it has asked a step to end; the report is to be out within 5. */

@@ -10,7 +10,7 @@ export interface PullRequest {
 
 /** The open pull request, if there is one; without a question to GitHub where the event told. */
 export async function findPullRequest(
-  github: () => Promise<GitHub>,
+  github: () => GitHub,
   { repository, headSha, pull }: Context,
 ): Promise<PullRequest | undefined> {
   const place = { owner: repository.owner, repo: repository.name };
@@ -20,14 +20,14 @@ export async function findPullRequest(
     case "number":
       return { number: pull.number };
     case "commit": {
-      const { data } = await (await github()).request(
-        "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
-        { ...place, commit_sha: pull.sha },
-      );
+      const { data } = await github().request("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", {
+        ...place,
+        commit_sha: pull.sha,
+      });
       return bestOf(data, headSha);
     }
     case "branch": {
-      const { data } = await (await github()).request("GET /repos/{owner}/{repo}/pulls", {
+      const { data } = await github().request("GET /repos/{owner}/{repo}/pulls", {
         ...place,
         state: "open",
         head: `${pull.owner}:${pull.branch}`,

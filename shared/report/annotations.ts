@@ -54,8 +54,8 @@ function annotationOf(test: CtrfTest, sort: "failed" | "undecided"): Annotation 
 
 /** The path relative to the repository's root, or nothing when it leads elsewhere. */
 export function repositoryPath(file: string): string | undefined {
-  const path = file.replaceAll("\\", "/");
-  if (path !== oneLine(path) || /^(?:\/|[a-z][\w+.-]*:)/i.test(path)) return undefined;
-  const parts = path.split("/").filter(part => part !== "" && part !== ".");
-  return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
+  const parts = file.split(/[\\/]/);
+  if (parts[0] === "" || parts.includes("..")) return undefined;
+  const path = parts.filter(part => part !== "" && part !== ".").join("/");
+  return path === "" || path !== oneLine(path) || /^[a-z][\w+.-]*:/i.test(path) ? undefined : path;
 }

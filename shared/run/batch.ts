@@ -5,9 +5,19 @@ import { doubted } from "./doubt.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
 
-export async function runBatch(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
-  const call = { id: target.id, fields: plan.runFields, signal: means.signal };
-  const found = await answered(target, "runBatch", await means.call("runBatch", call), means);
+export async function runBatch(
+  target: RunTarget,
+  plan: Plan,
+  means: Means,
+  asked: () => void,
+): Promise<Found> {
+  const answer = await means.call("runBatch", {
+    id: target.id,
+    fields: plan.runFields,
+    signal: means.signal,
+  });
+  asked();
+  const found = await answered(target, "runBatch", answer, means);
   const { reading } = found;
   return reading?.running ? { ...found, reading: doubted(reading, unfinished) } : found;
 }

@@ -16,15 +16,25 @@ export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;
 export async function run(plan: Plan, means: Means): Promise<void> {
   const waiting = plan.targets.entries();
   const worker = async () => {
+    let before: Promise<void> | undefined;
     // One iterator for all workers: each takes the next target that nobody has.
     for (const [position, target] of waiting) {
-      await means.settled(await outcomeOf(target, plan, means), position);
+      let settling: Promise<void> | undefined;
+      await new Promise<void>((asked, failed) => {
+        settling = outcomeOf(target, plan, means, asked).then(outcome => means.settled(outcome, position));
+        settling.then(asked, failed);
+      });
+      // The service need not wait while an answer is read; but no more than one waits for that.
+      await before;
+      before = settling;
     }
+    await before;
   };
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
 }
 
-async function outcomeOf(target: RunTarget, plan: Plan, means: Means): Promise<Outcome> {
+/** Tells as soon as nothing more will be asked for this target. */
+async function outcomeOf(target: RunTarget, plan: Plan, means: Means, asked: () => void): Promise<Outcome> {
   const { kind, id, name } = target;
   const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
   if (means.signal.aborted) {
@@ -32,7 +42,7 @@ async function outcomeOf(target: RunTarget, plan: Plan, means: Means): Promise<O
   }
   means.watch?.started(target);
   const startedAt = means.clock.now();
-  const found = await (kind === "batch" ? runBatch : runChannel)(target, plan, means).catch(notRun);
+  const found = await (kind === "batch" ? runBatch : runChannel)(target, plan, means, asked).catch(notRun);
   return { ...known, ...found, durationMs: means.clock.now() - startedAt };
 }
 

@@ -50,7 +50,7 @@ describe("what was left out of the toolkit and of undici is not missed", () => {
     expect(server.asked).toContain("HTTP/1.1 GET /repos/octocat/shop/issues/N/comments");
   });
 
-  test("and through a proxy, over HTTP/2 where it speaks that", async () => {
+  test("and through a proxy, over HTTP/1.1 even where more is spoken", async () => {
     await using server = await startTls();
     await using proxy = await startProxy(server.port);
     const env = {
@@ -62,7 +62,7 @@ describe("what was left out of the toolkit and of undici is not missed", () => {
     await publish(env, "https://service.test");
     expect(new Set(proxy.tunnels)).toEqual(new Set(["service.test:443", "github.test:443"]));
     expect(server.asked).toContain("HTTP/1.1 POST /v1/batches/returns/run");
-    expect(server.asked).toContain("HTTP/2.0 GET /repos/octocat/shop/issues/N/comments");
+    expect(server.asked).toContain("HTTP/1.1 GET /repos/octocat/shop/issues/N/comments");
   });
 
   /** As far as that goes on a GitHub that finds nothing. */

@@ -169,6 +169,36 @@ describe("many targets", () => {
     expect(settled).toEqual(["a", "b", "c", "slow"]);
   });
 
+  test("do not wait for an answer to be read, but only one answer of each may wait", async () => {
+    const [two, read] = [gate(), gate()];
+    await using service = await startService(() => {
+      if (service.asked.length === 2) two.open();
+      return passed;
+    });
+    const running = outcomesOf(service, ["a", "b", "c", "d"].map(batch), {
+      plan: { concurrency: 1 },
+      keep: async () => {
+        await read.opened;
+        return "";
+      },
+    });
+    await two.opened;
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect(service.calls).toEqual(["runBatch a", "runBatch b"]);
+    read.open();
+    expect((await running).outcomes.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("are all given up when an outcome cannot be taken", async () => {
+    await using service = await startService(() => passed);
+    const running = outcomesOf(service, ["a", "b", "c", "d"].map(batch), {
+      plan: { concurrency: 1 },
+      settled: () => Promise.reject(new Error("The disk is full")),
+    });
+    await expect(running).rejects.toThrow("The disk is full");
+    expect(service.calls.length).toBeLessThanOrEqual(2);
+  });
+
   test("are not stopped by one that fails", async () => {
     await using service = await startService(({ id }) => (id === "bad" ? status(500) : passed));
     const { outcomes } = await outcomesOf(service, [batch("bad"), batch("good"), channel("line")], {

@@ -90,6 +90,8 @@ describe("a path", () => {
       "a\nb",
       "a\0b",
       " a",
+      "a \\",
+      "./c:x",
     ]) {
       expect(repositoryPath(path), path).toBeUndefined();
     }
