@@ -75,7 +75,7 @@ export class Callboard extends Disposables {
     this.#reports = this.own(new ReportEditor(vscode, this.#documents, reports));
     const documents = this.#documents;
     const connecting = this.#connecting;
-    this.#outcomes = new Outcomes({ vscode, desk, documents, reveal: key => this.#reveal(key) });
+    this.#outcomes = new Outcomes({ vscode, parts, documents, reveal: key => this.#reveal(key) });
     this.#performer = new Performer({
       vscode,
       desk,

@@ -78,7 +78,8 @@ export class Caller {
     const { reviewNotes } = await this.#parts.report();
     // The record that was called for exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(operation(name).kind, id, undefined, undefined)];
-    await this.#memory.learn([...addressed, ...recordsIn(name, response)], reviewNotes(name, id, response));
+    const mentioned = recordsIn(name, response, id);
+    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response));
     if (name === "deleteScenario" && id !== undefined) await this.#memory.forget({ kind: "scenario", id });
   }
 }

@@ -34,6 +34,20 @@ export function headline(name: OperationName, records: readonly RecordEntry[]): 
   return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
 }
 
+/** What was done to a record that a request of its own was sent for. */
+export function doneTo(name: OperationName, { name: subject }: RecordEntry): string {
+  switch (name) {
+    case "submitReview":
+      return t("Submitted “{0}”", subject);
+    case "reassignReview":
+      return t("Reassigned “{0}”", subject);
+    case "startCalibrationReview":
+      return t("Started “{0}”", subject);
+    default:
+      return t("Updated “{0}”", subject);
+  }
+}
+
 export function subjectOf(records: readonly RecordEntry[]): string {
   const [first] = records;
   if (first === undefined) return "";

@@ -1,21 +1,21 @@
 /** What a person is told and shown when an operation is done. None of it keeps the command waiting for an answer. */
 
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import type { Desk } from "../desk.ts";
 import { responseUri } from "../documents/responses.ts";
 import type { VirtualDocuments } from "../documents/virtual.ts";
 import { t } from "../l10n.ts";
+import type { Parts } from "../parts.ts";
 import type { StoredRun } from "../runs/store.ts";
 import type { Service } from "../services/service.ts";
 import { inMessage } from "../text.ts";
 import { verdictName } from "../tree/runs.ts";
 import type { VSCode } from "../vscode.ts";
-import { createdIn, headline, titleOf } from "./kinds.ts";
+import { createdIn, doneTo, titleOf } from "./kinds.ts";
 import type { Sent } from "./send.ts";
 
 export interface OutcomesOptions {
   readonly vscode: VSCode;
-  readonly desk: Desk;
+  readonly parts: Parts;
   readonly documents: VirtualDocuments;
   /** Shows in its tree what an operation was about. */
   readonly reveal: (recordKey: string) => Promise<void>;
@@ -40,19 +40,25 @@ export class Outcomes {
 
   /** In a sentence, with what the service answered. */
   async tell(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
-    const { vscode, desk, reveal } = this.#with;
-    const records = sent.flatMap(({ record }) => record ?? []);
-    const [only] = records;
-    const evidence = only && desk.memoryOf(service).reviews.get(only.id)?.evidence;
+    const { vscode, reveal } = this.#with;
+    const [first] = sent;
+    if (first?.record !== undefined) await reveal(first.record.key);
     const what =
-      sent.length === 1
-        ? [headline(name, records), evidence].filter(Boolean).join(" — ")
-        : t("{0}: {1} done", titleOf(name), sent.length);
-    if (only !== undefined) await reveal(only.key);
+      first === undefined || sent.length > 1
+        ? t("{0}: {1} done", titleOf(name), sent.length)
+        : await this.#inWords(name, first);
     const show = t("Show response");
     vscode.window.showInformationMessage(inMessage(what), show).then(answer => {
       if (answer === show) this.showResponses(service, name, sent);
     });
+  }
+
+  async #inWords(name: OperationName, { record, response }: Sent): Promise<string> {
+    if (record === undefined) return t("{0}: done", titleOf(name));
+    const { reviewNotes } = await this.#with.parts.report();
+    const state = reviewNotes(name, record.id, response.value).get(record.id)?.evidence;
+    const done = doneTo(name, record);
+    return state ? t("{0}; the service answers: {1}", done, state) : done;
   }
 
   async showResponses(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {

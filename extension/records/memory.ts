@@ -14,7 +14,7 @@ export interface ReviewNote {
   readonly settled: boolean;
   /** It answers to the paths of calibration reviews. */
   readonly calibration: boolean;
-  /** The sentence that the state rests on. */
+  /** What the state rests on, as "status is waiting"; empty where nothing was said. */
   readonly evidence: string;
 }
 

@@ -15,9 +15,9 @@ export function reviewNotes(
   id: string | undefined,
   response: JsonObject,
 ): Map<string, Partial<ReviewNote>> {
-  const isAboutReview = operation(name).kind === "review";
+  const about = operation(name).kind === "review" ? (id ?? response["id"]) : undefined;
   const notes = new Map<string, Partial<ReviewNote>>();
-  for (const [mentioned, review] of reviewsIn(response, isAboutReview ? id : undefined)) {
+  for (const [mentioned, review] of reviewsIn(response, about)) {
     const { verdict, running, evidence } = read(review, { operation: name });
     const submitted = name === "submitReview" && mentioned === id && !running;
     const isTold = running || verdict !== "unknown" || submitted;
@@ -25,24 +25,27 @@ export function reviewNotes(
       ...(isTold
         ? { settled: submitted || (verdict !== "unknown" && !running), evidence: wordsFor(evidence) }
         : {}),
-      ...(isAboutReview && mentioned === (id ?? response["id"]) ? { calibration: isCalibration(name) } : {}),
+      ...(mentioned === about ? { calibration: isCalibration(name) } : {}),
     });
   }
   return notes;
 }
 
-/** The reader draws conclusions about runs; of a review only what it says is of interest. */
+/**
+ * "status is waiting". The reader draws conclusions about runs, which a review is not: of it only the field that they
+ * rest on is of interest. Nothing where there is none.
+ */
 function wordsFor(evidence: string): string {
-  return evidence.replace(/, .*$/s, ".");
+  const [, field, value] = /^`([^`]+)` is `([^`]+)`/.exec(evidence) ?? [];
+  return field === undefined ? "" : `${field} is ${value}`;
 }
 
 /** Every review that the response holds as an object, by its id; the response itself where it is about one. */
-function reviewsIn(response: JsonObject, about: string | undefined): Map<string, JsonObject> {
+function reviewsIn(response: JsonObject, about: JsonValue | undefined): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  const waiting: { value: JsonValue; isReview: boolean }[] = [
-    { value: response, isReview: about !== undefined },
-  ];
-  if (about !== undefined) found.set(about, response);
+  // An id of its own that is not the review's is that of something else.
+  const waiting: { value: JsonValue; isReview: boolean }[] = [{ value: response, isReview: false }];
+  if (typeof about === "string" && about !== "") found.set(about, response);
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { value, isReview } = visit;
     if (Array.isArray(value)) {

@@ -7,11 +7,18 @@ import { isJsonObject } from "../json.ts";
 import { kinds } from "../service/operations.ts";
 import { type KnownRecord, knownRecord, recordName } from "./mentions.ts";
 
-/** Known records first, in their order, then new ones. The latest label and project win; silence erases neither. */
+/**
+ * Known records first, in their order, then new ones. The latest label and project win; silence erases neither, and a
+ * label that only repeats the id is silence.
+ */
 export function learn(known: readonly KnownRecord[], mentioned: readonly KnownRecord[]): KnownRecord[] {
   const records = new Map(known.map(record => [recordName(record), record]));
   for (const record of mentioned) {
-    records.set(recordName(record), { ...records.get(recordName(record)), ...record });
+    const { kind, id, label, project } = record;
+    records.set(recordName(record), {
+      ...records.get(recordName(record)),
+      ...knownRecord(kind, id, label, project),
+    });
   }
   return [...records.values()];
 }

@@ -43,14 +43,15 @@ interface Visit {
 
 /**
  * Every record that the response mentions, once, in the order of first mention. The first label given stands; a record
- * belongs to the project that its object names or, failing that, to the one around it.
+ * belongs to the project that its object names or, failing that, to the one around it. Where the id that was asked for
+ * is given, a response that bears another one is about something else, as a run of the batch: its id names no record.
  */
-export function recordsIn(name: OperationName, response: JsonObject): KnownRecord[] {
+export function recordsIn(name: OperationName, response: JsonObject, askedFor?: string): KnownRecord[] {
   const found = new Map<string, KnownRecord>();
   // A stack of our own: nesting is the service's choice, and the call stack is not its to exhaust.
-  const waiting: Visit[] = [
-    { value: response, meaning: { kind: operation(name).kind, form: "record" }, project: undefined },
-  ];
+  const isRecord = askedFor === undefined || response["id"] === askedFor;
+  const meaning: Meaning | undefined = isRecord ? { kind: operation(name).kind, form: "record" } : undefined;
+  const waiting: Visit[] = [{ value: response, meaning, project: undefined }];
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { value, meaning } = visit;
     if (typeof value === "string") {
@@ -73,7 +74,7 @@ export function recordsIn(name: OperationName, response: JsonObject): KnownRecor
         (isJsonObject(value["project"]) ? textIn(value["project"], "id") : undefined) ??
         visit.project;
       if (kind !== undefined && id !== undefined) {
-        note(found, kind, id, textIn(value, "name") ?? textIn(value, "title"), project);
+        note(found, kind, id, labelFor(id, value["name"]) ?? labelFor(id, value["title"]), project);
       }
       const keys = Object.keys(value);
       for (let index = keys.length - 1; index >= 0; index--) {
@@ -105,6 +106,11 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Text that says more than the id does: a record that is called by its id is not called anything. */
+function labelFor(id: string, value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && value.trim() !== id ? value : undefined;
+}
+
 function note(
   found: Map<string, KnownRecord>,
   kind: Kind,
@@ -131,10 +137,11 @@ export function knownRecord(
   label: string | undefined,
   project: string | undefined,
 ): KnownRecord {
+  const told = labelFor(id, label);
   return {
     kind,
     id,
-    ...(label === undefined ? {} : { label }),
+    ...(told === undefined ? {} : { label: told }),
     // A project belongs to no project, itself included.
     ...(project === undefined || kind === "project" ? {} : { project }),
   };

@@ -166,6 +166,22 @@ describe("what responses tell about reviews", () => {
     expect(reviewNotes("reassignReview", "r", {}).get("r")).not.toHaveProperty("settled");
   });
 
+  test("what a review's state rests on is its field, without what a reader would conclude about a run", () => {
+    expect(told({ status: "waiting" })).toMatchObject({ evidence: "status is waiting" });
+    expect(told({ outcome: { status: "not started, yet" } })).toMatchObject({
+      evidence: "outcome.status is not started, yet",
+    });
+    expect(reviewNotes("submitReview", "r", {}).get("r")).toMatchObject({ evidence: "" });
+  });
+
+  test("a review that an answer makes is known by its kind, and an id that is not the review's is no review", () => {
+    expect(reviewNotes("createCalibrationReview", undefined, { id: "c" }).get("c")).toEqual({
+      calibration: true,
+    });
+    const notes = reviewNotes("startCalibrationReview", "c", { id: "run_9", status: "started" });
+    expect([...notes.keys()]).toEqual(["c"]);
+  });
+
   test("an id that a review shares with another record is not taken for it", () => {
     const notes = reviewNotes("runBatch", "b", { batch: { id: "r", status: "passed" }, review: { id: "r" } });
     expect(notes.get("r")).not.toHaveProperty("settled");
@@ -220,9 +236,10 @@ test("fields are a JSON object or refused, with a reason", () => {
 test("no text of a service becomes an icon, a link or a second line", () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "a", "\n", "\u202e", " ") }),
+      fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "`", "a", "\n", "\u202e", " ") }),
       text => {
         for (const shown of [inMessage(text), inPick(text)]) expect(shown).not.toMatch(/\$\(|\]\(|\n/);
+        expect(inMessage(text)).not.toContain("`");
         expect(label(text)).not.toMatch(/[\n\u202e]/);
       },
     ),

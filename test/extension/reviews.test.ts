@@ -22,10 +22,51 @@ test("submitting takes two steps, says that they are a guess, and shows what the
     ].join("\n"),
   );
   expect(editor.said.at(-1)).toBe(
-    "info: Submit review: Was the handover kind enough? — `verdict` is `pass`. [Show response]",
+    "info: Submitted “Was the handover kind enough?”; the service answers: verdict is pass [Show response]",
   );
   expect(editor.badge("callboard.reviews")).toBe(3);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
+});
+
+test("a reassigned review goes on waiting, as the service answered, and is not called running", async () => {
+  const { editor } = await connectedWindow();
+  editor.will({ typed: "jonas" });
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
+  expect(editor.said.at(-1)).toBe(
+    "info: Reassigned “Was the refusal clear?”; the service answers: status is waiting [Show response]",
+  );
+  const [review] = (await editor.items("callboard.reviews")).filter(
+    ({ label }) => label === "Was the refusal clear?",
+  );
+  expect(review?.tooltip).toMatch(/\nstatus is waiting$/);
+});
+
+test("an answer that says nothing of the review is not said to say something", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => Response.json({});
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will({ typed: "jonas" });
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
+  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” [Show response]");
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the refusal"));
+  expect(editor.said.at(-1)).toBe("info: Submitted “Was the refusal clear?” [Show response]");
+  expect(editor.badge("callboard.reviews")).toBe(3);
+});
+
+test("a form of one's own ends with a word about what was done", async () => {
+  const { editor } = await connectedWindow();
+  const form = [{ field: "name", type: "text" }];
+  editor.settings.user.set("callboard.forms", { updatePersona: form, createPersona: form });
+  editor.will({ typed: "Bargain hunter" });
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+  expect(editor.said.at(-1)).toBe("info: Updated “Bargain hunter” [Show response]");
+  editor.will({ typed: "Night owl" });
+  await editor.run("callboard.createPersona");
+  expect(editor.said.at(-1)).toBe("info: Create persona: done [Show response]");
 });
 
 test("while it runs the item shows it", async () => {

@@ -188,7 +188,7 @@ test("a team's own expressions decide, and a mistake in one shows before anythin
   await editor.settled();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(requests).toEqual([]);
-  expect(editor.said.at(-1)).toMatch(/^error: .*`pass-when`/);
+  expect(editor.said.at(-1)).toMatch(/^error: .*“pass-when”/);
 });
 
 test("a cancelled run that had begun says what is known, and that it was cancelled", async () => {
@@ -203,6 +203,18 @@ test("a run of another day says its date", () => {
   const noon = (day: number) => new Date(2026, 4, day, 12).getTime();
   expect(timeInWords(noon(12), noon(12), "en")).toMatch(/^12:00/);
   expect(timeInWords(noon(11), noon(12), "en")).toMatch(/^May 11, 2026/);
+});
+
+test("a run's own id and a name that is but an id leave the tree as it was", async () => {
+  const { editor } = await connectedWindow();
+  const before = await editor.tree("callboard.projects");
+  const { fetch } = globalThis;
+  globalThis.fetch = async () =>
+    Response.json({ id: "run_9", status: "passed", batch: { id: "returns", name: "returns" } });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Returns"));
+  globalThis.fetch = fetch;
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(pass\) Returns and refunds/);
+  expect(await editor.tree("callboard.projects")).toBe(before);
 });
 
 test("a second click while it runs starts nothing", async () => {

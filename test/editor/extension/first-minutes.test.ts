@@ -204,7 +204,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const reviews = window.tree("Reviews");
     await reviews.item("Was the refusal clear").contextMenu("Reassign review");
     await window.type("jonas");
-    await window.notificationButton("Reassign review: Was the refusal clear", "Show response");
+    await window.notificationButton("Reassigned “Was the refusal clear?”", "Show response");
     expect(await window.editorText()).toContain('"assignee": "jonas"');
     expect(await reviews.text()).toMatch(/^▾ Waiting {2}3\n/);
   });

@@ -27,6 +27,13 @@ describe("learned records", () => {
     ]);
   });
 
+  test("keep their label when a later mention calls them by their id, or by nothing", () => {
+    for (const label of ["b1", " b1 ", "", "  "]) {
+      expect(learn([smoke], [{ kind: "batch", id: "b1", label }])).toEqual([smoke]);
+    }
+    expect(learn([], [{ kind: "batch", id: "b1", label: "b1" }])).toEqual([{ kind: "batch", id: "b1" }]);
+  });
+
   test("are forgotten one by one, by kind and id", () => {
     const namesake: KnownRecord = { kind: "test", id: "b1" };
     expect(forget([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
@@ -36,7 +43,7 @@ describe("learned records", () => {
   test("learning twice is learning once, and storing changes nothing", () => {
     fc.assert(
       fc.property(fc.array(record), fc.array(record), (known, mentioned) => {
-        const once = learn(known, mentioned);
+        const once = learn(learn([], known), mentioned);
         expect(learn(once, mentioned)).toEqual(once);
         expect(knownFrom(JSON.parse(JSON.stringify(once)))).toEqual(once);
         expect(new Set(once.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(once.length);

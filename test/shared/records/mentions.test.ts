@@ -66,6 +66,32 @@ describe("recordsIn", () => {
     expect(recordsIn("runBatch", response).map(({ label }) => label)).toEqual(["Name", "Title", undefined]);
   });
 
+  test("takes an id for no label, wherever a better one stands", () => {
+    const response = {
+      batch: { id: "returns", name: "returns" },
+      tests: [{ id: "a", name: "a", title: "Title" }],
+      deeper: { batch: { id: "returns", name: "Returns and refunds" } },
+    };
+    expect(recordsIn("runBatch", response)).toEqual([
+      { kind: "batch", id: "returns", label: "Returns and refunds" },
+      { kind: "test", id: "a", label: "Title" },
+    ]);
+  });
+
+  test("a top-level id that is not the one that was asked for names no record", () => {
+    const run = { id: "run_9", name: "Run 9", projectId: "p1", review: { id: "r1" } };
+    const others = [
+      { kind: "project", id: "p1" },
+      { kind: "review", id: "r1", project: "p1" },
+    ];
+    expect(recordsIn("runBatch", run, "smoke")).toEqual(others);
+    expect(recordsIn("runBatch", { ...run, id: "smoke" }, "smoke")).toEqual([
+      { kind: "batch", id: "smoke", label: "Run 9", project: "p1" },
+      ...others,
+    ]);
+    expect(recordsIn("createBatch", { id: "b1" })).toEqual([{ kind: "batch", id: "b1" }]);
+  });
+
   test("tells records of different kinds with the same id apart", () => {
     expect(
       recordsIn("runBatch", { id: "1", testId: "1", review: { id: "1" } }).map(({ kind }) => kind),
