@@ -4,7 +4,7 @@
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { commandId, commandTable } from "./commands/table.ts";
+import { commandId, commandTable, isAtRow, rowCommandId } from "./commands/table.ts";
 
 const manifestFile = new URL("package.json", import.meta.url);
 const wordsFile = new URL("package.nls.json", import.meta.url);
@@ -26,10 +26,22 @@ const commandWords: [string, string][] = [];
 
 for (const [name, { title, icon, palette, menus: places = [] }] of commandTable) {
   const command = commandId(name);
-  commands.push({ command, title: `%command.${name}%`, category: "%category%", ...(icon && { icon }) });
+  const atRow = places.some(isAtRow) ? [rowCommandId(name)] : [];
+  for (const each of [command, ...atRow]) {
+    commands.push({
+      command: each,
+      title: `%command.${name}%`,
+      category: "%category%",
+      ...(icon && { icon }),
+    });
+  }
   commandWords.push([`command.${name}`, title]);
   if (palette !== undefined) menu("commandPalette", { command, when: palette });
-  for (const { menu: at, when, group } of places) menu(at, { command, when, group });
+  for (const each of atRow) menu("commandPalette", { command: each, when: "false" });
+  for (const place of places) {
+    const { menu: at, when, group } = place;
+    menu(at, { command: isAtRow(place) ? rowCommandId(name) : command, when, group });
+  }
 }
 
 function menu(at: string, entry: { command: string; when: string; group?: string }): void {

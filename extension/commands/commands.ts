@@ -6,7 +6,7 @@ import type { RecordEntry } from "../records/inventory.ts";
 import type { Row, Subject } from "../tree/row.ts";
 import type { VSCode } from "../vscode.ts";
 import type { Failures } from "./failures.ts";
-import { type CommandName, commandId } from "./table.ts";
+import { type CommandName, commandId, commandTable, isAtRow, rowCommandId } from "./table.ts";
 
 /** What a command was chosen on: rows of a tree, an editor, or nothing in the palette. */
 export interface Chosen {
@@ -23,14 +23,17 @@ export class Commands extends Disposables {
   constructor(vscode: VSCode, failures: Failures, handlers: ReadonlyMap<CommandName, Handler>) {
     super();
     for (const [name, handler] of handlers) {
-      const run = async (...given: unknown[]) => {
+      const run = async (given: readonly unknown[]) => {
         try {
           await handler(chosenIn(vscode, given));
         } catch (error) {
           failures.show(error);
         }
       };
-      this.own(vscode.commands.registerCommand(commandId(name), run));
+      const register = (id: string, command: (...given: unknown[]) => unknown) =>
+        this.own(vscode.commands.registerCommand(id, command));
+      register(commandId(name), (...given) => run(given));
+      if (commandTable.get(name)?.menus?.some(isAtRow)) register(rowCommandId(name), row => run([row]));
     }
   }
 }

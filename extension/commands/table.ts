@@ -14,7 +14,7 @@ export interface CommandRow {
   readonly menus?: readonly MenuPlace[];
 }
 
-interface MenuPlace {
+export interface MenuPlace {
   readonly menu: "view/title" | "view/item/context" | "editor/title";
   readonly when: string;
   readonly group: string;
@@ -131,6 +131,18 @@ export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<Comman
 
 export function commandId(name: CommandName): string {
   return `callboard.${name}`;
+}
+
+/**
+ * The icon at the end of a row is about that row, and what the menu offers is about all that are selected. The editor
+ * gives both the selection, so the icon has a command of its own.
+ */
+export function rowCommandId(name: CommandName): string {
+  return `${commandId(name)}.onRow`;
+}
+
+export function isAtRow({ group }: MenuPlace): boolean {
+  return group.startsWith("inline");
 }
 
 function operationRow(name: OperationName): CommandRow {

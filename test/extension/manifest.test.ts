@@ -39,6 +39,17 @@ describe("the manifest", () => {
     }
   });
 
+  test("has for every icon at a row a command that is about that row, and keeps it out of the palette", () => {
+    const { menus } = manifest.contributes;
+    const hidden = menus.commandPalette
+      .filter(({ when }: { when: string }) => when === "false")
+      .map(({ command }: { command: string }) => command);
+    for (const { command, group } of menus["view/item/context"]) {
+      expect(/^inline/.test(group)).toBe(/\.onRow$/.test(command));
+      if (/^inline/.test(group)) expect(hidden).toContain(command);
+    }
+  });
+
   test("says every word by a key, and no key is missing or unused", () => {
     const keys = new Set([...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, key]) => key));
     expect([...keys].sort()).toEqual(Object.keys(words).sort());

@@ -105,7 +105,16 @@ test("several selected reviews get the same answer", async () => {
     'POST /v1/reviews/was-the-handover-kind/reassign {"assignee":"mina"}',
     'POST /v1/reviews/was-the-no-clear/reassign {"assignee":"mina"}',
   ]);
+  expect(editor.said[0]).toMatch(/^pick: Reassign review: 2 records /);
   expect(editor.said.at(-1)).toBe("info: Reassign review: 2 done [Show response]");
+});
+
+test("the icon at a row is about that row, whatever else is selected", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview.onRow", rows[0], rows);
+  expect(requests).toEqual([`${submitPath} {"verdict":"pass"}`]);
 });
 
 test("of several, one that fails keeps none of the others from being sent", async () => {
