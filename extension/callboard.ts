@@ -9,6 +9,7 @@ import { type OperationName, operationNames } from "../shared/service/operations
 import { type Chosen, Commands, type Handler } from "./commands/commands.ts";
 import { Failures } from "./commands/failures.ts";
 import type { CommandName, OwnCommand } from "./commands/table.ts";
+import { Contexts } from "./contexts.ts";
 import { Desk } from "./desk.ts";
 import { Disposables } from "./disposables.ts";
 import { FailedResponses, failedFolder } from "./documents/failed.ts";
@@ -42,6 +43,7 @@ export class Callboard extends Disposables {
   readonly #parts: Parts;
   readonly #desk: Desk;
   readonly #log: Log;
+  readonly #contexts: Contexts;
   readonly #connecting: Connecting;
   readonly #documents: VirtualDocuments;
   readonly #outcomes: Outcomes;
@@ -58,6 +60,7 @@ export class Callboard extends Disposables {
     this.#log = new Log(this.own(vscode.window.createOutputChannel("Callboard", { log: true })));
     const desk = this.own(new Desk(vscode, context, parts));
     this.#desk = desk;
+    this.#contexts = new Contexts(vscode, desk);
     this.#connecting = new Connecting(vscode, desk);
 
     const responses = new Responses(desk.storage);
@@ -92,6 +95,7 @@ export class Callboard extends Disposables {
     this.#views = {
       projects: view("projects", async () => {
         await desk.ready();
+        this.#contexts.show();
         return projectRows(desk.records, desk.busy);
       }),
       reviews: view("reviews", async () => {
@@ -112,19 +116,13 @@ export class Callboard extends Disposables {
     this.own(
       new Commands(vscode, new Failures(vscode, this.#log, this.#documents, failed), this.#handlers()),
     );
-    this.#showConnected();
+    this.#contexts.showService();
   }
 
   #show(): void {
     for (const view of Object.values(this.#views)) view.refresh();
     this.#showWaiting();
-    this.#showConnected();
-  }
-
-  /** Decides what an empty view says. */
-  #showConnected(): void {
-    const isConnected = this.#desk.services.current() !== undefined;
-    this.#vscode.commands.executeCommand("setContext", "callboard.connected", isConnected);
+    this.#contexts.show();
   }
 
   #showWaiting(): void {

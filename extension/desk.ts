@@ -32,6 +32,8 @@ export class Desk extends Disposables {
   readonly #changed: EventEmitter<void>;
   readonly #memories = new Map<string, Memory>();
   readonly #busy = new Map<string, string>();
+  /** A review was submitted from this window. */
+  decided = false;
   #runs: Runs | undefined;
   #records: readonly RecordEntry[] | undefined;
 

@@ -85,6 +85,7 @@ export class Sender {
       try {
         const response = await caller.call(name, { id: record?.id, fields, signal });
         sent.push({ record, response });
+        if (name === "submitReview") this.#with.desk.decided = true;
         await this.#keep(service, name, record, response);
       } catch (error) {
         failures.push({ record, error });

@@ -1,8 +1,9 @@
 /** From an installed extension to a tree with something in it. */
 
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandId, commandTable } from "../../extension/commands/table.ts";
+import type { FakeEditor } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
 test("at the start every command is there, and nothing is read, asked or sent", async () => {
@@ -18,14 +19,14 @@ test("at the start every command is there, and nothing is read, asked or sent", 
   expect(requests).toEqual([]);
   expect(editor.files.reads).toEqual([]);
   expect(editor.said).toEqual([]);
-  expect(editor.contexts.get("callboard.connected")).toBe(false);
+  expect(editor.contexts.get("callboard.service")).toBeUndefined();
 });
 
 test("the embedded service fills the tree without an account", async () => {
   const { editor, requests } = openWindow();
   await editor.run("callboard.tryEmbedded");
   expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
-  expect(editor.contexts.get("callboard.connected")).toBe(true);
+  expect(editor.contexts.get("callboard.service")).toBe("embedded");
   expect(editor.status.text).toBe("$(broadcast) Embedded service");
   expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
     "(cloud) Lantern Lane support line  lantern-lane
@@ -76,6 +77,63 @@ test("the embedded service fills the tree without an account", async () => {
       (cloud) Was the discount invented?  was-the-discount-invented"
   `);
   expect(editor.badge("callboard.reviews")).toBe(4);
+});
+
+describe("the walkthrough", () => {
+  interface Step {
+    readonly id: string;
+    readonly completionEvents: readonly string[];
+  }
+  const { walkthroughs } = JSON.parse(readFileSync("extension/package.json", "utf8")).contributes;
+
+  /** The steps that the editor has ticked, by what the extension told it. */
+  function ticked({ contexts }: FakeEditor): string[] {
+    const isTrue = (event: string) => {
+      const [, name = "", wanted] = /^onContext:([\w.]+)(?: == (\w+))?$/.exec(event) ?? [];
+      return wanted === undefined ? contexts.get(name) === true : contexts.get(name) === wanted;
+    };
+    return walkthroughs[0].steps
+      .filter(({ completionEvents }: Step) => completionEvents.some(isTrue))
+      .map(({ id }: Step) => id);
+  }
+
+  test("ticks its first step for the embedded service, however it came into use", async () => {
+    const { editor } = openWindow();
+    expect(ticked(editor)).toEqual([]);
+    await editor.run("callboard.tryEmbedded");
+    expect(ticked(editor)).toEqual(["try"]);
+    const other = openWindow();
+    other.editor.will("Embedded service");
+    await other.editor.run("callboard.switchService");
+    expect(ticked(other.editor)).toEqual(["try"]);
+  });
+
+  test("ticks the others for what has come about, whichever command it was", async () => {
+    const { editor } = await connectedWindow({ folders: ["/shop"] });
+    expect(ticked(editor)).toEqual(["connect"]);
+    await editor.run("callboard.runNow.onRow", await editor.row("callboard.projects", "Smoke"));
+    expect(ticked(editor)).toEqual(["connect", "run"]);
+    const review = await editor.row("callboard.reviews", "Was the handover");
+    editor.will("pass", undefined);
+    await editor.run("callboard.submitReview", review);
+    expect(ticked(editor)).toEqual(["connect", "run"]);
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview.onRow", review);
+    expect(ticked(editor)).toEqual(["connect", "run", "review"]);
+    await editor.run("callboard.pin.onRow", await editor.row("callboard.projects", "Smoke"));
+    expect(ticked(editor)).toEqual(["connect", "run", "review", "catalog"]);
+  });
+
+  test("ticks connecting for a service of the settings, and sharing for a catalog that was there already", async () => {
+    const { editor } = openWindow({ folders: ["/shop"] });
+    await editor.changeUserSetting("callboard.services", [
+      { name: "Daily", baseUrl: "https://daily.example" },
+    ]);
+    editor.files.put("/shop/callboard.yml", "batches:\n  smoke: { id: bat_1 }\n");
+    await editor.tree("callboard.projects");
+    await editor.settled();
+    expect(ticked(editor)).toEqual(["connect", "catalog"]);
+  });
 });
 
 test("connecting asks for an address, a name and a key", async () => {
