@@ -58,13 +58,12 @@ ${n}`}function au(t){let e={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;"};retu
 
 `}function gu({message:t,rawStatus:e,status:r}){return t!==void 0&&t!==""?t:e!==void 0&&e!==""?`Its status is \`${e}\`.`:r==="pending"?"It was not run.":""}function dn(t,e){let r=Tr(t,e);return r===""?"":`> ${r}
 
-`}function yu(t,e,r){let{summary:n,extra:s}=t.results,{targets:o}=s.callboard,i=o.filter(p=>p.kind==="batch").length,u=o.length-i,a=[i>0?D(i,"batch","batches"):"",u>0?D(u,"channel"):""].filter(p=>p!==""),c=Dt(n.stop-n.start),d=`${a.join(" and ")||"Nothing was run"}${c===""?"":` in ${c}`}`;if(e===void 0)return`${d}.
-`;let f=r===void 0?"the base":ce(r);return`${d} · Against ${f} — ${Ds(e).join(", ")||"nothing changed"}.
+`}function yu(t,e,r){let{summary:n,extra:s}=t.results,{targets:o}=s.callboard,i=o.filter(p=>p.kind==="batch").length,u=o.length-i,a=[i>0?D(i,"batch","batches"):"",u>0?D(u,"channel"):""].filter(p=>p!==""),c=Dt(n.stop-n.start),d=r===void 0?"the base":ce(r);return`${[a.join(" and ")||"Nothing was run",c===""?"":`Callboard waited ${c}`,e&&`Against ${d} — ${Ds(e).join(", ")||"nothing changed"}`].filter(Boolean).join(" · ")}.
 `}function Eu(t){return`✗ **${ce(j(t))} could not be run.** ${Tr(t.error??"")}
 `}var Fs=`| Result | Target | Cases |
 | :-- | :-- | :-- |
-`;function Tu(t){let e=t.error!==void 0,r=[e?"✗ Not run":Ut[t.verdict],Dt(t.durationMs)],n=br(t.links?.[0]),s=Tr(t.evidence.replaceAll(`
-`," "),200);return`| ${[r.filter(Boolean).map(yr).join("<br>"),ce(O(j(t),120))+(n===""?"":` (${n})`),e?"Could not be run, see above.":[Er(t),s].filter(Boolean).join("<br>")].map(iu).join(" | ")} |
+`;function Tu(t){let e=t.error!==void 0,r=Dt(t.durationMs),n=[e?"✗ Not run":Ut[t.verdict],r&&`took ${r}`],s=br(t.links?.[0]),o=Tr(t.evidence.replaceAll(`
+`," "),200);return`| ${[n.filter(Boolean).map(yr).join("<br>"),ce(O(j(t),120))+(s===""?"":` (${s})`),e?"Could not be run, see above.":[Er(t),o].filter(Boolean).join("<br>")].map(iu).join(" | ")} |
 `}function bu(t){let e={failed:1,unknown:2,passed:3},r=n=>n.error===void 0?e[n.verdict]:0;return[...t].sort((n,s)=>r(n)-r(s))}var Su=["targets","failed","undecided","reviews","flaky","fixed","skipped","passed","raw"];function qe(t,e={}){return new js(t,e).text()}var Hp=2e4,wu=160,js=class{#e;#t;#r;#o;#n;#s=[];constructor(e,r){this.#e=e,this.#t=r,this.#r=e.results.extra.callboard.targets,this.#o=qp(e.results.tests,r.comparison),this.#n=new ln(r.budget??{})}text(){let e=`### ${Pt(this.#e,this.#t.comparison)}
 `;if(this.#n.take(e),!this.#n.take(this.#y(Fp),`
 `))return e;let r=this.#a(),n=this.#c(),s=new Set(this.#t.parts??Su),o=new Map;s.has("targets")&&o.set("targets",this.#u());let i=this.#s.length;for(let a of Gp)s.has(a)&&o.set(a,this.#i[a]()),this.#s.length>i&&this.#n.end();let u=[r,n,...Su.map(a=>o.get(a)??"")];return`${[e,...u,this.#y(this.#s)].map(a=>a.trimEnd()).filter(a=>a!=="").join(`

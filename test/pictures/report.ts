@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
+import { findChromium } from "../editor/chromium.ts";
 import { page } from "./page.ts";
 import { sample, sampleOptions } from "./sample.ts";
 
@@ -24,18 +25,7 @@ async function picture(
   await tab.close();
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-});
+const browser = await chromium.launch({ executablePath: await findChromium() });
 try {
   const themes = ["light", "dark"] as const;
   const folder = process.argv[2];

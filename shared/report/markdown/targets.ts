@@ -8,7 +8,10 @@ import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
 import { counted, took, unbroken, verdictWords } from "./words.ts";
 
-/** What was run, in which time, and what changed against the base. */
+/**
+ * What was run, how long that was waited for, and what changed against the base. A service may answer at once about
+ * calls that took minutes, so the two times are told apart by their words.
+ */
 export function runLine(
   document: Ctrf,
   comparison: Comparison | undefined,
@@ -23,10 +26,13 @@ export function runLine(
     channels > 0 ? counted(channels, "channel") : "",
   ].filter(text => text !== "");
   const time = took(summary.stop - summary.start);
-  const line = `${ran.join(" and ") || "Nothing was run"}${time === "" ? "" : ` in ${time}`}`;
-  if (comparison === undefined) return `${line}.\n`;
   const against = base === undefined ? "the base" : name(base);
-  return `${line} · Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}.\n`;
+  const line = [
+    ran.join(" and ") || "Nothing was run",
+    time === "" ? "" : `Callboard waited ${time}`,
+    comparison && `Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}`,
+  ];
+  return `${line.filter(Boolean).join(" · ")}.\n`;
 }
 
 /** Why a target could not be run, with what to do about it. */
@@ -38,7 +44,8 @@ export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 
 export function tableRow(target: Target): string {
   const notRun = target.error !== undefined;
-  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], took(target.durationMs)];
+  const time = took(target.durationMs);
+  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], time && `took ${time}`];
   const address = open(target.links?.[0]);
   const why = prose(target.evidence.replaceAll("\n", " "), 200);
   const cells = [

@@ -113,11 +113,11 @@ describe("a report", () => {
       markdown.replaceAll("\u00a0", " "),
     ).toBe(`### ✗ Failed: 2 new failures, 1 fixed — 3 passed, 2 failed, 1 undecided, 1 skipped
 
-1 batch in 3 m 04 s · Against main — 2 new failures, 1 fixed, 4 new cases.
+1 batch · Callboard waited 3 m 04 s · Against main — 2 new failures, 1 fixed, 4 new cases.
 
 | Result | Target | Cases |
 | :-- | :-- | :-- |
-| ✗ Failed<br>1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\` |
+| ✗ Failed<br>took 1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\` |
 
 #### Failed: 2
 
