@@ -21,7 +21,10 @@ export class Embedded {
   async start(): Promise<{ baseUrl: string; apiKey: string }> {
     if (this.#load === undefined) {
       throw new Obstacle(
-        t("The embedded service needs a computer to run on, which the editor in a browser lacks."),
+        t(
+          "The embedded service needs a computer to run on, which the editor in a browser lacks. Open this folder in VS Code on a computer to try it, or connect to a service.",
+        ),
+        [{ title: t("Connect to a service"), command: "callboard.connect" }],
       );
     }
     this.#running ??= this.#load().then(({ startEmbeddedService }) => startEmbeddedService());

@@ -4,7 +4,7 @@ import type { BaseUrl } from "./address.ts";
 import { TooLarge } from "./body.ts";
 import type { ErrorKind } from "./error.ts";
 import { type OperationName, operation } from "./operations.ts";
-import { codeOf, isCertificateFailure, isDecodingFailure, NotSent } from "./transport.ts";
+import { codeOf, isCertificateFailure, isDecodingFailure, isUnexplained, NotSent } from "./transport.ts";
 
 export interface Explanation {
   readonly kind: ErrorKind;
@@ -160,6 +160,14 @@ export function explainFailure({ base }: Asked, error: unknown, status: number |
       kind: "network",
       happened: `no connection to ${base.origin} came about: ${reason}`,
       advice: "Check the network and any proxy, then try again.",
+    };
+  }
+  if (status === undefined && isUnexplained(error)) {
+    return {
+      kind: "network",
+      happened: `no answer from ${base.origin} arrived, and a browser does not say why`,
+      advice:
+        "It may have refused the call itself (CORS): then the service has to allow requests from other origins with the headers x-api-key and content-type, or be called from a computer without a browser in between. Else check the base URL and the network.",
     };
   }
   const began = status === undefined ? "before an answer came" : `in the middle of the answer (${status})`;

@@ -81,6 +81,11 @@ export function isCertificateFailure(code: string | undefined): boolean {
   return code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|^EPROTO$|PRX_TLS/.test(code);
 }
 
+/** A browser keeps what went wrong with a call from whoever made it, so that pages cannot feel their way around. */
+export function isUnexplained(error: unknown): boolean {
+  return error instanceof TypeError && error.cause === undefined && codeOf(error) === undefined;
+}
+
 /** The body does not unpack to what its content-encoding promises. */
 export function isDecodingFailure(code: string | undefined): boolean {
   return code !== undefined && /^Z_|^ERR_BROTLI|^ERR__?ERROR_FORMAT|^ERR_CONTENT_DECODING/.test(code);

@@ -50,6 +50,20 @@ describe("the manifest", () => {
     }
   });
 
+  test("offers the embedded service where there is a computer to run it on, and explains it elsewhere", () => {
+    const { viewsWelcome, walkthroughs, menus } = manifest.contributes;
+    const offered = "!isWeb || remoteName != ''";
+    for (const { contents, when } of viewsWelcome) {
+      const text = words[contents.replaceAll("%", "")] ?? "";
+      if (text.includes("command:callboard.tryEmbedded")) expect(when).toContain(`(${offered})`);
+      if (text.includes("CORS")) expect(when).toContain("isWeb && remoteName == ''");
+    }
+    const atTry = ({ description = "" }) => words[description.replaceAll("%", "")]?.includes("tryEmbedded");
+    expect(walkthroughs[0].steps.filter(atTry)).toEqual([expect.objectContaining({ when: offered })]);
+    expect(menus.commandPalette).toContainEqual({ command: "callboard.tryEmbedded", when: offered });
+    expect(viewsWelcome.map(({ contents }: { contents: string }) => contents)).toContain("%welcome.browser%");
+  });
+
   test("says every word by a key, and no key is missing or unused", () => {
     const keys = new Set([...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, key]) => key));
     expect([...keys].sort()).toEqual(Object.keys(words).sort());
