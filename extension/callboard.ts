@@ -183,10 +183,12 @@ export class Callboard extends Disposables {
   }
 
   async #openWalkthrough(): Promise<void> {
-    await this.#vscode.commands.executeCommand(
-      "workbench.action.openWalkthrough",
-      "callboard.callboard-vscode#firstSteps",
-      false,
+    await this.#contexts.around(() =>
+      this.#vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        "callboard.callboard-vscode#firstSteps",
+        false,
+      ),
     );
   }
 

@@ -10,7 +10,7 @@ import type { VSCode } from "./vscode.ts";
 export class Contexts {
   readonly #vscode: VSCode;
   readonly #desk: Desk;
-  readonly #shown = new Map<string, unknown>();
+  readonly #told = new Map<string, boolean>();
 
   constructor(vscode: VSCode, desk: Desk) {
     this.#vscode = vscode;
@@ -20,23 +20,37 @@ export class Contexts {
   /** All that there is to say before anything was read. */
   showService(): void {
     const service = this.#desk.services.current();
-    this.#set("service", service && (service.id === embeddedId ? "embedded" : "own"));
+    this.#tell("connected", service !== undefined);
+    this.#tell("hasTried", service?.id === embeddedId);
+    this.#tell("hasConnected", service !== undefined && service.id !== embeddedId);
   }
 
   show(): void {
     const { runs, records, decided } = this.#desk;
     this.showService();
-    this.#set("hasRun", runs.all.length > 0);
-    this.#set("hasDecided", decided);
-    this.#set(
+    this.#tell("hasRun", runs.all.length > 0);
+    this.#tell("hasDecided", decided);
+    this.#tell(
       "hasPinned",
       records.some(({ pinned }) => pinned !== undefined),
     );
   }
 
-  #set(name: string, value: unknown): void {
-    if (this.#shown.has(name) && this.#shown.get(name) === value) return;
-    this.#shown.set(name, value);
+  /**
+   * VS Code ticks a step when its context becomes true, and takes no notice of one that was true before it had the
+   * walkthrough, which it often has only once that is opened. So what is done is told anew then.
+   */
+  async around(openWalkthrough: () => Thenable<unknown>): Promise<void> {
+    for (const [name, value] of this.#told) {
+      if (value && name.startsWith("has")) this.#tell(name, false);
+    }
+    await openWalkthrough();
+    this.show();
+  }
+
+  #tell(name: string, value: boolean): void {
+    if (this.#told.get(name) === value) return;
+    this.#told.set(name, value);
     this.#vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
   }
 }

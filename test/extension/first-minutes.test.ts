@@ -19,14 +19,14 @@ test("at the start every command is there, and nothing is read, asked or sent", 
   expect(requests).toEqual([]);
   expect(editor.files.reads).toEqual([]);
   expect(editor.said).toEqual([]);
-  expect(editor.contexts.get("callboard.service")).toBeUndefined();
+  expect(editor.contexts.get("callboard.connected")).toBe(false);
 });
 
 test("the embedded service fills the tree without an account", async () => {
   const { editor, requests } = openWindow();
   await editor.run("callboard.tryEmbedded");
   expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
-  expect(editor.contexts.get("callboard.service")).toBe("embedded");
+  expect(editor.contexts.get("callboard.connected")).toBe(true);
   expect(editor.status.text).toBe("$(broadcast) Embedded service");
   expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
     "(cloud) Lantern Lane support line  lantern-lane
@@ -88,10 +88,7 @@ describe("the walkthrough", () => {
 
   /** The steps that the editor has ticked, by what the extension told it. */
   function ticked({ contexts }: FakeEditor): string[] {
-    const isTrue = (event: string) => {
-      const [, name = "", wanted] = /^onContext:([\w.]+)(?: == (\w+))?$/.exec(event) ?? [];
-      return wanted === undefined ? contexts.get(name) === true : contexts.get(name) === wanted;
-    };
+    const isTrue = (event: string) => contexts.get(event.replace("onContext:", "")) === true;
     return walkthroughs[0].steps
       .filter(({ completionEvents }: Step) => completionEvents.some(isTrue))
       .map(({ id }: Step) => id);
@@ -122,6 +119,20 @@ describe("the walkthrough", () => {
     expect(ticked(editor)).toEqual(["connect", "run", "review"]);
     await editor.run("callboard.pin.onRow", await editor.row("callboard.projects", "Smoke"));
     expect(ticked(editor)).toEqual(["connect", "run", "review", "catalog"]);
+  });
+
+  test("ticks what was done before VS Code had it, by telling it anew when it is opened", async () => {
+    const { editor } = openWindow();
+    await editor.run("callboard.tryEmbedded");
+    const { executeCommand } = editor.vscode.commands;
+    const seen: string[] = [];
+    editor.vscode.commands.executeCommand = (id: string, ...given: unknown[]) => {
+      if (id === "workbench.action.openWalkthrough") seen.push(...ticked(editor), "opened");
+      return executeCommand(id, ...given);
+    };
+    await editor.run("callboard.openWalkthrough");
+    expect([...seen, ...ticked(editor)]).toEqual(["opened", "try"]);
+    expect(editor.contexts.get("callboard.connected")).toBe(true);
   });
 
   test("ticks connecting for a service of the settings, and sharing for a catalog that was there already", async () => {
