@@ -8,8 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
+import { smallPng } from "./small-png.ts";
 
-const pictures = process.argv[2] ?? join(import.meta.dirname, "..", "..", ".github", "pictures");
+const repository = join(import.meta.dirname, "..", "..");
+const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
+/** These go into the package too: the extension's page shows them without a network. */
+const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
+const isPackaged = /^editor-(report|review|palette)-dark$/;
 
 /** By the name of the file: what is done for it, one after the other in the same window. */
 const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
@@ -48,6 +53,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
 
 const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));
 await mkdir(pictures, { recursive: true });
+await mkdir(packaged, { recursive: true });
 try {
   const open = join(temp, "lamp-shop");
   await mkdir(open);
@@ -61,7 +67,10 @@ try {
     for (const [name, act] of Object.entries(moments)) {
       await act(editor);
       await window.page.mouse.move(900, 790); // no row shows as pointed at
-      await writeFile(join(pictures, `${name}-${theme}.png`), await window.page.screenshot());
+      const picture = await smallPng(window.page, await window.page.screenshot());
+      const file = `${name}-${theme}`;
+      await writeFile(join(pictures, `${file}.png`), picture);
+      if (isPackaged.test(file)) await writeFile(join(packaged, `${file}.png`), picture);
     }
     await editor.close();
   }

@@ -10,6 +10,7 @@ import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { findChromium } from "../editor/chromium.ts";
 import { page } from "./page.ts";
 import { sample, sampleOptions } from "./sample.ts";
+import { smallPng } from "./small-png.ts";
 
 const markdown = renderMarkdown(sample, sampleOptions);
 
@@ -21,7 +22,7 @@ async function picture(
   const tab = await browser.newPage({ viewport: { width, height: 200 }, colorScheme: theme });
   const html = page({ title: "Report", markdown, theme });
   await tab.setContent(open ? html.replaceAll("<details>", "<details open>") : html);
-  await tab.screenshot({ path, fullPage: true });
+  writeFileSync(path, await smallPng(tab, await tab.screenshot({ fullPage: true })));
   await tab.close();
 }
 
