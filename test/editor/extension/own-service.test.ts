@@ -133,7 +133,10 @@ describe("each operation in the palette leads to its request", () => {
     if (/^run|Report$/.test(name)) {
       await window.notification(/(Chat|Returns and refunds): (passed|unknown)/);
     } else if (forms[name]) {
-      await window.notificationButton(`${operation(name).title}: `, "Show response");
+      await window.notificationButton(
+        /^(Submitted|Reassigned) “Was the handover kind enough\?”/,
+        "Show response",
+      );
     }
     if (!/^run|Report$/.test(name)) {
       await expect.poll(() => window.activeEditor()).toMatch(new RegExp(`^${operation(name).title}`));
