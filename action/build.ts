@@ -30,6 +30,8 @@ async function bundle(outdir: string): Promise<void> {
     }),
     await build({ ...options, outdir, entryPoints: later, splitting: true, plugins }),
   ];
+  // A repository that holds a copy of the folder may take its own scripts for something else.
+  await writeFile(join(outdir, "package.json"), '{ "type": "module" }\n');
   await writeFile(join(outdir, "LICENSES.txt"), await licenses(builds.map(({ metafile }) => metafile)));
 }
 

@@ -7,11 +7,12 @@ import { readFileSync } from "node:fs";
 import { allRecords, type Catalog } from "../shared/catalog/catalog.ts";
 import { findTarget } from "../shared/catalog/names.ts";
 import { resolveFields } from "../shared/catalog/references.ts";
+import { nearest } from "../shared/nearest.ts";
 import type { ExpressionSources } from "../shared/report/expressions.ts";
 import type { Means, Plan as RunPlan, RunTarget } from "../shared/run/plan.ts";
 import { operation, operationNames, pluralOf } from "../shared/service/operations.ts";
 import type { Shard } from "./input-kinds.ts";
-import { type Inputs, table } from "./inputs.ts";
+import { embedded, type Inputs, table } from "./inputs.ts";
 import type { Log } from "./log.ts";
 import type { Mistake } from "./mistakes.ts";
 import type { Update } from "./sync.ts";
@@ -27,6 +28,7 @@ export interface Plan extends RunPlan {
 export async function makePlan(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<Plan> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = findTargets(inputs, catalog, mistakes, log);
+  if (inputs.baseUrl === embedded) await findStrangers(targets, mistakes);
   return {
     targets: inputs.shard ? partOf(targets, inputs.shard) : targets,
     concurrency: inputs.concurrency,
@@ -88,6 +90,25 @@ function findTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log:
     }
   }
   return [...targets.values()];
+}
+
+/** The embedded service has its demo project and nothing else: what it does not have is known before it is asked. */
+async function findStrangers(targets: readonly RunTarget[], mistakes: Mistake[]): Promise<void> {
+  const { demo } = await import("../shared/embedded/demo.ts");
+  for (const { kind, id, name } of targets) {
+    const ids = demo[kind].map(record => record.id);
+    if (ids.includes(id)) continue;
+    const near = nearest(id, ids);
+    const help =
+      near === undefined
+        ? `there are ${ids.map(id => `\`${id}\``).join(" and ")}.`
+        : `did you mean \`${near}\`?`;
+    const whose = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
+    mistakes.push({
+      input: pluralOf[kind],
+      message: `The embedded service's demo project has no ${kind} \`${id}\`${whose}; ${help}`,
+    });
+  }
 }
 
 /** By position: the same targets give the same shards, in every job and every attempt. */

@@ -17,7 +17,7 @@ export interface Service extends AsyncDisposable {
 export async function openService(inputs: Inputs, log: Log): Promise<Service> {
   const { baseUrl, apiKey, own } =
     inputs.baseUrl === embedded ? await startEmbedded(log) : { ...inputs, own: null };
-  const transport = createUndiciTransport();
+  const transport = createUndiciTransport({ direct: own !== null });
   const client = createClient({
     baseUrl,
     apiKey,

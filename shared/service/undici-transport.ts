@@ -18,7 +18,13 @@ export interface UndiciTransport {
   close(): Promise<void>;
 }
 
-export function createUndiciTransport(options?: { connectTimeoutMs?: number }): UndiciTransport {
+export interface UndiciOptions {
+  readonly connectTimeoutMs?: number;
+  /** Past every proxy, for a service of our own: none could know where it is. */
+  readonly direct?: boolean;
+}
+
+export function createUndiciTransport(options?: UndiciOptions): UndiciTransport {
   const connectTimeout = options?.connectTimeoutMs ?? 10_000;
   const agentOptions = {
     allowH2: false,
@@ -31,7 +37,7 @@ export function createUndiciTransport(options?: { connectTimeoutMs?: number }): 
   let proxied: Dispatcher | undefined;
   const dispatcherFor = (origin: string) => {
     // Plain http goes to loopback only, and the key must not leave the machine by way of a proxy elsewhere.
-    if (origin.startsWith("http:") && !proxyForHttpIsLocal()) {
+    if (options?.direct || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
       direct ??= new Agent(agentOptions);
       return direct;
     }

@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import { connect, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { bundle, key, newPullRequest, step } from "./step.ts";
@@ -37,6 +40,18 @@ test("the licenses of everything in it are beside it", async () => {
   for (const name of ["undici", "yaml", "jsonata", "@actions/core", "@octokit/core"]) {
     expect(licenses).toContain(name);
   }
+});
+
+test("it runs from a folder in a repository whose own scripts are of the other kind", async () => {
+  const repository = await mkdtemp(join(tmpdir(), "callboard-vendored-"));
+  const copy = join(repository, "vendor/callboard/action/dist");
+  await cp(dist, copy, { recursive: true });
+  await writeFile(join(repository, "package.json"), '{ "type": "commonjs" }');
+  const { stdout } = await promisify(execFile)(process.execPath, [join(copy, "index.js")], { env: {} }).catch(
+    (error: { stdout: string }) => error,
+  );
+  await rm(repository, { recursive: true });
+  expect(stdout).toContain("There is nothing to do");
 });
 
 describe("what was left out of the toolkit and of undici is not missed", () => {

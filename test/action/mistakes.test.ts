@@ -74,6 +74,21 @@ test("names from the catalog stand for their ids, and ids for themselves", async
   });
 });
 
+test("a name that the demo project does not have is a mistake, also where the catalog has it for another service", async () => {
+  const files = { "callboard.yml": "channels:\n  phone: { id: ph_2 }\n" };
+  const inputs = { "base-url": "embedded", batches: "smok, everything, returns", channels: "phone" };
+  await step({ github, files, with: inputs }, left => {
+    const whose = "The embedded service's demo project has no";
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      `\`batches\`: ${whose} batch \`smok\`; did you mean \`smoke\`?`,
+      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\` and \`returns\`.`,
+      `\`channels\`: ${whose} channel \`ph_2\` (\`phone\` in the catalog); there are \`voice\` and \`chat\`.`,
+    ]);
+    expect(left.exitCode).toBe(1);
+    expect(left.lines.at(-1)).toContain("Nothing was sent to the service");
+  });
+});
+
 describe("a catalog that is not there", () => {
   const inputs = { "base-url": "http://127.0.0.1:9", "api-key": key, batches: "b" };
 

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService } from "../shared/run/service.ts";
+import { key, newPullRequest, step } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+describe("publishing goes through the proxy that the environment names", () => {
+  test("and past it for whom no_proxy names", async () => {
+    await using service = await startService(() => ({ status: "passed" }));
+    await using proxy = await startProxy();
+    // An address of this machine that nobody takes for one, so that a proxy would be asked for it.
+    const here = github.apiUrl.replace("127.0.0.1", "0.0.0.0");
+    const through = { GITHUB_API_URL: here, http_proxy: proxy.url };
+    const past = { ...through, no_proxy: "example.com,127.0.0.1,0.0.0.0" };
+
+    expect(await published(service.url, { ...through, no_proxy: "127.0.0.1" })).toBe(true);
+    expect(proxy.asked).toContainEqual(expect.stringMatching(/^POST .*\/comments$/));
+    expect(proxy.asked).toContainEqual(expect.stringMatching(/^POST .*\/check-runs$/));
+    expect(proxy.asked.filter(each => !each.includes(here))).toEqual([]);
+
+    proxy.asked.length = 0;
+    expect(await published(service.url, past)).toBe(true);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  async function published(url: string, env: Record<string, string>): Promise<boolean> {
+    const event = await newPullRequest(github);
+    const inputs = { "base-url": url, "api-key": key, batches: "b", check: "separate" };
+    return await step({ github, event, env, with: inputs }, ({ outputs, annotations }) => {
+      expect(annotations).toEqual([]);
+      return outputs["comment-url"] !== "" && outputs["check-url"] !== "";
+    });
+  }
+});
+
+test("the embedded service is asked past every proxy", async () => {
+  await using proxy = await startProxy();
+  const env = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, https_proxy: proxy.url, no_proxy: "" };
+  const inputs = { "base-url": "embedded", batches: "returns" };
+  await step({ github, env, with: { ...inputs, comment: "never", check: "off" } }, left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.outputs).toMatchObject({ total: "5" });
+  });
+  expect(proxy.asked).toEqual([]);
+});
+
+/** Passes on what is asked without encryption, which is all that there is here. */
+async function startProxy() {
+  const asked: string[] = [];
+  const server = createServer((incoming, response) => {
+    const { method, url = "", headers } = incoming;
+    asked.push(`${method} ${url}`);
+    const outgoing = request(url, { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on("error", () => response.writeHead(502).end());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    asked,
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
