@@ -5,7 +5,7 @@ import { targetLabel } from "../shared/report/ctrf.ts";
 import { countsOf } from "../shared/report/markdown/headline.ts";
 import { counted, duration, verdictWords } from "../shared/report/markdown/words.ts";
 import type { Case, Outcome, Reading, Target } from "../shared/report/model.ts";
-import { oneLine } from "../shared/report/text.ts";
+import { oneLine, shortLine } from "../shared/report/text.ts";
 import type { RunTarget, Watcher } from "../shared/run/plan.ts";
 import type { Log } from "./log.ts";
 
@@ -86,6 +86,6 @@ export class Progress implements Watcher {
 
 function lineOf({ status, name, suite = [], message }: Case): string {
   const sign = status === "failed" ? "✗" : "?";
-  const why = message === undefined ? "" : `: ${oneLine(message).slice(0, 300)}`;
+  const why = message === undefined ? "" : `: ${shortLine(message, 300)}`;
   return `${sign} ${oneLine([...suite, name].join(" › "))}${why}`;
 }

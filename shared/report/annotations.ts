@@ -2,7 +2,7 @@
 
 import { sortOf } from "./ctrf.ts";
 import type { CtrfTest } from "./model.ts";
-import { clean, cut, cutBytes, oneLine } from "./text.ts";
+import { cleanStart, cut, cutBytes, oneLine, shortLine } from "./text.ts";
 
 /** As the checks interface takes it. */
 export interface Annotation {
@@ -39,14 +39,20 @@ function annotationOf(test: CtrfTest, sort: "failed" | "undecided"): Annotation 
   const { line } = test;
   if (path === undefined || line === undefined || !(line >= 1 && line <= 0x7fffffff)) return undefined;
   const word = oneLine(test.rawStatus ?? "") || sort;
-  const message = clean(test.message ?? "").trim() || `This case is ${sort} (${word}).`;
+  const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${sort} (${word}).`;
   const shown = cut(message, mostMessage);
   return {
     path,
     start_line: line,
     end_line: line,
     annotation_level: sort === "failed" ? "failure" : "warning",
-    title: cut([...test.suite, test.name].map(oneLine).filter(Boolean).join(" › "), mostTitle),
+    title: cut(
+      [...test.suite, test.name]
+        .map(part => shortLine(part, mostTitle))
+        .filter(Boolean)
+        .join(" › "),
+      mostTitle,
+    ),
     message: shown,
     ...(shown !== message && { raw_details: cutBytes(message, mostBytes) }),
   };

@@ -13,7 +13,7 @@ import type { Case, CaseStatus, Reading } from "./model.ts";
 import { type ReadOptions, read, totalsOfCases } from "./read.ts";
 import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
 import { saysOf } from "./reading/words.ts";
-import { cut, oneLine } from "./text.ts";
+import { cut, oneLine, shortLine } from "./text.ts";
 import type { Says } from "./vocabulary.ts";
 
 export type ExpressionName = "cases" | "pass-when";
@@ -269,7 +269,7 @@ function described(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isJsonObject(value)) return "an object";
   if (typeof value === "function") return "a function";
-  return `\`${cut(oneLine(String(value).slice(0, 500)).replaceAll("`", "'"), 80)}\``;
+  return `\`${shortLine(String(value), 80).replaceAll("`", "'")}\``;
 }
 
 const statuses: Readonly<Record<Says, CaseStatus>> = {

@@ -8,7 +8,7 @@
 
 import { targetLabel } from "./ctrf.ts";
 import type { Ctrf, CtrfTest, Target } from "./model.ts";
-import { clean, cut, oneLine } from "./text.ts";
+import { clean, oneLine, shortLine } from "./text.ts";
 
 /** The text of `report.xml`, piece by piece; the tests of a target must follow one another, as they do. */
 export function* junitChunks(
@@ -134,7 +134,7 @@ function testCase(test: CtrfTest): string {
     return element(attributes, "failure", "failed", message, text);
   }
   const skipped = test.status === "skipped" ? message : `No verdict: ${message}`;
-  const reason = cut(oneLine(skipped), mostInAttribute);
+  const reason = shortLine(skipped, mostInAttribute);
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
@@ -148,7 +148,7 @@ function element(
   message: string,
   text: string,
 ): string {
-  const attributes = { message: cut(oneLine(message), mostInAttribute), type };
+  const attributes = { message: shortLine(message, mostInAttribute), type };
   return (
     `    <testcase${xmlAttributes(testcase)}>` +
     `<${kind}${xmlAttributes(attributes)}>${xml(text)}</${kind}></testcase>\n`

@@ -34,6 +34,25 @@ export function clean(text: string): string {
     .replace(pile, "$1");
 }
 
+/** More than cleaning takes away from any text that was meant for a person. */
+const mostTakenAway = 5000;
+
+/**
+ * The text, or of a very long one the beginning, where no more than `length` units of it will be shown: to clean all
+ * of a thousand long messages takes longer than everything else that is done with them.
+ */
+export function cleanStart(text: string, length: number): string {
+  const most = length + mostTakenAway;
+  if (text.length <= most) return clean(text);
+  const said = text.trimStart();
+  return said.length <= most ? clean(said) : `${clean(beginning(said, most))}…`;
+}
+
+/** At most `length` units of the text, on one line. */
+export function shortLine(text: string, length: number): string {
+  return cut(cleanStart(text, length).replace(/\s+/g, " ").trim(), length);
+}
+
 /** The text on one line. */
 export function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, " ").trim();
@@ -42,7 +61,11 @@ export function oneLine(text: string): string {
 /** At most `length` UTF-16 units, never half a character; what was cut shows as an ellipsis. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${beginning(text, Math.max(0, length - 1))}…`;
+}
+
+function beginning(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 const encoder = new TextEncoder();

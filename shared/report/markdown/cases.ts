@@ -1,7 +1,7 @@
 /** One case as Markdown: as a block of its own where it wants attention, else on a line of a list. */
 
 import type { CtrfTest } from "../model.ts";
-import { clean, cut } from "../text.ts";
+import { cleanStart, cut } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { took, unbroken } from "./words.ts";
 
@@ -48,7 +48,7 @@ const mostMessage = { characters: 1500, lines: 25 };
 
 /** A message below its case: prose where it is prose, a block of code where its lines are laid out. */
 export function messageBlock(message: string): string {
-  const text = clean(message)
+  const text = cleanStart(message, mostMessage.characters)
     .replace(/^\s*\n/, "")
     .trimEnd();
   const lines = text.split("\n");

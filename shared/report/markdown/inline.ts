@@ -6,21 +6,21 @@
  * what was sent.
  */
 
-import { clean, cut, oneLine } from "../text.ts";
+import { clean, cleanStart, cut, oneLine, shortLine } from "../text.ts";
 
 /**
  * A name: as it is when nothing in it needs care, else code as a whole, so that it is copied as a whole. Nothing
  * of ours may touch it but spaces, commas and the like: a colon after `a:b` would make an emoji of it.
  */
 export function name(text: string): string {
-  const line = cut(oneLine(text), 300);
+  const line = shortLine(text, 300);
   if (line === "") return "(no name)";
   return alive.test(line) ? code(line) : escaped(line);
 }
 
 /** A message: prose with what stands in backticks, and what GitHub would touch, as code. Lines stay lines. */
 export function prose(text: string, length = 2000): string {
-  return cut(clean(text).trim(), length)
+  return cut(cleanStart(text, length).trim(), length)
     .split("\n")
     .map(line => line.trim())
     .filter(line => line !== "")
@@ -46,7 +46,7 @@ export function inCell(inline: string): string {
 export function fence(text: string, language = ""): string {
   const body = disarmed(clean(text));
   const ticks = "`".repeat(Math.max(3, longestRun(body) + 1));
-  return `${ticks}${language}\n${body.replace(/\n+$/, "")}\n${ticks}`;
+  return `${ticks}${language}\n${body.replace(/(?<!\n)\n+$/, "")}\n${ticks}`;
 }
 
 /** Code inside HTML that we write, where Markdown does not apply. */
@@ -128,10 +128,11 @@ function proseLine(line: string): string {
         continue;
       }
       // Brackets and full stops around a word belong to the sentence.
-      const [, before = "", core = "", after = ""] = /^([("'“]*)(.*?)([)"'”.,;!?]*)$/su.exec(word) ?? [];
-      add(before, false);
-      add(core, true);
-      add(after, false);
+      const start = word.search(/[^("'“]/);
+      const end = word.search(/(?<![)"'”.,;!?])[)"'”.,;!?]*$/);
+      add(word.slice(0, start), false);
+      add(word.slice(start, end), true);
+      add(word.slice(end), false);
     }
   };
   const parts = line.split("`");

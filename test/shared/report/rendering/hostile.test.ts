@@ -200,6 +200,14 @@ describe("hostile text in one place", () => {
     expect(prose("it's `@jo")).toBe("it's `` `@jo ``");
   });
 
+  // Work that grew with the square of these would take minutes.
+  it("is written in time that grows no faster than it does", () => {
+    const lines = `${"\n".repeat(300_000)}x`;
+    expect(fence(lines)).toBe(`\`\`\`\n${lines}\n\`\`\``);
+    const word = `@${".".repeat(300_000)}x!`;
+    expect(prose(word, word.length)).toBe(`\`${word.slice(0, -1)}\`!`);
+  });
+
   it("is a link only to the web, under our own words", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), address => {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clean, cut, cutBytes, forLog, oneLine } from "../../../../shared/report/text.ts";
+import {
+  clean,
+  cleanStart,
+  cut,
+  cutBytes,
+  forLog,
+  oneLine,
+  shortLine,
+} from "../../../../shared/report/text.ts";
 import { hostileText } from "./hostile.ts";
 
 describe("clean text", () => {
@@ -29,6 +37,42 @@ describe("clean text", () => {
       fc.property(hostileText, text => {
         expect(clean(text)).not.toMatch(/[^\P{Cc}\n\t]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]|\p{Cs}/u);
         expect(oneLine(text)).not.toMatch(/[\n\t]/);
+      }),
+    );
+  });
+});
+
+describe("of a very long text", () => {
+  const sequence = "\u001b[31mred\u001b[0m ";
+
+  it("only the beginning is cleaned, which is all that is shown of it", () => {
+    const text = `${sequence.repeat(100)}${"and a reason. ".repeat(10_000)}`;
+    const start = cleanStart(text, 300);
+    expect(start.length).toBeLessThan(6000);
+    expect(start.slice(0, 300)).toBe(clean(text).slice(0, 300));
+    expect(start.endsWith("…")).toBe(true);
+    expect(shortLine(text, 300)).toBe(cut(oneLine(text), 300));
+  });
+
+  it("what stands before the first word is no reason to show none", () => {
+    expect(shortLine(`${" \n".repeat(10_000)}The reason`, 300)).toBe("The reason");
+  });
+
+  it("nothing hostile comes of the cut, wherever it falls", () => {
+    for (const unit of ["😀", sequence, "\u001b]8;;https://evil.example\u0007", "👩‍👩‍👧", "a\u202E\u0301"]) {
+      for (let shift = 0; shift < 12; shift++) {
+        const start = cleanStart("x".repeat(shift) + unit.repeat(4000), 1000);
+        expect(start).not.toMatch(/[^\P{Cc}\n\t]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]|\p{Cs}/u);
+        expect(start).not.toContain("\uFFFD\uFFFD");
+      }
+    }
+  });
+
+  it("a short one is clean text, and no more", () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        expect(cleanStart(text, 2000)).toBe(clean(text));
+        expect(shortLine(text, 100)).toBe(cut(oneLine(text), 100));
       }),
     );
   });
