@@ -1,12 +1,13 @@
 /** The reports of earlier jobs, found by a glob, become one. */
 
-import { glob, readFile } from "node:fs/promises";
+import { glob } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import { withTests } from "../shared/report/ctrf.ts";
-import { merge, type Part, parseReport, ReportError } from "../shared/report/merge.ts";
-import type { Collected } from "./collected.ts";
+import { merge, type Part, ReportError, readReport } from "../shared/report/merge.ts";
+import type { CtrfTest } from "../shared/report/model.ts";
+import { CaseStore } from "./case-store.ts";
 import { conclude } from "./conclude.ts";
 import { redactorOf } from "./key.ts";
+import { linesOf } from "./lines.ts";
 import type { Log } from "./log.ts";
 import { type Mistake, tellMistakes } from "./mistakes.ts";
 import { ReportFolder } from "./report-folder.ts";
@@ -15,21 +16,23 @@ import type { Step } from "./step.ts";
 /** Gives whether the step succeeds. */
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
-  const { merged, mistakes } = await mergeReports(inputs.merge, inputs.reportPath, log);
-  if (merged === undefined) {
+  using tests = new CaseStore();
+  const { parts, mistakes } = await readReports(inputs.merge, inputs.reportPath, tests, log);
+  if (mistakes.length > 0) {
     tellMistakes(mistakes, log);
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
+  const merged = { head: merge(parts), tests, raw: [] };
   return await conclude(merged, { ...step, folder, redact: redactorOf(inputs.apiKey) });
 }
 
-interface Merged {
-  readonly merged?: Collected;
+interface Found {
+  readonly parts: readonly Part[];
   readonly mistakes: readonly Mistake[];
 }
 
-async function mergeReports(pattern: string, reportPath: string, log: Log): Promise<Merged> {
+async function readReports(pattern: string, reportPath: string, tests: CaseStore, log: Log): Promise<Found> {
   const files: string[] = [];
   for await (const file of glob(pattern)) files.push(file);
   const inOrder = new Intl.Collator("en", { numeric: true }).compare;
@@ -42,26 +45,47 @@ async function mergeReports(pattern: string, reportPath: string, log: Log): Prom
   }
   const parts: Part[] = [];
   const mistakes: Mistake[] = [];
+  const store = new Batches(tests);
   for (const file of files) {
     try {
-      const document = parseReport(await readFile(file, "utf8"));
+      const part = readReport(linesOf(file), test => store.add(test));
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
-      parts.push({ document, ...(folder !== "" && { folder }) });
-      log.info(`Read ${file}: ${document.results.extra.callboard.targets.length} targets.`);
+      parts.push({ ...part, ...(folder !== "" && { folder }) });
+      log.info(`Read ${file}: ${part.tallies.length} targets.`);
     } catch (error) {
       // A part that is left out could be the red one.
       const reason = error instanceof ReportError ? error.message : `It can't be read: ${String(error)}`;
       mistakes.push({ input: "merge", message: `${file}: ${reason}` });
     }
   }
-  if (mistakes.length > 0) return { mistakes };
+  store.flush();
+  if (mistakes.length > 0) return { parts: [], mistakes };
   // A shard that had nothing to run has no verdict, and takes none away from the others.
-  const withTargets = parts.filter(({ document }) => document.results.extra.callboard.targets.length > 0);
+  const withTargets = parts.filter(({ tallies }) => tallies.length > 0);
   if (withTargets.length === 0) return mistaken(`None of the ${files.length} reports has a target in it.`);
-  const document = merge(withTargets);
-  return { merged: { head: withTests(document, []), tests: document.results.tests, raw: [] }, mistakes };
+  return { parts: withTargets, mistakes };
 }
 
-function mistaken(message: string): Merged {
-  return { mistakes: [{ input: "merge", message }] };
+function mistaken(message: string): Found {
+  return { parts: [], mistakes: [{ input: "merge", message }] };
+}
+
+/** A test at a time would be a million short writes. */
+class Batches {
+  readonly #store: CaseStore;
+  #position = 0;
+  #waiting: CtrfTest[] = [];
+
+  constructor(store: CaseStore) {
+    this.#store = store;
+  }
+
+  add(test: CtrfTest): void {
+    if (this.#waiting.push(test) >= 1000) this.flush();
+  }
+
+  flush(): void {
+    this.#store.add(this.#position++, this.#waiting);
+    this.#waiting = [];
+  }
 }

@@ -179,10 +179,13 @@ export function withTests(head: Ctrf, tests: readonly CtrfTest[]): Ctrf {
   return { ...head, results: { tool, summary, extra, tests } };
 }
 
-/** The text of `report.json`, piece by piece: what is small first, then a line for each test. */
+/**
+ * The text of `report.json`, piece by piece: what is small first, then a line for each test, which may be JSON
+ * already.
+ */
 export function* ctrfChunks(
   document: Ctrf,
-  tests: Iterable<CtrfTest> = document.results.tests,
+  tests: Iterable<CtrfTest | string> = document.results.tests,
 ): Generator<string> {
   // The head ends in the empty list of tests, which is where they go.
   const head = JSON.stringify(withTests(document, []), null, 2);
@@ -190,7 +193,7 @@ export function* ctrfChunks(
   yield head.slice(0, end);
   let first = true;
   for (const test of tests) {
-    yield `${first ? "" : ","}\n      ${JSON.stringify(test)}`;
+    yield `${first ? "" : ","}\n      ${typeof test === "string" ? test : JSON.stringify(test)}`;
     first = false;
   }
   yield `${first ? "" : "\n    "}${head.slice(end)}\n`;

@@ -7,54 +7,43 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { headOf, type Tally, targetLabel, verdictOf, withTests } from "./ctrf.ts";
 import type { CallboardExtra, CaseStatus, Ctrf, CtrfTest, Target, Verdict } from "./model.ts";
-import { cut, oneLine } from "./text.ts";
+import { shortLine } from "./text.ts";
 
 /** Says what is wrong with the text of a `report.json`; the caller says whose. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
+/** A report without its tests, of which there may be more than memory holds. */
 export interface Part {
-  readonly document: Ctrf;
+  readonly head: Ctrf;
+  /** What only the tests knew is among it. */
+  readonly tallies: readonly Tally[];
   /** The part's folder, from the merged report's folder: its raw responses are found there. */
   readonly folder?: string;
 }
 
-/** One document of many; targets and cases stay in the order of the parts. */
+/** One report of many, without its tests; targets stay in the order of the parts. */
 export function merge(parts: readonly Part[]): Ctrf {
   if (parts.length === 0) throw new ReportError("There is no report to merge.");
-  const summaries = parts.map(({ document }) => document.results.summary);
-  const tests = parts.flatMap(({ document }) => document.results.tests);
-  const version = parts[0]?.document.results.tool.version;
-  const head = headOf(parts.flatMap(tallies), {
+  const summaries = parts.map(({ head }) => head.results.summary);
+  const version = parts[0]?.head.results.tool.version;
+  const head = headOf(parts.flatMap(inPlace), {
     startedAt: Math.min(...summaries.map(summary => summary.start)),
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
-    cancelled: parts.some(({ document }) => document.results.extra.callboard.cancelled),
+    cancelled: parts.some(({ head }) => callboardOf(head).cancelled),
     ...(version !== undefined && { version }),
   });
   // What a part says of itself may be worse than what its targets add up to, and is then believed.
-  const verdict = verdictOf([head, ...parts.map(({ document }) => document)].map(callboardOf));
-  return withVerdict(withTests(head, tests), verdict);
+  return withVerdict(head, verdictOf([head, ...parts.map(({ head }) => head)].map(callboardOf)));
 }
 
 function callboardOf(document: Ctrf): CallboardExtra {
   return document.results.extra.callboard;
 }
 
-/** A document's targets; the counts that only its cases know are counted again, once per name. */
-function tallies({ document, folder }: Part): Tally[] {
-  const extras = new Map<string, { pending: number; flaky: number }>();
-  for (const test of document.results.tests) {
-    const label = test.suite[0] ?? "";
-    const extra = extras.get(label) ?? { pending: 0, flaky: 0 };
-    if (test.status === "pending") extra.pending += 1;
-    if (test.flaky) extra.flaky += 1;
-    extras.set(label, extra);
-  }
-  return document.results.extra.callboard.targets.map(target => {
-    const label = targetLabel(target);
-    const extra = extras.get(label) ?? { pending: 0, flaky: 0 };
-    extras.delete(label);
+function inPlace({ tallies, folder }: Part): readonly Tally[] {
+  return tallies.map(({ target, ...extra }) => {
     const raw = folder && target.raw ? `${folder}/${target.raw}` : target.raw;
     return { target: { ...target, raw }, ...extra };
   });
@@ -62,14 +51,37 @@ function tallies({ document, folder }: Part): Tally[] {
 
 /** Reads the text of a `report.json` that Callboard wrote. */
 export function parseReport(text: string): Ctrf {
-  let json: JsonValue;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const reason = error instanceof Error ? cut(oneLine(error.message), 200) : "it cannot be parsed";
-    throw new ReportError(`It is not JSON (${reason}). Was it written to its end?`);
+  const tests: CtrfTest[] = [];
+  const { head } = readReport(text.split("\n"), test => tests.push(test));
+  return withTests(head, tests);
+}
+
+/**
+ * Reads the lines of a `report.json` that Callboard wrote, and hands on its tests one by one. They stand on a line
+ * each, so that they need not be in memory together; whoever laid them out anew has them read together.
+ */
+export function readReport(lines: Iterable<string>, take: (test: CtrfTest) => void): Part {
+  const extras = new Map<string, { pending: number; flaky: number }>();
+  const counted = (test: CtrfTest) => {
+    const label = test.suite[0] ?? "";
+    const extra = extras.get(label) ?? { pending: 0, flaky: 0 };
+    if (test.status === "pending") extra.pending += 1;
+    if (test.flaky) extra.flaky += 1;
+    extras.set(label, extra);
+    take(test);
+  };
+  const others: string[] = [];
+  let among = false;
+  let index = 0;
+  for (const line of lines) {
+    const test = among ? testOn(line) : undefined;
+    if (test !== undefined) counted(readTest(new Place(parsed(test), `results.tests[${index++}]`)));
+    else {
+      among = line === '    "tests": [';
+      others.push(line);
+    }
   }
-  const root = new Place(json, "the report");
+  const root = new Place(parsed(others.join("\n").replace(/^\uFEFF/, "")), "the report");
   root.at("reportFormat").oneOf(["CTRF"]);
   const results = root.at("results");
   const callboard = results.at("extra").at("callboard");
@@ -85,19 +97,39 @@ export function parseReport(text: string): Ctrf {
         "Use the same version of the Action in every job.",
     );
   }
+  results.at("tests").list(place => counted(readTest(place)));
+  const tallies = callboard.at("targets").list(place => {
+    const target = readTarget(place);
+    const label = targetLabel(target);
+    const extra = extras.get(label) ?? { pending: 0, flaky: 0 };
+    // Once per name: a target may have run twice.
+    extras.delete(label);
+    return { target, ...extra };
+  });
   const summary = results.at("summary");
   const tool = results.at("tool").at("version").optional()?.string();
-  const head = headOf(
-    callboard.at("targets").list(target => ({ target: readTarget(target), pending: 0, flaky: 0 })),
-    {
-      startedAt: summary.at("start").optional()?.moment() ?? 0,
-      stoppedAt: summary.at("stop").optional()?.moment() ?? 0,
-      cancelled: callboard.at("cancelled").value === true,
-      ...(tool !== undefined && { version: tool }),
-    },
-  );
-  const document = withTests(head, results.at("tests").list(readTest));
-  return merge([{ document: withVerdict(document, callboard.at("verdict").oneOf(verdicts)) }]);
+  const head = headOf(tallies, {
+    startedAt: summary.at("start").optional()?.moment() ?? 0,
+    stoppedAt: summary.at("stop").optional()?.moment() ?? 0,
+    cancelled: callboard.at("cancelled").value === true,
+    ...(tool !== undefined && { version: tool }),
+  });
+  const stated = { verdict: callboard.at("verdict").oneOf(verdicts) };
+  return { head: withVerdict(head, verdictOf([callboardOf(head), stated])), tallies };
+}
+
+/** The JSON of a test that has a line to itself. */
+function testOn(line: string): string | undefined {
+  return /^ {6}(\{.*\}),?$/.exec(line)?.[1];
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? shortLine(error.message, 200) : "it cannot be parsed";
+    throw new ReportError(`It is not JSON (${reason}). Was it written to its end?`);
+  }
 }
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies readonly Verdict[];
@@ -215,7 +247,7 @@ class Place {
   }
 
   fail(expected: string): never {
-    const is = this.missing ? "is missing" : `is ${cut(oneLine(JSON.stringify(this.value)), 60)}`;
+    const is = this.missing ? "is missing" : `is ${shortLine(JSON.stringify(this.value), 60)}`;
     throw new ReportError(
       `\`${this.#path}\` ${is}; expected ${expected}. Was it changed after it was written?`,
     );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ctrfChunks, documentOf } from "../../../../shared/report/ctrf.ts";
-import { merge, parseReport, ReportError } from "../../../../shared/report/merge.ts";
+import { merge, type Part, parseReport, ReportError, readReport } from "../../../../shared/report/merge.ts";
 import type { Ctrf } from "../../../../shared/report/model.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, expectValidCtrf, run, smoke } from "./support.ts";
@@ -46,6 +46,32 @@ describe("a report that is read back", () => {
         expect(parseReport(written)).toEqual(report);
       }),
     );
+  });
+
+  it("hands on each test before it reads the next line, and all of them however they are laid out", () => {
+    const report = document(smoke({ a: "passed", b: "failed", c: "pending", d: "passed" }));
+    const written = text(report);
+    const taken: string[] = [];
+    let read = 0;
+    function* lines() {
+      for (const line of written.split("\n")) {
+        read += line.startsWith("      {") ? 1 : 0;
+        yield line;
+        expect(taken).toHaveLength(read);
+      }
+    }
+    const { head } = readReport(lines(), test => taken.push(test.name));
+    expect(taken).toEqual(["a", "b", "c", "d"]);
+    expect(head.results.summary).toEqual(report.results.summary);
+
+    const second = JSON.stringify(report.results.tests[1]);
+    const laidOut = [
+      JSON.stringify(report),
+      JSON.stringify(report, null, 2),
+      written.replace(second, JSON.stringify(report.results.tests[1], null, 2)),
+      written.replaceAll("\n", "\r\n"),
+    ];
+    for (const other of laidOut) expect(parseReport(other)).toEqual(report);
   });
 
   it("may lack what an earlier version did not write", () => {
@@ -99,14 +125,15 @@ describe("a report that is read back", () => {
 });
 
 describe("reports that are merged", () => {
+  const part = (report: Ctrf, folder?: string): Part => ({
+    ...readReport(text(report).split("\n"), () => {}),
+    ...(folder !== undefined && { folder }),
+  });
   const first = documentOf([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
   const second = documentOf([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
 
   it("become one, in their order, over the whole time", () => {
-    const merged = merge([
-      { document: first, folder: "shard-1" },
-      { document: second, folder: "shard-2" },
-    ]);
+    const merged = merge([part(first, "shard-1"), part(second, "shard-2")]);
     expectValidCtrf(merged);
     expect(merged.results.extra.callboard.verdict).toBe("failed");
     expect(merged.results.extra.callboard.targets.map(target => target.raw)).toEqual([
@@ -121,18 +148,17 @@ describe("reports that are merged", () => {
       start: 1000,
       stop: 9000,
     });
-    expect(merged.results.tests).toEqual(first.results.tests);
   });
 
   it("count a target twice that ran twice, and its pending cases once each", () => {
-    const merged = merge([{ document: first }, { document: first }]);
+    const merged = merge([part(first), part(first)]);
     expect(merged.results.summary).toMatchObject({ tests: 4, pending: 2, other: 0 });
   });
 
   it("are cancelled when one of them was", () => {
     const cancelled = documentOf([smoke({ a: "passed" })], { ...run, cancelled: true });
     expect(cancelled.results.extra.callboard.verdict).toBe("unknown");
-    const merged = merge([{ document: first }, { document: cancelled }]);
+    const merged = merge([part(first), part(cancelled)]);
     expect(merged.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });
     expectValidCtrf(merged);
   });
