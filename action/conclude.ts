@@ -29,11 +29,17 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
   tell(outputsOf(head, comparison, folder));
 
   // A cancelled step has seconds, and people look at the pull request first.
-  const isHurried = cancel.aborted;
-  if (!isHurried) writeFiles(report, comparison, folder);
-  const published = await publisher?.publish(head, { tests, comparison, digest: digest(head, tests), raw });
+  const files = filesOf(report, comparison);
+  await write(files, folder, cancel);
+  const published = await publisher?.publish(head, {
+    tests,
+    comparison,
+    // Half a run is nothing to compare with.
+    digest: cancel.aborted ? undefined : digest(head, tests),
+    raw,
+  });
   tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" });
-  if (isHurried) writeFiles(report, comparison, folder);
+  await write(files, folder);
 
   const reason = reasonToFail(inputs.failOn, head, comparison);
   log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
@@ -82,14 +88,28 @@ function keyOfStep(): string {
 /** More than anyone reads of Markdown; what is left out is in the other files. */
 const sample = { failed: 5000, undecided: 1000, flaky: 1000, skipped: 1000, passed: 5000 };
 
-function writeFiles(
-  { head, tests, raw }: Collected,
-  comparison: Comparison | undefined,
-  folder: ReportFolder,
-): void {
-  folder.write("report.json", ctrfChunks(head, tests));
-  folder.write("report.xml", junitChunks(head, tests));
-  const shown = sampled(head, tests, sample, comparison?.isNewFailure);
-  const options = { raw, whole: "report.json", ...(comparison && { comparison }) };
-  folder.write("report.md", [renderMarkdown(shown, options)]);
+type Files = Map<string, () => Iterable<string>>;
+
+/** What takes longest comes last. */
+function filesOf({ head, tests, raw }: Collected, comparison: Comparison | undefined): Files {
+  const markdown = () => {
+    const shown = sampled(head, tests, sample, comparison?.isNewFailure);
+    return [renderMarkdown(shown, { raw, whole: "report.json", ...(comparison && { comparison }) })];
+  };
+  return new Map<string, () => Iterable<string>>([
+    ["report.json", () => ctrfChunks(head, tests.texts())],
+    ["report.md", markdown],
+    ["report.xml", () => junitChunks(head, tests)],
+  ]);
+}
+
+/** Writes what is not written yet; on a cancel the rest of it is left for later. */
+async function write(files: Files, folder: ReportFolder, cancel?: AbortSignal): Promise<void> {
+  for (const [name, chunks] of files) {
+    // A file may take seconds, and a cancel is heard of only where nothing else is going on.
+    await new Promise(resolve => setImmediate(resolve));
+    if (cancel?.aborted) return;
+    folder.write(name, chunks());
+    files.delete(name);
+  }
 }

@@ -1,6 +1,6 @@
 /** The folder of the report's files: `report.json`, `report.xml`, `report.md`, and every response as it came. */
 
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -35,9 +35,10 @@ export class ReportFolder {
     await Promise.all(this.#writes);
   }
 
-  /** All in one go: whoever reads afterwards finds it whole, and a local disk is fast. */
+  /** All in one go, and under its name only when it is whole: a step that takes too long to end is killed. */
   write(name: string, chunks: Iterable<string>): void {
-    const file = openSync(this.at(name), "w");
+    const unfinished = this.at(`.${name}`);
+    const file = openSync(unfinished, "w");
     let waiting = "";
     for (const chunk of chunks) {
       waiting += chunk;
@@ -47,6 +48,7 @@ export class ReportFolder {
     }
     writeFileSync(file, waiting);
     closeSync(file);
+    renameSync(unfinished, this.at(name));
   }
 
   /** A file's path for whoever looks for it from the workspace. */

@@ -108,10 +108,12 @@ class Publication implements Publisher {
     report: Ctrf,
     details: PublishDetails = {},
   ): Promise<{ commentUrl: string; checkUrl: string }> {
-    const tests = details.tests ?? report.results.tests;
-    const small = sampled(report, tests, sample, details.comparison?.isNewFailure);
     const context = this.#context;
     using session = context && this.#open(context, afterCancelMs);
+    const all = details.tests ?? report.results.tests;
+    const small = sampled(report, all, sample, details.comparison?.isNewFailure);
+    // A cancelled step has no time to go through a million cases again.
+    const tests = this.#settings.cancel.aborted ? small.results.tests : all;
     const base = context && session && details.comparison && (await this.#baseName(context, session));
     // First what needs nobody: it is there whatever happens next.
     const hasSummary = await this.#summary(small, details, base);
@@ -179,7 +181,7 @@ class Publication implements Publisher {
   }
 
   async #check({ report, tests, details, context, session, base, whole }: About): Promise<Fate> {
-    const { check, checkRunId, checkName, commentKey, token } = this.#settings;
+    const { check, checkRunId, checkName, commentKey, token, cancel } = this.#settings;
     if (check === "off") return nowhere;
     const { comparison, digest } = details;
     const { run, repository, headSha, runUrl } = context;
@@ -190,6 +192,8 @@ class Publication implements Publisher {
       for (const batch of batches(tests)) {
         yield batch;
         sent += batch.length;
+        // A cancelled step has time for one request, which says the most important.
+        if (cancel.aborted) return;
       }
     }
     const content = { key: commentKey, run, output, digest, batches: counted() };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctrf } from "../../shared/report/model.ts";
@@ -48,6 +48,36 @@ test("a cancelled step starts nothing more, and publishes what is known before i
   expect(comment?.body).toContain("cancelled before its end");
   expect(left.outputs["comment-url"]).toBe(comment?.html_url);
   expect(service.calls).not.toContain("runBatch never-started");
+});
+
+test("a cancelled step publishes in as few requests as it can, and leaves nothing to compare with", async () => {
+  const tests = Array.from({ length: 120 }, (_, line) => ({
+    name: `Case ${line}`,
+    status: "failed",
+    file: "a.yml",
+    line: line + 1,
+  }));
+  await using service = await startService(({ id }) =>
+    id === "done" ? { status: "failed", tests } : silence,
+  );
+  const event = await newPullRequest(github);
+  const inputs = { "base-url": service.url, "api-key": key, batches: "done, stuck", check: "separate" };
+  await using running = await start({ github, event, with: { ...inputs, concurrency: "1" } });
+  await running.line(/batch: stuck is being run/);
+  const before = github.requests.length;
+  const left = await running.cancel();
+
+  expect(left.exitCode).toBe(1);
+  const sent = github.requests.slice(before).filter(({ operation }) => operation.includes("check-run"));
+  expect(sent.map(({ operation }) => operation)).toEqual([
+    "GET /commits/{ref}/check-runs",
+    "POST /check-runs",
+  ]);
+  expect(sent[1]?.body).toMatchObject({ conclusion: "failure", output: { annotations: { length: 50 } } });
+  expect(sent[1]?.body).not.toHaveProperty("output.text");
+  expect(left.outputs).toMatchObject({ failed: "120", "check-url": expect.stringContaining("/checks/") });
+  const folder = join(running.workspace, "callboard-report");
+  expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
 });
 
 test("a step that waits for a channel's report is cancelled in the middle of a pause", async () => {
