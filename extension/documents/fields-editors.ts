@@ -19,7 +19,18 @@ export class FieldsEditors extends Disposables {
     this.#vscode = vscode;
     this.#documents = documents;
     this.#drafts = drafts;
-    this.own(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#askForUnsent(closed)));
+    const { window, workspace } = vscode;
+    this.own(
+      window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) this.#askFor(this.#uriOf(tab));
+      }),
+    );
+    // Where the editor saves by itself, it closes at once and saves a moment later.
+    this.own(
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#tabsOf(uri).length === 0) this.#askFor(uri);
+      }),
+    );
   }
 
   /** With the given fields, else with what is waiting there, else with what is known of the record. */
@@ -37,30 +48,29 @@ export class FieldsEditors extends Disposables {
 
   async close(uri: Uri): Promise<void> {
     this.#drafts.forget(uri);
-    const { tabGroups } = this.#vscode.window;
-    const tabs = tabGroups.all
-      .flatMap(group => group.tabs)
-      .filter(tab => this.#uriOf(tab)?.toString() === uri.toString());
-    await tabGroups.close(tabs);
+    await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
-  async #askForUnsent(closed: readonly Tab[]): Promise<void> {
-    for (const tab of closed) {
-      const uri = this.#uriOf(tab);
-      if (uri === undefined || fieldsPlace(uri) === undefined || !this.#drafts.isUnsent(uri)) continue;
-      const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
-      const name =
-        uri.path
-          .split("/")
-          .at(-1)
-          ?.replace(/\.json$/, "") ?? "";
-      const { commands, window } = this.#vscode;
-      const message = t("{0}: the fields were not sent.", name);
-      const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
-      if (answer === send) await commands.executeCommand("callboard.send", uri);
-      if (answer === open) await window.showTextDocument(uri, { preview: false });
-      if (answer === discard) this.#drafts.forget(uri);
-    }
+  async #askFor(uri: Uri | undefined): Promise<void> {
+    if (uri === undefined || fieldsPlace(uri) === undefined || !this.#drafts.isUnsent(uri)) return;
+    const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
+    const name =
+      uri.path
+        .split("/")
+        .at(-1)
+        ?.replace(/\.json$/, "") ?? "";
+    const { commands, window } = this.#vscode;
+    const message = t("{0}: the fields were not sent.", name);
+    const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
+    if (answer === send) await commands.executeCommand("callboard.send", uri);
+    if (answer === open) await window.showTextDocument(uri, { preview: false });
+    if (answer === discard) this.#drafts.forget(uri);
+  }
+
+  #tabsOf(uri: Uri): Tab[] {
+    return this.#vscode.window.tabGroups.all
+      .flatMap(group => group.tabs)
+      .filter(tab => this.#uriOf(tab)?.toString() === uri.toString());
   }
 
   #uriOf({ input }: Tab): Uri | undefined {

@@ -76,6 +76,7 @@ export class FakeEditor {
   readonly #events = {
     configuration: new Emitter<vscode.ConfigurationChangeEvent>(),
     opened: new Emitter<vscode.TextDocument>(),
+    saved: new Emitter<vscode.TextDocument>(),
     trust: new Emitter<void>(),
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
@@ -325,6 +326,7 @@ export class FakeEditor {
         await files.writeFile(state().uri, new TextEncoder().encode(state().text));
         const document = state();
         document.isDirty = false;
+        this.#events.saved.fire(document as never);
         return true;
       },
     } as unknown as vscode.TextDocument;
@@ -440,6 +442,7 @@ export class FakeEditor {
         getConfiguration: configuration,
         onDidChangeConfiguration: editor.#events.configuration.event,
         onDidOpenTextDocument: editor.#events.opened.event,
+        onDidSaveTextDocument: editor.#events.saved.event,
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
         onDidChangeWorkspaceFolders: editor.#events.folders.event,
         createFileSystemWatcher: () => editor.files.watcher(),

@@ -1,0 +1,123 @@
+/** What a person takes back: a request under way, and fields that they began to write. */
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  const temp = await scratchFolder();
+  const open = join(temp, "shop");
+  await mkdir(open);
+  service = await startObservedService();
+  editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    settings: { "files.autoSave": "off" }, // as on a computer; in a page it is on
+    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+  });
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.editorAction("Send");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("Smoke").row.waitFor();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  service.requests.length = 0;
+  await editor.window.palette("Notifications: Clear All Notifications");
+});
+
+const lines = () => service.requests.map(({ line }) => line);
+
+describe("a request under way", () => {
+  beforeAll(() => {
+    service.instead = line => (/\/(run|reassign)$/.test(line) ? "silence" : undefined);
+  });
+
+  test("shows that it is, and once it is cancelled says what nobody can know", async () => {
+    const { window } = editor;
+    const smoke = window.tree("Projects").item("Smoke");
+    await smoke.inlineAction("Run now");
+    await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+    await expect.poll(() => smoke.icon()).toBe("loading");
+    await window.notificationButton("Run: Smoke", "Cancel");
+    const message = await window.notification("cancelled");
+    expect(message).toContain("The service may have acted on it all the same: look at the batch");
+    await expect.poll(() => smoke.icon()).toBe("cloud");
+    await expect.poll(() => window.tree("Runs").item("Smoke").row.count()).toBe(0);
+    expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
+  });
+
+  test("is the last of several: what has not been begun is not sent", async () => {
+    const { window } = editor;
+    const reviews = window.tree("Reviews");
+    await reviews.unfold();
+    await reviews.item("Was the refusal clear").click();
+    await reviews.item("Did the agent promise").click({ modifiers: ["ControlOrMeta"] });
+    await reviews.item("Did the agent promise").contextMenu("Reassign review");
+    await expect.poll(async () => (await window.quickInput()).placeholder).toContain("assignee");
+    await window.type("mina");
+    await expect.poll(lines).toEqual(["POST /v1/reviews/was-the-no-clear/reassign"]);
+    await window.notificationButton("Reassign review: 2 records", "Cancel");
+    expect(await window.notification("0 of 2 were done")).toContain("may have acted on it all the same");
+    for (const review of ["Was the refusal clear", "Did the agent promise"]) {
+      await expect.poll(() => reviews.item(review).icon()).toBe("cloud");
+    }
+    expect(lines()).toEqual(["POST /v1/reviews/was-the-no-clear/reassign"]);
+  });
+});
+
+describe("fields that were written, but not sent", () => {
+  const text = '{ "name": "Tired parent" }';
+
+  test("are asked for when their editor closes, and stay when that is taken back", async () => {
+    const { window } = editor;
+    await window.palette("Callboard: Create persona");
+    await expect.poll(() => window.activeEditor()).toBe("Create persona.json");
+    await window.replaceEditorText(text);
+    await expect.poll(() => window.editorText()).toBe(text);
+    await window.closeEditor();
+    expect(await window.dialog()).toContain(
+      "Do you want to save the changes you made to Create persona.json?",
+    );
+    await window.dialogButton("Cancel");
+    expect(await window.editorText()).toBe(text);
+  });
+
+  test("are there again when they were kept, and the editor is opened again", async () => {
+    const { window } = editor;
+    await window.closeEditor();
+    await window.dialog();
+    await window.dialogButton("Save");
+    await window.notificationButton("Create persona: the fields were not sent.", "Open again");
+    await expect.poll(() => window.activeEditor()).toBe("Create persona.json");
+    expect(await window.editorText()).toBe(text);
+    expect(lines()).toEqual([]);
+  });
+
+  test("are asked for as well where the editor saves by itself", async () => {
+    const { window } = editor;
+    await window.palette("File: Toggle Auto Save");
+    await window.palette("Callboard: Create test");
+    await expect.poll(() => window.activeEditor()).toBe("Create test.json");
+    await window.replaceEditorText(text);
+    await expect.poll(() => window.editorText()).toBe(text);
+    await window.closeEditor();
+    await window.notificationButton("Create test: the fields were not sent.", "Open again");
+    await expect.poll(() => window.activeEditor()).toBe("Create test.json");
+    expect(await window.editorText()).toBe(text);
+    expect(lines()).toEqual([]);
+  });
+});
