@@ -165,7 +165,7 @@ export class Callboard extends Disposables {
       },
       showMore: async ({ subjects: [subject] }) => {
         if (subject?.type !== "more") return;
-        for (const view of Object.values(this.#views)) view.showMore(subject.parent);
+        for (const view of Object.values(this.#views)) await view.showMore(subject.parent);
       },
       send: ({ uri }) => this.#send(uri),
     };

@@ -50,11 +50,11 @@ th { font-weight: 600; background: var(--vscode-keybindingTable-headerBackground
 blockquote { margin: 0 0 1.25em; padding: 0.15em 1em;
   border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
   background: var(--vscode-textBlockQuote-background); }
-code { font-family: var(--vscode-editor-font-family, monospace); font-size: 0.92em;
-  background: var(--vscode-textCodeBlock-background); padding: 0.1em 0.3em; border-radius: 3px; }
+code { font-family: var(--vscode-editor-font-family, monospace); font-size: 0.92em; padding: 0.1em 0.3em; border-radius: 3px;
+  color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background); }
 pre { background: var(--vscode-textCodeBlock-background); padding: 0.9em 1.1em; border-radius: 4px; overflow: auto;
   overflow-wrap: normal; }
-pre code { background: none; padding: 0; }
+pre code { color: inherit; background: none; padding: 0; }
 sub { vertical-align: baseline; font-size: 0.9em; color: var(--vscode-descriptionForeground); }
 details { margin: 1.25em 0; }
 summary { cursor: pointer; font-weight: 600; }

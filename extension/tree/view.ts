@@ -52,9 +52,18 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     });
   }
 
-  showMore(parent: string): void {
-    this.#pages.set(parent, this.#pagesOf(parent) + 1);
+  /** Shows one page more, and goes to its first row: "Show more" has moved away, to the end of the page. */
+  async showMore(parentId: string): Promise<void> {
+    const more = `${parentId}/more`;
+    if (!this.#parents.has(more)) return;
+    const parent = this.#parents.get(more);
+    const shown = this.#pagesOf(parentId);
+    this.#pages.set(parentId, shown + 1);
     this.refresh();
+    const first = (await this.#childrenOf(parent))[shown * pageSize];
+    if (first === undefined) return;
+    this.#parents.set(first.id, parent);
+    await this.#view.reveal(first, { select: true, focus: true }).then(undefined, () => {});
   }
 
   /** Selects the first row that fits, where the view is in sight; a tree that cannot is no failure of the action. */
@@ -85,13 +94,17 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   async getChildren(parent?: Row): Promise<Row[]> {
-    const all = parent?.children ? await parent.children() : await this.#rows();
+    const all = await this.#childrenOf(parent);
     const parentId = parent?.id ?? "";
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
     const rest = all.length - shown.length;
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest)];
     for (const row of rows) this.#parents.set(row.id, parent);
     return rows;
+  }
+
+  async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
+    return parent?.children ? parent.children() : this.#rows();
   }
 
   getParent(row: Row): Row | undefined {

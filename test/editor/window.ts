@@ -48,6 +48,24 @@ export class EditorWindow {
     return path;
   }
 
+  /** What has the keyboard's focus, by the name that a screen reader says: a row of a tree, an entry of a menu. */
+  async focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const active = document.activeElement;
+      const row = document.getElementById(active?.getAttribute("aria-activedescendant") ?? "");
+      return ((row ?? active)?.ariaLabel ?? (row ?? active)?.textContent ?? "").trim();
+    });
+  }
+
+  /** Presses a key until what is named has the focus, as often as a person would. */
+  async walk(key: string, to: string | RegExp): Promise<void> {
+    for (let presses = 0; presses <= 60; presses++) {
+      if ((await settled(() => this.focused())).match(to)) return;
+      await this.keyboard.press(key);
+    }
+    throw new Error(`${key} leads to ${await this.focused()}, not to ${to}.`);
+  }
+
   // Palette, pick lists and input boxes
 
   get #quickInput(): Locator {
