@@ -187,6 +187,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     });
     expect(await window.options()).toEqual(["pass", "fail"]);
     await window.pick("fail");
+    await expect.poll(async () => (await window.quickInput()).title).toContain("(2/2)");
     await window.type("Curt is not kind.");
     await expect
       .poll(() => reviews.text())

@@ -153,6 +153,7 @@ test("a form can be left for JSON, with what was answered so far", async () => {
   await window.tree("Reviews").unfold();
   await window.tree("Reviews").item("Was the refusal clear").inlineAction("Submit review");
   await window.pick("pass");
+  await expect.poll(async () => (await window.quickInput()).title).toContain("(2/2)");
   await window.quickInputButton("Write the fields as JSON");
   await expect.poll(() => window.activeEditor()).toBe("Submit review · Was the refusal clear?.json");
   expect(JSON.parse(await window.editorText())).toMatchObject({ verdict: "pass" });
