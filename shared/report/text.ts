@@ -13,25 +13,33 @@ const terminalSequence = new RegExp(
   "g",
 );
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** A joiner means something between the letters of some scripts and inside emojis, and nowhere else. */
-const invisible =
-  /(?![\uFE0E\uFE0F]|(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=(?!\p{ASCII})[\p{L}\p{Extended_Pictographic}]))[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const control = /[^\P{Cc}\n\t]|\p{Noncharacter_Code_Point}/gu;
-/** Marks piled on one letter paint over the lines around it; no language piles more than this. */
-const pile = /(\p{M}{6})\p{M}+/gu;
-
 const plainAscii = /^[\n\t\x20-\x7e]*$/;
+
+/** Made when a text first needs them: what Unicode says of their classes takes long to look up, at a start that needs none. */
+let classes: ReturnType<typeof unicodeClasses> | undefined;
+
+function unicodeClasses() {
+  return {
+    /** A joiner means something between the letters of some scripts and inside emojis, and nowhere else. */
+    invisible:
+      /(?![\uFE0E\uFE0F]|(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=(?!\p{ASCII})[\p{L}\p{Extended_Pictographic}]))[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
+    control: /[^\P{Cc}\n\t]|\p{Noncharacter_Code_Point}/gu,
+    /** Marks piled on one letter paint over the lines around it; no language piles more than this. */
+    pile: /(\p{M}{6})\p{M}+/gu,
+  };
+}
 
 /** The text with its lines kept; line breaks of every kind become `\n`. */
 export function clean(text: string): string {
   if (plainAscii.test(text)) return text;
+  classes ??= unicodeClasses();
   return text
     .toWellFormed()
     .replace(terminalSequence, "")
     .replace(lineBreak, "\n")
-    .replace(invisible, "")
-    .replace(control, "\uFFFD")
-    .replace(pile, "$1");
+    .replace(classes.invisible, "")
+    .replace(classes.control, "\uFFFD")
+    .replace(classes.pile, "$1");
 }
 
 /** More than cleaning takes away from any text that was meant for a person. */
