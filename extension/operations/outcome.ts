@@ -41,12 +41,11 @@ export class Outcomes {
   /** In a sentence, with what the service answered. */
   async tell(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
     const { vscode, reveal } = this.#with;
-    const [first] = sent;
-    if (first?.record !== undefined) await reveal(first.record.key);
-    const what =
-      first === undefined || sent.length > 1
-        ? t("{0}: {1} done", titleOf(name), sent.length)
-        : await this.#inWords(name, first);
+    const [only, ...others] = sent;
+    const isOne = only !== undefined && others.length === 0;
+    // Several were selected, and stay so.
+    if (isOne && only.record !== undefined) await reveal(only.record.key);
+    const what = isOne ? await this.#inWords(name, only) : t("{0}: {1} done", titleOf(name), sent.length);
     const show = t("Show response");
     vscode.window.showInformationMessage(inMessage(what), show).then(answer => {
       if (answer === show) this.showResponses(service, name, sent);

@@ -96,6 +96,15 @@ describe("the manifest", () => {
     }
   });
 
+  test("has the pictures of its README, none so large that a download would tell", () => {
+    const pictures = [...readFileSync(`${folder}README.md`, "utf8").matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const [, path = ""] of pictures) {
+      expect(manifest.files).toContain(path.split("/")[0]);
+      expect(readFileSync(folder + path).length).toBeLessThan(60_000);
+    }
+  });
+
   test("starts with nothing but what a person looks at", () => {
     expect(manifest.activationEvents).toEqual(["workspaceContains:callboard.yml", "onFileSystem:callboard"]);
   });

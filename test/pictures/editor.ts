@@ -12,7 +12,7 @@ import { smallPng } from "./small-png.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
-/** These go into the package too: the extension's page shows them without a network. */
+/** These go into the package too, beside the README that shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
 const isPackaged = /^editor-(report|review|palette)-dark$/;
 

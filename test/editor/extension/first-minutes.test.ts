@@ -208,8 +208,40 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await window.notificationButton("Reassigned “Was the refusal clear?”", "Show response");
     expect(await window.editorText()).toContain('"assignee": "jonas"');
     expect(await reviews.text()).toMatch(/^▾ Waiting {2}3\n/);
+    await window.closeEditor();
+  });
+
+  test("the walkthrough has ticked what was done before it was opened", async () => {
+    const { window } = editor;
+    await window.palette("Callboard: First steps");
+    await window.walkthrough();
+    const ticked = window.page.getByRole("checkbox", {
+      name: /Try it|Connect to|Run a batch|Decide a|Share/,
+      checked: true,
+    });
+    const names = () => ticked.evaluateAll(all => all.map(each => each.getAttribute("aria-label") ?? ""));
+    await expect
+      .poll(names)
+      .toEqual(
+        ["Try it without an account", "Run a batch, read its report", "Decide a review"].map(containing),
+      );
+    await window.closeEditor();
+  });
+
+  test("an open report is there again after a reload", async () => {
+    const { window } = editor;
+    expect(await window.activeEditor()).toBe("Smoke: failed");
+    // In a browser VS Code writes down its tabs every five seconds; what was opened since would be lost, whatever it is.
+    await window.page.waitForTimeout(7000);
+    await window.reloadWindow();
+    expect(await window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
+    expect(await window.activeEditor()).toBe("Smoke: failed");
   });
 });
+
+function containing(text: string): unknown {
+  return expect.stringContaining(text);
+}
 
 function words(text: string): string {
   return text.split(/\s+/).join(" ").trim();

@@ -134,7 +134,7 @@ describe("each operation in the palette leads to its request", () => {
       await window.notification(/(Chat|Returns and refunds): (passed|unknown)/);
     } else if (forms[name]) {
       await window.notificationButton(
-        /^(Submitted|Reassigned) “Was the handover kind enough\?”/,
+        /(Submitted|Reassigned) “Was the handover kind enough\?”/,
         "Show response",
       );
     }
@@ -182,6 +182,17 @@ test("several reviews are reassigned at once", async () => {
     ["POST /v1/reviews/was-the-no-clear/reassign", { assignee: "mina" }],
     ["POST /v1/reviews/was-a-day-promised/reassign", { assignee: "mina" }],
   ]);
+});
+
+test("the icon at a row is about that row, also where several are selected", async () => {
+  const { window } = editor;
+  const review = window.tree("Reviews").item("Did the agent promise");
+  await expect.poll(() => review.row.getAttribute("aria-selected")).toBe("true");
+  await review.inlineAction("Reassign review");
+  await expect
+    .poll(async () => (await window.quickInput()).title)
+    .toBe("Reassign review: Did the agent promise a day of delivery? (default form) (1/1)");
+  await window.keyboard.press("Escape");
 });
 
 test("a request that may have been carried out is not sent twice, and the message says so", async () => {
