@@ -133,7 +133,7 @@ export function shard(): Input<Shard | undefined> {
       }
       return number >= 1 && number <= of
         ? { number, of }
-        : refuse(`there is no shard \`${text}\`; the first of ${of} is 1/${of}, the last ${of}/${of}`);
+        : refuse(`there is no shard \`${text}\`; they are counted from 1, like 1/5 to 5/5`);
     },
   };
 }
@@ -143,7 +143,7 @@ export function object(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,
     async read(text) {
-      const json = parsedJson(text || "{}");
+      const json = mayLoseDigits.test(text) ? undefined : parsedJson(text || "{}");
       if (isJsonObject(json)) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);
@@ -156,6 +156,9 @@ export function object(standard: "{}" | ""): Input<JsonObject> {
     },
   };
 }
+
+/** JSON would round such a number, or make nothing of it; whoever reads YAML here refuses it. */
+const mayLoseDigits = /\d{16}|\d[eE]\+?\d{3}/;
 
 function parsedJson(text: string): unknown {
   try {

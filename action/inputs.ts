@@ -1,7 +1,7 @@
 /** The step's inputs: one table of what there is, all of it read and checked before anything is sent. */
 
 import { getInput } from "@actions/core";
-import { parseBaseUrl } from "../shared/service/address.ts";
+import { isId, parseBaseUrl } from "../shared/service/address.ts";
 import { needsId, operation, operationNames, sendsBody } from "../shared/service/operations.ts";
 import { noKey } from "./empty-key.ts";
 import {
@@ -134,16 +134,15 @@ function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[
   /** What a step of this sort has no use for. */
   const excludes = (what: string, others: readonly InputName[]) => {
     for (const other of others) {
-      if (given.has(other))
-        mistake(other, `A step with \`${what}\` has no use for it: use a step of its own.`);
+      if (given.has(other)) mistake(other, `A step with ${what} has no use for it: use a step of its own.`);
     }
   };
   const { operation: name, id } = inputs;
   const runs = ["batches", "channels", "shard", "sync"] as const;
-  if (given.has("operation")) excludes("operation", [...runs, "merge"]);
+  if (given.has("operation")) excludes("`operation`", [...runs, "merge"]);
   else {
-    excludes(given.has("merge") ? "merge" : "batches and channels", ["id", "fields"]);
-    if (given.has("merge")) excludes("merge", runs);
+    excludes(given.has("merge") ? "`merge`" : "`batches` and `channels`", ["id", "fields"]);
+    if (given.has("merge")) excludes("`merge`", runs);
     else if (inputs.batches.length + inputs.channels.length === 0) {
       mistake(
         undefined,
@@ -153,9 +152,9 @@ function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[
   }
   if (name !== undefined) {
     const { kind, method } = operation(name);
-    if (needsId(name) && id === "") mistake("id", `\`${name}\` needs the id of a ${kind}.`);
+    if (needsId(name) && id === "") mistake("id", `\`${name}\` needs the ${kind}'s id.`);
     if (!needsId(name) && id !== "") mistake("id", `\`${name}\` takes no id; leave it out.`);
-    if (id === "." || id === "..") mistake("id", `\`${id}\` can't be an id.`);
+    if (!isId(id)) mistake("id", `\`${id}\` can't be an id.`);
     if (!sendsBody(name) && Object.keys(inputs.fields).length > 0) {
       mistake("fields", `\`${name}\` is a ${method} request and sends no fields; leave them out.`);
     }

@@ -1,6 +1,7 @@
 /** What keeps a step from beginning: all of it is collected before anything is sent, and told at once. */
 
 import type { Log } from "./log.ts";
+import { setNoOutcome } from "./outputs.ts";
 
 export interface Mistake {
   /** What is wrong and what would be right. */
@@ -18,6 +19,7 @@ export function tellMistakes(mistakes: readonly Mistake[], log: Log): void {
     const title = input === undefined ? "Callboard" : `Callboard: ${input}`;
     log.error(input === undefined ? message : `\`${input}\`: ${message}`, { title, ...place });
   }
+  setNoOutcome();
   const count = mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`;
   log.info(`Nothing was sent to the service: ${count} to mend first.`);
 }

@@ -7,6 +7,7 @@ import { code, fence } from "../shared/report/markdown/inline.ts";
 import { cut } from "../shared/report/text.ts";
 import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
 import type { Inputs } from "./inputs.ts";
+import { setNoOutcome } from "./outputs.ts";
 import { ReportFolder } from "./report-folder.ts";
 import { openService, type Service } from "./service.ts";
 import type { Step } from "./step.ts";
@@ -30,16 +31,17 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });
+    setNoOutcome();
     await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`);
     return false;
   }
-  const folder = new ReportFolder(inputs.reportPath);
-  const file = await folder.keep(name, answer.raw);
-  await folder.kept();
   const text = new TextDecoder().decode(answer.raw).trim();
   const isShort = text.length <= mostOutput;
   setOutput("response", isShort ? text : "");
   setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
+  const folder = new ReportFolder(inputs.reportPath);
+  const file = await folder.keep(name, answer.raw);
+  await folder.kept();
   if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.at(file)}.`);
 
   const shown = cut(JSON.stringify(answer.value, null, 2), mostShown);

@@ -10,6 +10,7 @@ import { resolveFields } from "../shared/catalog/references.ts";
 import { nearest } from "../shared/nearest.ts";
 import type { ExpressionSources } from "../shared/report/expressions.ts";
 import type { Means, Plan as RunPlan, RunTarget } from "../shared/run/plan.ts";
+import { isId } from "../shared/service/address.ts";
 import { operation, operationNames, pluralOf } from "../shared/service/operations.ts";
 import type { Shard } from "./input-kinds.ts";
 import { embedded, type Inputs, table } from "./inputs.ts";
@@ -83,6 +84,7 @@ function findTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log:
         });
       } else {
         const { id, record } = found;
+        if (!isId(id)) mistakes.push({ input, message: `\`${id}\` can't be an id.` });
         const known = targets.get(`${kind} ${id}`);
         if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
         targets.set(`${kind} ${id}`, { kind, id, ...(record && { name: record.key }) });

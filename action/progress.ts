@@ -1,7 +1,7 @@
 /** What a person who watches the log sees of a run: a line for each change, and a sign of life each minute. */
 
 import type { Clock } from "../shared/clock.ts";
-import { targetLabel } from "../shared/report/ctrf.ts";
+import { counts, targetLabel } from "../shared/report/ctrf.ts";
 import { countsOf } from "../shared/report/markdown/headline.ts";
 import { counted, duration, verdictWords } from "../shared/report/markdown/words.ts";
 import type { Case, Outcome, Reading, Target } from "../shared/report/model.ts";
@@ -40,10 +40,9 @@ export class Progress implements Watcher {
     this.#log.info(`${targetLabel(target)} is being run.`);
   }
 
-  waiting(target: RunTarget, { cases, totals }: Reading): void {
-    const open = cases.filter(({ status }) => status === "pending").length;
-    const total = Math.max(totals.total ?? 0, cases.length);
-    const state = total > 0 ? `${total - open} of ${counted(total, "case")} decided` : "no cases yet";
+  waiting(target: RunTarget, reading: Reading): void {
+    const { total, other } = counts(reading);
+    const state = total > 0 ? `${total - other} of ${counted(total, "case")} decided` : "no cases yet";
     if (this.#underWay.get(target) === state) return;
     this.#underWay.set(target, state);
     this.#log.info(`${targetLabel(target)} is still running: ${state}.`);
@@ -76,7 +75,7 @@ export class Progress implements Watcher {
       const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
       const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
       this.#log.info(
-        `After ${minutes} min, ${this.#done} of ${counted(this.#targets.length, "target")} are done; ` +
+        `After ${minutes} min, ${this.#done} of ${counted(this.#targets.length, "target")} done; ` +
           `under way: ${names.slice(0, mostNames).join(", ")}${more}.`,
       );
       this.#beatLater();

@@ -24,7 +24,7 @@ export function syntaxProblems(
     problems.push({
       ...locate(0, text.indexOf("\n")),
       severity: "error",
-      message: `The catalog is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`,
+      message: `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`,
     });
   }
   // One slip makes the library complain several times about the same line; the first complaint is the telling one.
@@ -63,7 +63,7 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^TAB_AS_INDENT/, "A tab indents this line; YAML wants spaces."],
   [
     /^MULTIPLE_DOCS/,
-    "The catalog is one document, and a second one starts here: move its entries up and remove the line between.",
+    "A second document starts here, and only one is read: move its entries up and remove the line between.",
   ],
   [/^RESOURCE_EXHAUSTION/, "This is nested too deeply to be read."],
   [/^BAD_INDENT Flow map/, "A `{` before this is never closed: add `}`."],

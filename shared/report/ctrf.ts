@@ -73,7 +73,7 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
  * The cases that are listed, counted; stated totals where they speak of more than is listed. What nobody
  * accounted for counts as passed only where the target did, otherwise as undecided.
  */
-function counts(
+export function counts(
   reading: Reading | undefined,
 ): Pick<Target, "total" | "passed" | "failed" | "skipped" | "other"> {
   const counted = { passed: 0, failed: 0, skipped: 0, other: 0 };

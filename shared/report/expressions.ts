@@ -9,11 +9,12 @@
 
 import type { Expression } from "jsonata";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { doubted } from "./doubt.ts";
 import type { Case, CaseStatus, Reading } from "./model.ts";
 import { type ReadOptions, read, totalsOfCases } from "./read.ts";
 import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
 import { saysOf } from "./reading/words.ts";
-import { cut, oneLine, shortLine } from "./text.ts";
+import { shortLine } from "./text.ts";
 import type { Says } from "./vocabulary.ts";
 
 export type ExpressionName = "cases" | "pass-when";
@@ -26,17 +27,21 @@ export interface ExpressionSources {
 /** A mistake in an expression, or a response that it does not fit; shows the expression and the place. */
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
+  /** The same in one line, as evidence. */
+  readonly reason: string;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
-    super(`\`${expression}\`: ${problem}\n${excerpt(source, at)}`);
+    const { line, caret } = excerpt(source, at);
+    super([`\`${expression}\`: ${problem}`, line, ...(caret === undefined ? [] : [caret])].join("\n"));
     this.name = "ExpressionError";
     this.expression = expression;
+    this.reason = `\`${expression}\`, in ${asCode(line)}: ${problem}.`;
   }
 }
 
 /** Reads responses with a team's expressions, compiled once. */
 export interface ExpressionReader {
-  /** Throws an `ExpressionError` where an expression fails or yields nothing useful: that is never a pass. */
+  /** Where an expression fails or yields nothing useful, the reading says so; that is never a pass. */
   read(response: JsonObject, options: ReadOptions): Promise<Reading>;
 }
 
@@ -46,12 +51,27 @@ export async function compileExpressions(sources: ExpressionSources): Promise<Ex
   return {
     async read(response, options) {
       let reading = read(response, options);
-      if (cases !== null) reading = withCases(reading, cases, await cases.evaluate(response));
+      if (cases !== null) {
+        reading = await orDoubt(reading, async own => withCases(own, cases, await cases.evaluate(response)));
+      }
       // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
       if (passWhen === null || reading.running) return reading;
-      return { ...reading, ...verdictOf(await passWhen.evaluate(response)) };
+      return await orDoubt(reading, async own => ({
+        ...own,
+        ...verdictOf(await passWhen.evaluate(response)),
+      }));
     },
   };
+}
+
+/** An expression that fails takes nothing away of what was read without it, except that it passed. */
+async function orDoubt(reading: Reading, better: (own: Reading) => Promise<Reading>): Promise<Reading> {
+  try {
+    return await better(reading);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return doubted(reading, `But the expression fails: ${error.reason}`);
+  }
 }
 
 // --- Compiling and evaluating, within bounds -----------------------------------------------------------------------
@@ -239,8 +259,8 @@ function placeOf(
   return found < 0 ? Math.min(position, source.length) : found;
 }
 
-/** The line of the expression, with a caret under the place. */
-function excerpt(source: string, at?: number): string {
+/** The line of the expression, and a caret under the place. */
+function excerpt(source: string, at?: number): { line: string; caret?: string } {
   const place = at ?? 0;
   const start = source.lastIndexOf("\n", place - 1) + 1;
   const end = source.indexOf("\n", place);
@@ -249,8 +269,8 @@ function excerpt(source: string, at?: number): string {
   const from = Math.max(0, place - start - before);
   const window = line.slice(from, from + 2 * before);
   const shown = `  ${from > 0 ? "…" : ""}${window}${from + window.length < line.length ? "…" : ""}`;
-  if (at === undefined) return shown;
-  return `${shown}\n${" ".repeat(2 + (from > 0 ? 1 : 0) + place - start - from)}^`;
+  if (at === undefined) return { line: shown };
+  return { line: shown, caret: `${" ".repeat(2 + (from > 0 ? 1 : 0) + place - start - from)}^` };
 }
 
 // --- What they yield -----------------------------------------------------------------------------------------------
@@ -269,7 +289,11 @@ function described(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isJsonObject(value)) return "an object";
   if (typeof value === "function") return "a function";
-  return `\`${shortLine(String(value), 80).replaceAll("`", "'")}\``;
+  return asCode(String(value));
+}
+
+function asCode(text: string): string {
+  return `\`${shortLine(text, 80).replaceAll("`", "'")}\``;
 }
 
 const statuses: Readonly<Record<Says, CaseStatus>> = {
@@ -287,8 +311,7 @@ const statuses: Readonly<Record<Says, CaseStatus>> = {
 
 function withCases(reading: Reading, { name, source }: Compiled, value: unknown): Reading {
   const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  if (items.length === 0 && reading.running) return reading;
-  if (items.length === 0) throw new ExpressionError(name, "yields no cases from this response", source);
+  if (items.length === 0) return withoutCases(reading, name, source);
   const wrong = (index: number, problem: string): never => {
     throw new ExpressionError(name, `item ${index} of its list ${problem}`, source);
   };
@@ -302,6 +325,13 @@ function withCases(reading: Reading, { name, source }: Compiled, value: unknown)
     throw new ExpressionError(name, "yields cases without `status`", source);
   }
   return { ...reading, ...verdictOfCases(reading, cases), totals: totalsOfCases(cases), cases };
+}
+
+/** A run may have no cases, yet or at all; but where cases are listed, the expression looks in the wrong place. */
+function withoutCases(reading: Reading, name: ExpressionName, source: string): Reading {
+  const listed = reading.cases.length;
+  if (reading.running || listed === 0) return reading;
+  throw new ExpressionError(name, `yields no cases, although the response seems to list ${listed}`, source);
 }
 
 function caseOf(name: string, item: JsonObject): Case {
@@ -342,7 +372,7 @@ function verdictOfCases(
     rest: string,
   ): Pick<Reading, "verdict" | "evidence" | "running"> => ({
     verdict,
-    evidence: `By \`cases\`, \`${cut(oneLine(one.name).replaceAll("`", "'"), 80)}\` is \`${one.status}\`${rest}.`,
+    evidence: `By \`cases\`, ${asCode(one.name)} is \`${one.status}\`${rest}.`,
     running: false,
   });
   const failed = cases.find(({ status }) => status === "failed");

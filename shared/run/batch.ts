@@ -1,7 +1,7 @@
 /** A batch is run with one call, and its answer is all that there will ever be. */
 
+import { doubted } from "../report/doubt.ts";
 import { answered } from "./answered.ts";
-import { doubted } from "./doubt.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
 

@@ -1,10 +1,11 @@
 /** A channel is run, and then asked for its report until that is no longer about an unfinished run. */
 
+import { doubted, withoutVerdict } from "../report/doubt.ts";
+import { duration } from "../report/markdown/words.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
 import { answered } from "./answered.ts";
-import { doubted, withoutVerdict } from "./doubt.ts";
 import { pause } from "./pause.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
@@ -16,7 +17,7 @@ export async function runChannel(target: RunTarget, plan: Plan, means: Means): P
   const raw = await means.keep(target, "runChannel", answer.raw);
   // The team's own expressions are about reports; this one is about being started.
   const started = read(answer.value, { operation: "runChannel" });
-  const found = await reported(target, plan, means);
+  const found = await reported(target, plan, means, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
 }
@@ -29,23 +30,31 @@ function asStarted(reading: Reading, started: Reading): Reading {
 
 const growth = 1.5;
 const longestPauseMs = 60_000;
+/** So many failures in a row do not look as if they would pass. */
+const mostFailures = 5;
 
-/** The last report, and the last error where asking for it failed in the end. */
-async function reported(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
+/**
+ * The last report, and the last error where asking for it failed in the end. Only what was last seen running is asked
+ * about again.
+ */
+async function reported(target: RunTarget, plan: Plan, means: Means, isRunning: boolean): Promise<Found> {
   const { clock, signal, watch } = means;
   const { limitMs } = plan.waiting;
   const endsAt = clock.now() + limitMs;
   let found: Found = {};
+  let failures = 0;
   for (let { pauseMs } = plan.waiting, asked = 1; ; pauseMs = longer(pauseMs), asked++) {
     const asking = await askForReport(target, plan, means);
     if ("found" in asking) found = { ...found, ...asking.found };
+    failures = "found" in asking ? 0 : failures + 1;
     const isOver = "found" in asking && !found.reading?.running;
     if (signal.aborted && (found.error !== undefined || !isOver)) return cancelled(found);
     if (isOver || found.error !== undefined) return found;
     const leftMs = endsAt - clock.now();
-    if (leftMs <= 0) {
-      return "passing" in asking ? { ...found, error: asking.passing } : tooLate(found, limitMs, asked);
-    }
+    if ("passing" in asking) {
+      const isLasting = failures === mostFailures || !(found.reading?.running ?? isRunning);
+      if (isLasting || leftMs <= 0) return { ...found, error: asking.passing };
+    } else if (leftMs <= 0) return tooLate(found, limitMs, asked);
     if ("passing" in asking) watch?.troubled(target, asking.passing);
     else if (found.reading) watch?.waiting(target, found.reading);
     // The last asking is when time is up, not a whole pause before it.
@@ -58,7 +67,7 @@ function longer(pauseMs: number): number {
   return Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));
 }
 
-/** Asking for a report changes nothing that matters, so a failure that may pass is no reason to give a long run up. */
+/** A failure that may pass is no reason to give a long run up: its report is due to be asked for again anyway. */
 const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavailable", "rate-limited"]);
 
 type Asking = { readonly found: Found } | { readonly passing: string };
@@ -90,6 +99,6 @@ function tooLate(found: Found, limitMs: number, asked: number): Found {
   const why =
     limitMs === 0
       ? "It was asked for once, as there was no time to wait."
-      : `It was asked for ${times} until the time to wait (${Math.round(limitMs / 1000)} s) was over: allow more time, or look at it in the service.`;
+      : `It was asked for ${times} until the time to wait (${duration(limitMs)}) was over: allow more time, or look at it in the service.`;
   return { ...found, reading: doubted(reading, why) };
 }

@@ -3,11 +3,11 @@
  * stops the others, and a cancel leaves every target with an outcome that says how far it came.
  */
 
+import { withoutVerdict } from "../report/doubt.ts";
 import type { Outcome } from "../report/model.ts";
 import { ServiceError } from "../service/error.ts";
 import { runBatch } from "./batch.ts";
 import { runChannel } from "./channel.ts";
-import { withoutVerdict } from "./doubt.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 
 /** What running a target gave; what is not there never came. */

@@ -36,6 +36,11 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }
 
+/** What would lead elsewhere in a path, or cannot be encoded, is none. */
+export function isId(text: string): boolean {
+  return text !== "." && text !== ".." && text.isWellFormed();
+}
+
 /** The path of an operation, below the base URL. Throws an Error when the id can't stand in a path. */
 export function pathOf(name: OperationName, id: string | undefined): string {
   const { path, kind, title } = operation(name);
@@ -43,8 +48,7 @@ export function pathOf(name: OperationName, id: string | undefined): string {
     if (id !== undefined) throw new Error(`${title} takes no id.`);
     return path;
   }
-  if (id === undefined || id === "") throw new Error(`${title} needs the id of a ${kind}.`);
-  if (id === "." || id === "..") throw new Error(`${title}: "${id}" can't be an id.`);
-  if (!id.isWellFormed()) throw new Error(`${title}: the id holds half a character (a lone surrogate).`);
+  if (id === undefined || id === "") throw new Error(`${title} needs the ${kind}'s id.`);
+  if (!isId(id)) throw new Error(`${title}: "${id.toWellFormed()}" can't be an id.`);
   return path.replace("{id}", () => encodeURIComponent(id));
 }

@@ -4,33 +4,49 @@ const replacement = "***";
 
 /** The key as it is, and as others would encode it; the Action registers each as a secret. */
 export function secretForms(key: string): string[] {
-  const bytes = new TextEncoder().encode(key);
-  const base64 = btoa(String.fromCharCode(...bytes));
-  const base64Url = base64.replaceAll("+", "-").replaceAll("/", "_");
-  const unpadded = (text: string) => text.replace(/=+$/, "");
-  const everyByte = Array.from(bytes, byte => "%" + byte.toString(16).padStart(2, "0")).join("");
+  const base64 = base64Of(key);
+  const percent = encodeURIComponent(key);
   const forms = [
     key,
-    base64,
-    unpadded(base64),
-    base64Url,
-    unpadded(base64Url),
-    encodeURIComponent(key),
-    everyByte,
+    ...base64,
+    ...base64.map(unpadded),
+    percent,
+    // RFC 3986, the same without the tilde, and as forms are sent.
+    ...[/[!'()*~]/g, /[!'()*]/g, /[!'()~]/g].map(more => percent.replace(more, encoded)),
+    Array.from(new TextEncoder().encode(key), byte => `%${hex(byte)}`).join(""),
     JSON.stringify(key).slice(1, -1),
   ];
   // Longest first, so that a padded form goes whole.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** RegExp.escape, which the oldest supported editor's runtime lacks. */
-const literal = (text: string) => text.replace(/[^a-z0-9]/gi, character => `\\u${hex(character)}`);
-const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, "0");
+function base64Of(key: string): string[] {
+  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(key)));
+  return [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
+}
+
+const unpadded = (text: string) => text.replace(/=+$/, "");
+const hex = (code: number) => code.toString(16).padStart(2, "0");
+const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperCase()}`;
 
 export type Redact = (text: string) => string;
 
-/** Percent-encodings come in both cases, so case is ignored; a key's other spellings are no loss. */
+/**
+ * Takes out the key and its base64 however their characters are written, each of them in its own way if need be.
+ * Percent-encodings come in both cases, so case is ignored; a key's other spellings are no loss.
+ */
 export function redactor(key: string): Redact {
-  const pattern = new RegExp(secretForms(key).map(literal).join("|"), "gi");
+  const padding = `(?:${spelled("=")})*`;
+  const forms = [spelled(key), ...base64Of(key).map(text => spelled(unpadded(text)) + padding)];
+  const pattern = new RegExp([...new Set(forms)].join("|"), "gi");
   return text => text.replace(pattern, replacement);
+}
+
+/** As it is, with a backslash, percent-encoded once or more often, or by its number as JSON has it. */
+function spelled(text: string): string {
+  const one = (character: string) => {
+    const number = hex(character.charCodeAt(0));
+    return `\\\\?(?:\\u${number.padStart(4, "0")}|(?:%(?:25)*|u00)${number})`;
+  };
+  return Array.from(text, one).join("");
 }

@@ -62,7 +62,24 @@ test("a channel that is waited for has a line for each change, and the run a sig
     "channel: voice is still running: 0 of 3 cases decided.",
     "channel: voice is still running: 1 of 3 cases decided.",
     "channel: voice is still running: 2 of 3 cases decided.",
-    "After 1 min, 0 of 2 targets are done; under way: channel: voice, channel: chat.",
-    "After 2 min, 0 of 2 targets are done; under way: channel: voice, channel: chat.",
+    "After 1 min, 0 of 2 targets done; under way: channel: voice, channel: chat.",
+    "After 2 min, 0 of 2 targets done; under way: channel: voice, channel: chat.",
+  ]);
+});
+
+test("counts that are stated, without a list, are progress, too", () => {
+  const log = collecting();
+  const progress = new Progress([voice], log, manualClock());
+  for (const passed of [0, 1, 1, 3]) {
+    progress.waiting(
+      voice,
+      read({ status: "running", summary: { total: 4, passed } }, { operation: "createChannelReport" }),
+    );
+  }
+  progress.end();
+  expect(log.lines).toEqual([
+    "channel: voice is still running: 0 of 4 cases decided.",
+    "channel: voice is still running: 1 of 4 cases decided.",
+    "channel: voice is still running: 3 of 4 cases decided.",
   ]);
 });

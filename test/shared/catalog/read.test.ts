@@ -285,7 +285,7 @@ describe("a catalog with mistakes", () => {
     [
       "a second document",
       "batches: {}\n---\nchannels: {}\n",
-      "2:1: The catalog is one document, and a second one starts here",
+      "2:1: A second document starts here, and only one is read",
     ],
     ["a special character", "service: @home\n", "1:10: A text that starts with this character needs quotes"],
     [
@@ -293,7 +293,7 @@ describe("a catalog with mistakes", () => {
       'service: "a\\qb"\n',
       "1:12: In double quotes a backslash starts an escape",
     ],
-    ["an older YAML", "%YAML 1.1\n---\nbatches: {}\n", "1:1: The catalog is read as YAML 1.2"],
+    ["an older YAML", "%YAML 1.1\n---\nbatches: {}\n", "1:1: This is read as YAML 1.2"],
     [
       "a reference without quotes in braces",
       "batches: { a: { fields: { x: ${{ tests.t }}, y: ${{ tests.t }} } } }\ntests: { t: { id: u } }",

@@ -247,7 +247,7 @@ describe("a channel", () => {
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
     expect(outcomes[0]?.reading?.verdict).toBe("unknown");
     expect(outcomes[0]?.reading?.evidence).toContain(
-      "asked for 4 times until the time to wait (4 s) was over",
+      "asked for 4 times until the time to wait (4.0 s) was over",
     );
     expect(outcomes[0]).not.toHaveProperty("error");
   });
@@ -281,6 +281,28 @@ describe("a channel", () => {
     });
     expect(outcomes[0]?.error).toContain("502");
     expect(outcomes[0]?.reading?.running).toBe(true);
+  });
+
+  test("whose report fails to come time and again is given up, however long there is time to wait", async () => {
+    await using service = await startService(({ operation, time }) =>
+      operation === "createChannelReport" && time > 1 ? status(502) : running,
+    );
+    const { outcomes, events } = await outcomesOf(service, [channel("c")]);
+    expect(service.calls.filter(call => call === "createChannelReport c")).toHaveLength(6);
+    expect(events.filter(event => event.startsWith("c troubled"))).toHaveLength(4);
+    expect(outcomes[0]?.error).toContain("502");
+  });
+
+  test.each([
+    ["502", () => status(502)],
+    ["a broken connection", () => brokenOff],
+  ])("that never looked as if it were running has its report asked for once: %s", async (_, failing) => {
+    await using service = await startService(({ operation }) =>
+      operation === "runChannel" ? { id: "c" } : failing(),
+    );
+    const { outcomes } = await outcomesOf(service, [channel("c")]);
+    expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
+    expect(outcomes[0]?.error).toMatch(/may have/);
   });
 
   test("is given up at once for a report that will never come", async () => {

@@ -124,5 +124,17 @@ describe("a key", () => {
 
   it("leaves other text alone", () => {
     expect(redactor("k3y.*")("k3yxx says k3y.*")).toBe("k3yxx says ***");
+    // As Python, PHP, a form, JSON with escapes, and a proxy that encodes what is encoded would write it.
+    const redact = redactor("abc~def.ghi!/*");
+    for (const form of [
+      "abc%7Edef.ghi%21%2F%2A",
+      "abc~def.ghi%21%2f*",
+      "abc%7Edef.ghi%21%2F*",
+      "abc~def.ghi!\\/*",
+      "\\u0061bc~def.ghi!\\u002f*",
+      "abc%257Edef.ghi%2521%252F%252A",
+    ]) {
+      expect(redact(`<${form}>`), form).toBe("<***>");
+    }
   });
 });

@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../../shared/json.ts";
-import {
-  compileExpressions,
-  ExpressionError,
-  type ExpressionSources,
-} from "../../../../shared/report/expressions.ts";
+import { compileExpressions, type ExpressionSources } from "../../../../shared/report/expressions.ts";
 import type { Reading } from "../../../../shared/report/model.ts";
 
 const response: JsonObject = {
@@ -20,10 +16,18 @@ async function readBy(sources: ExpressionSources, of: JsonObject = response): Pr
   return reader.read(of, { operation: "runBatch" });
 }
 
+/** What the reading says of an expression that fails; whatever it read without it is still there. */
 async function mistake(sources: ExpressionSources, of: JsonObject = response): Promise<string> {
-  const error: unknown = await readBy(sources, of).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(ExpressionError);
-  return error instanceof ExpressionError ? error.message : "";
+  const own = await readBy({}, of);
+  const reading = await readBy(sources, of);
+  expect(reading).toEqual({
+    ...own,
+    verdict: expect.not.stringMatching("passed"),
+    evidence: expect.anything(),
+  });
+  const [said, failure = ""] = reading.evidence.split(" But the expression fails: ");
+  expect(said).toBe(own.evidence);
+  return failure;
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -96,13 +100,33 @@ describe("cases", () => {
   });
 
   it.each([
-    ["nowhere.{ 'name': a }", "yields no cases from this response"],
-    ["[]", "yields no cases from this response"],
     ["results.label", "item 0 of its list is `pays`, not an object with `name` and `status`"],
     ["results.{ 'status': fate }", "item 0 of its list has no `name`"],
     ["results.{ 'name': label, 'status': outcome }", "yields cases without `status`"],
-  ])("is an error where it yields nothing useful: %s", async (source, problem) => {
-    expect(await mistake({ cases: source })).toBe(`\`cases\`: ${problem}\n  ${source}`);
+  ])("passes nothing where it yields nothing useful: %s", async (source, problem) => {
+    expect(await mistake({ cases: source })).toBe(`\`cases\`, in \`${source}\`: ${problem}.`);
+  });
+
+  const none = { status: "passed", results: [], summary: { total: 3, passed: 3, failed: 0 } };
+
+  it.each(["results", "results.{ 'name': label, 'status': fate }", "[]"])(
+    "may find none where none are listed: %s",
+    async source => {
+      expect(await readBy({ cases: source }, none)).toEqual(await readBy({}, none));
+      expect(await readBy({ cases: source }, none)).toMatchObject({
+        verdict: "passed",
+        totals: { total: 3 },
+      });
+      expect((await readBy({ cases: source, passWhen: "summary.total = 4" }, none)).verdict).toBe("failed");
+    },
+  );
+
+  it("passes nothing where it finds none, although some seem to be listed", async () => {
+    const listed = { ...none, results: [1, 2, 3].map(id => ({ name: `case ${id}`, status: "passed" })) };
+    const reading = await readBy({ cases: "result.{ 'name': name, 'status': status }" }, listed);
+    expect(reading.verdict).toBe("unknown");
+    expect(reading.evidence).toMatch(/: yields no cases, although the response seems to list 3\.$/);
+    expect(reading.cases).toHaveLength(3);
   });
 
   it("may find no cases yet in a run that goes on", async () => {
@@ -121,16 +145,24 @@ describe("a mistake", () => {
     );
   });
 
-  it("is shown with its place when evaluated", async () => {
-    expect(await mistake({ passWhen: "summary.failed + 'x' = 1" })).toBe(
-      "`pass-when`: The right side of the \"+\" operator must evaluate to a number\n  summary.failed + 'x' = 1\n                 ^",
+  it("is shown with its place in its own line of a long expression", async () => {
+    await expect(compileExpressions({ cases: "(\n  $a := 1;\n  results[\n)" })).rejects.toThrow(
+      /\n {4}results\[\n {11}\^$|\n {2}\)\n {2}\^$/,
     );
   });
 
-  it("is shown in its own line of a long expression", async () => {
-    expect(await mistake({ passWhen: "(\n  $a := 1;\n  $nope($a)\n)" })).toMatch(
-      /\n {4}\$nope\(\$a\)\n {5}\^$/,
+  it("is told with its line when evaluated", async () => {
+    expect(await mistake({ passWhen: "summary.failed + 'x' = 1" })).toBe(
+      "`pass-when`, in `summary.failed + 'x' = 1`: The right side of the \"+\" operator must evaluate to a number.",
     );
+    expect(await mistake({ passWhen: "(\n  $a := 1;\n  $nope($a)\n)" })).toMatch(
+      /^`pass-when`, in `\$nope\(\$a\)`: calls something that is not a function/,
+    );
+  });
+
+  it("leaves it failed where it reads as failed", async () => {
+    const failed = { status: "failed", summary: { failed: "many" } };
+    expect((await readBy({ passWhen: "summary.failed < 1" }, failed)).verdict).toBe("failed");
   });
 
   it("is not to say nothing", async () => {

@@ -1,6 +1,6 @@
 /** Readings that say why there is no verdict, in our own words. */
 
-import type { Reading } from "../report/model.ts";
+import type { Reading } from "./model.ts";
 
 export function withoutVerdict(why: string): Reading {
   return {
