@@ -21,6 +21,8 @@ import type { Update } from "./sync.ts";
 export interface Plan extends RunPlan {
   /** How a response is read where the team has expressions of its own. */
   readonly read: Means["read"] | undefined;
+  /** Which part of what is to be run this is, as `2/5`. */
+  readonly shard: string | undefined;
   /** The fields to send before anything is run. */
   readonly updates: readonly Update[];
 }
@@ -32,6 +34,7 @@ export async function makePlan(inputs: Inputs, mistakes: Mistake[], log: Log): P
   if (inputs.baseUrl === embedded) await findStrangers(targets, mistakes);
   return {
     targets: inputs.shard ? partOf(targets, inputs.shard) : targets,
+    shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
     concurrency: inputs.concurrency,
     runFields: inputs.runFields,
     reportFields: inputs.reportFields,
@@ -47,9 +50,11 @@ async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: Log): P
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const isMissing = code === "ENOENT";
+    const reason = code === "EISDIR" ? "it is a folder" : String(error);
     const isNeeded = inputs.sync || file !== table.catalog.default;
-    if (!isMissing) mistakes.push({ input: "catalog", message: `${file} can't be read: ${String(error)}` });
+    if (!isMissing) mistakes.push({ input: "catalog", message: `${file} can't be read: ${reason}` });
     else if (isNeeded) {
       const message = `There is no ${file} in the workspace; is the repository checked out before this step?`;
       mistakes.push({ input: inputs.sync ? "sync" : "catalog", message });

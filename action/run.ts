@@ -77,7 +77,12 @@ async function runTargets(plan: Plan, { service, store, folder, cancel, log }: M
   }
   progress.end();
   await folder.kept();
-  const head = headOf(tallies, { startedAt, stoppedAt: clock.now(), cancelled: cancel.aborted });
+  const head = headOf(tallies, {
+    startedAt,
+    stoppedAt: clock.now(),
+    cancelled: cancel.aborted,
+    ...(plan.shard !== undefined && { shard: plan.shard }),
+  });
   return { head, tests: store, raw: await worthShowing(tallies, folder) };
 }
 

@@ -35,6 +35,8 @@ export async function sync(
         await service.call(name, { id, fields, signal: cancel });
         log.info(`${operation(name).title}: ${record}`);
       } catch (error) {
+        // The targets say by themselves that they were not begun.
+        if (cancel.aborted) return;
         failed.push(record);
         log.group(
           `✗ ${operation(name).title}: ${record}`,

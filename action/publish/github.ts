@@ -97,6 +97,11 @@ export function isUncertain(error: unknown): boolean {
   return status === undefined ? !isNotConnected(error) : status >= 500;
 }
 
+/** Did GitHub refuse it for having been asked too often? */
+export function isLimit(error: unknown): boolean {
+  return limitOf(failureOf(error), 0) !== undefined;
+}
+
 function isNotConnected(error: unknown): boolean {
   return isConnectionFailure(codeOf(error));
 }

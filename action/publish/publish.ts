@@ -19,7 +19,7 @@ import { commentBody } from "./comment/body.ts";
 import { publishComment } from "./comment/publish.ts";
 import { type Base, type Context, contextOf, type Environment } from "./context.ts";
 import { Deadline } from "./deadline.ts";
-import { connect, type GitHub, NotAsked, reasonOf, statusOf } from "./github.ts";
+import { connect, type GitHub, isLimit, NotAsked, reasonOf, statusOf } from "./github.ts";
 import { findPullRequest, type PullRequest } from "./pull-request.ts";
 import type { PublishDetails, Publisher, PublishSettings } from "./settings.ts";
 
@@ -229,11 +229,7 @@ class Publication implements Publisher {
     );
     if (missing.length === 0) return;
     const why = missing.map(({ what, error }) => `no ${what} (${reasonOf(error)})`).join(" and ");
-    const isRefused = missing.some(({ error }) => [401, 403, 404].includes(statusOf(error) ?? 0));
-    const advice = isRefused
-      ? " A pull request from a fork or by Dependabot gets a token that may only read; any other job needs " +
-        "`permissions:` with `contents: read`, `pull-requests: write` and `checks: write`."
-      : "";
+    const advice = adviceFor(missing.map(({ error }) => error));
     const text = `There is ${why}; ${this.#whereItIs(hasSummary)}.${advice}`;
     // What GitHub was not even asked for is nothing to be warned of on every run.
     if (missing.every(({ error }) => error instanceof NotAsked)) this.#log.info(text);
@@ -277,6 +273,16 @@ class Publication implements Publisher {
   }
 }
 
+function adviceFor(errors: readonly unknown[]): string {
+  const refused = errors.filter(error => !isLimit(error)).map(statusOf);
+  if (refused.includes(401)) return " GitHub does not know the `github-token`: is it whole, and still valid?";
+  if (!refused.includes(403) && !refused.includes(404)) return "";
+  return (
+    " A pull request from a fork or by Dependabot gets a token that may only read; any other job needs " +
+    "`permissions:` with `contents: read`, `pull-requests: write` and `checks: write`."
+  );
+}
+
 interface Session extends Disposable {
   readonly deadline: Deadline;
   readonly github: () => GitHub;
@@ -295,13 +301,20 @@ const mostLines = { failure: 9, warning: 9 };
 function annotateLog(log: Log, tests: Iterable<CtrfTest>, from: number, redact: Redact): void {
   const written = { failure: 0, warning: 0 };
   let position = 0;
+  let left = 0;
   for (const { annotation_level: level, message, title, path: file, start_line: line } of annotations(
     tests,
   )) {
-    if (position++ < from || written[level] >= mostLines[level]) continue;
+    if (position++ < from) continue;
+    if (written[level] >= mostLines[level]) {
+      left += 1;
+      continue;
+    }
     written[level] += 1;
     const place = { title: redact(title), file: redact(file), line };
     if (level === "failure") log.error(redact(message), place);
     else log.warning(redact(message), place);
   }
+  // GitHub would show no more of them.
+  if (left > 0) log.info(`${left} more that have a place in the code are in the report.`);
 }

@@ -20,7 +20,7 @@ const mostBytes = 64 * 1024;
 /** Longer messages are hard to read between lines of code; their whole stays one click away. */
 const mostMessage = 2000;
 
-/** Failed cases first, then undecided ones; those without a file and a line have no place here. */
+/** Failed cases first, then undecided ones; those without a file have no place here. */
 export function* annotations(tests: Iterable<CtrfTest>): Generator<Annotation> {
   const undecided: Annotation[] = [];
   for (const test of tests) {
@@ -36,8 +36,9 @@ export function* annotations(tests: Iterable<CtrfTest>): Generator<Annotation> {
 
 function annotationOf(test: CtrfTest, sort: "failed" | "undecided"): Annotation | undefined {
   const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
-  const { line } = test;
-  if (path === undefined || line === undefined || !(line >= 1 && line <= 0x7fffffff)) return undefined;
+  if (path === undefined) return undefined;
+  // Without a line it is about the file, which GitHub shows at its beginning.
+  const line = test.line !== undefined && test.line >= 1 && test.line <= 0x7fffffff ? test.line : 1;
   const word = oneLine(test.rawStatus ?? "") || sort;
   const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${sort} (${word}).`;
   const shown = cut(message, mostMessage);

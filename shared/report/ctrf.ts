@@ -14,6 +14,8 @@ export interface Run {
   /** Callboard's own version. */
   readonly version?: string;
   readonly cancelled?: boolean;
+  /** Which part of the run this is, as `2/5`. */
+  readonly shard?: string;
 }
 
 /** A target and the two counts that only its cases know: all that must stay in memory once they are on disk. */
@@ -160,6 +162,7 @@ export function headOf(tallies: readonly Tally[], run: Run): Ctrf {
           verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
           targets,
           ...(run.cancelled && { cancelled: true }),
+          ...(run.shard !== undefined && { shard: run.shard }),
         },
       },
       tests: [],

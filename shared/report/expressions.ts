@@ -351,8 +351,12 @@ function caseOf(name: string, item: JsonObject): Case {
     ...(link === null ? {} : { url: link }),
     ...(groups.length === 0 ? {} : { suite: groups as string[] }),
     ...(typeof file === "string" && file !== "" ? { file } : {}),
-    ...(typeof line === "number" && Number.isInteger(line) && line > 0 ? { line } : {}),
+    ...(isLine(Number(line)) ? { line: Number(line) } : {}),
   };
+}
+
+function isLine(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }
 
 /** Milliseconds, or words ("1.2s"). */

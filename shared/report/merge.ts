@@ -5,7 +5,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { headOf, type Tally, targetLabel, verdictOf, withTests } from "./ctrf.ts";
+import { headOf, type Tally, tally, targetLabel, verdictOf, withTests } from "./ctrf.ts";
 import type { CallboardExtra, CaseStatus, Ctrf, CtrfTest, Target, Verdict } from "./model.ts";
 import { shortLine } from "./text.ts";
 
@@ -24,11 +24,13 @@ export interface Part {
 }
 
 /** One report of many, without its tests; targets stay in the order of the parts. */
-export function merge(parts: readonly Part[]): Ctrf {
-  if (parts.length === 0) throw new ReportError("There is no report to merge.");
+export function merge(all: readonly Part[]): Ctrf {
+  // A shard that had nothing to run has no verdict, and takes none away from the others.
+  const parts = all.filter(({ tallies }) => tallies.length > 0);
+  if (parts.length === 0) throw new ReportError("There is no report with a target to merge.");
   const summaries = parts.map(({ head }) => head.results.summary);
   const version = parts[0]?.head.results.tool.version;
-  const head = headOf(parts.flatMap(inPlace), {
+  const head = headOf([...parts.flatMap(inPlace), ...missingShards(all)], {
     startedAt: Math.min(...summaries.map(summary => summary.start)),
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
     cancelled: parts.some(({ head }) => callboardOf(head).cancelled),
@@ -36,6 +38,27 @@ export function merge(parts: readonly Part[]): Ctrf {
   });
   // What a part says of itself may be worse than what its targets add up to, and is then believed.
   return withVerdict(head, verdictOf([head, ...parts.map(({ head }) => head)].map(callboardOf)));
+}
+
+/** What nobody reported could be red: a shard that is not there stands among the targets as one that was not run. */
+function missingShards(parts: readonly Part[]): Tally[] {
+  const there = new Map<number, Set<number>>();
+  for (const { head } of parts) {
+    const [number, of] = callboardOf(head).shard?.split("/").map(Number) ?? [];
+    if (number !== undefined && of !== undefined) there.set(of, (there.get(of) ?? new Set()).add(number));
+  }
+  return [...there].flatMap(([of, numbers]) =>
+    Array.from({ length: of }, (_, index) => index + 1)
+      .filter(number => !numbers.has(number))
+      .map(number =>
+        tally({
+          kind: "batch",
+          id: `shard ${number}/${of}`,
+          error: "Its report is not among those that were merged: look at why its job did not leave one.",
+          raw: "",
+        }),
+      ),
+  );
 }
 
 function callboardOf(document: Ctrf): CallboardExtra {
@@ -108,10 +131,12 @@ export function readReport(lines: Iterable<string>, take: (test: CtrfTest) => vo
   });
   const summary = results.at("summary");
   const tool = results.at("tool").at("version").optional()?.string();
+  const shard = callboard.at("shard").optional()?.shard();
   const head = headOf(tallies, {
     startedAt: summary.at("start").optional()?.moment() ?? 0,
     stoppedAt: summary.at("stop").optional()?.moment() ?? 0,
     cancelled: callboard.at("cancelled").value === true,
+    ...(shard !== undefined && { shard }),
     ...(tool !== undefined && { version: tool }),
   });
   const stated = { verdict: callboard.at("verdict").oneOf(verdicts) };
@@ -229,6 +254,12 @@ class Place {
   count(): number {
     const value = this.number();
     return Number.isInteger(value) && value >= 0 ? value : this.fail("a whole number");
+  }
+
+  shard(): string {
+    const value = this.string();
+    const [, number, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? [];
+    return number && of && number <= of ? value : this.fail("a shard like 2/5");
   }
 
   /** Milliseconds since 1970 that a date can be made of. */

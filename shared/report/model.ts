@@ -139,4 +139,6 @@ export interface CallboardExtra {
   readonly targets: readonly Target[];
   /** The run was ended before everything had run. */
   readonly cancelled?: true;
+  /** Which part of a run this is, as `2/5`. */
+  readonly shard?: string;
 }

@@ -77,23 +77,39 @@ describe("a merge", () => {
         : { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
     );
     const files: Record<string, string> = {};
-    // More shards than targets: some are empty.
-    for (const number of [1, 2, 6, 10]) {
-      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/10`)).text;
+    // More shards than targets: one is empty.
+    for (let number = 1; number <= 8; number++) {
+      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/8`)).text;
     }
 
     const event = await newPullRequest(github);
     await step({ github, event, files, with: { merge: "shards/*/report.json" } }, async left => {
       expect(left.exitCode).toBe(1);
-      expect(left.outputs).toMatchObject({ verdict: "failed", total: "3", failed: "1", passed: "2" });
+      expect(left.outputs).toMatchObject({ verdict: "failed", total: "7", failed: "1", passed: "6" });
       const merged = await left.report("report.json");
-      expect(idsIn(merged)).toEqual(["a", "d", "g"]);
-      expect(JSON.parse(merged).results.extra.callboard.targets[1].raw).toBe(
-        "../shards/6/raw/1-batch-d-run.json",
+      expect(idsIn(merged)).toEqual(names);
+      expect(JSON.parse(merged).results.extra.callboard.targets[3].raw).toBe(
+        "../shards/5/raw/1-batch-d-run.json",
       );
       const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
       expect(comment?.body).toContain("Asks for a refund");
       expect(await left.report("report.xml")).toContain("batch: g");
+    });
+  });
+
+  test("is not green without one of the shards, however green the others are", async () => {
+    await using service = await startService(() => ({ status: "passed" }));
+    const files: Record<string, string> = {};
+    for (const number of [1, 3]) {
+      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/3`)).text;
+    }
+    const inputs = { merge: "shards/*/report.json", "fail-on": "never", ...unpublished };
+    await step({ github, files, with: inputs }, async left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.outputs["verdict"]).toBe("unknown");
+      expect(await left.report("report.md")).toContain(
+        "**batch: shard 2/3 could not be run.** Its report is not among those that were merged",
+      );
     });
   });
 

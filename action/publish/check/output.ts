@@ -12,7 +12,9 @@ export interface CheckOutput {
 }
 
 /** GitHub's limit for a text. */
-const mostBytes = 65_535;
+export const mostBytes = 65_535;
+/** Room for what a section of several begins with. */
+const mostMarkBytes = 2_000;
 
 export function outputOf(
   report: Ctrf,
@@ -22,7 +24,7 @@ export function outputOf(
   return {
     title: headline(report, comparison),
     summary: renderMarkdown(report, {
-      budget: { bytes: mostBytes },
+      budget: { bytes: mostBytes - mostMarkBytes },
       whole,
       ...(comparison && { comparison }),
       ...(base !== undefined && { base }),

@@ -6,6 +6,7 @@ import { isNewer, type Repository, type Run } from "../context.ts";
 import { type GitHub, isUncertain, repeatable } from "../github.ts";
 import { newestDigest, withLine } from "./lines.ts";
 import type { CheckOutput, Conclusion } from "./output.ts";
+import { withSection } from "./sections.ts";
 
 export interface Check {
   readonly key: string;
@@ -41,8 +42,10 @@ export async function publishToJob(
     ...placeOf(repository),
     check_run_id: checkRunId,
   });
-  // Another step of this job may have left its line there.
-  const texts = textsOf(check, before.output.text ?? "");
+  // Another step of this job may have left its section and its line there.
+  const { key, output } = check;
+  const shared = withSection(before.output.summary ?? "", { key, ...output });
+  const texts = textsOf({ ...check, output: shared }, before.output.text ?? "");
   let there = before.output.annotations_count;
   for (const batch of check.batches) there = await add(github, repository, checkRunId, texts, batch, there);
   return { what: "written", url: before.html_url ?? "" };

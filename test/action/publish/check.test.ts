@@ -57,6 +57,52 @@ describe("the job's own check run", () => {
     expect(said).toEqual([]);
   });
 
+  test("has a section for each step of the job, and the title of the worst, whichever comes last", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+    const publishAs = (commentKey: string, cases: readonly Case[]) =>
+      publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportOf(cases));
+
+    await publishAs("calls --> <b>", failing);
+    await publishAs("chats", passing);
+    const [run] = await github.checkRuns(pull.headSha);
+    expect(run?.output.title).toBe("✗ Failed — 1 passed, 1 failed (of 2 reports here)");
+    expect(run?.output.summary).toMatch(/✗ Failed — 1 passed, 1 failed(?:.|\n)*✓ Passed/);
+
+    await publishAs("calls --> <b>", passing);
+    const [again] = await github.checkRuns(pull.headSha);
+    expect(again?.output.title).toMatch(/^✓ Passed — .* \(of 2 reports here\)$/);
+    expect(again?.output.summary).not.toContain("✗");
+  });
+
+  test("loses another step's section where there is no room, but not its verdict", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const checkRunId = await github.startJob(pull.headSha);
+    const many = Array.from({ length: 2000 }, (_, index) => ({
+      name: `Case ${index}`,
+      status: "failed" as const,
+      message: "€".repeat(700),
+    }));
+    const late = many.map(each => ({ ...each, status: "other" as const }));
+    for (const [commentKey, cases] of [
+      ["a", many],
+      ["b", late],
+    ] as const) {
+      await publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportOf(cases));
+    }
+    await publish(
+      { github, event, settings: { ...checkOnly, checkRunId, commentKey: "c" } },
+      reportOf(passing),
+    );
+    const [run] = await github.checkRuns(pull.headSha);
+    expect(run?.output.title).toMatch(/^✗ Failed/);
+    expect(Buffer.byteLength(run?.output.summary ?? "")).toBeLessThanOrEqual(65_535);
+  });
+
   test("gets 120 annotations in three requests, failures first", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();

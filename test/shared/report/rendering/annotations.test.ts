@@ -5,7 +5,7 @@ import { hostileDocument } from "./hostile.ts";
 import { batch, document } from "./support.ts";
 
 describe("annotations", () => {
-  it("are for failed cases, then for undecided ones, where the file and the line are known", () => {
+  it("are for failed cases, then for undecided ones, where the file is known", () => {
     const report = document(
       batch("smoke", {
         verdict: "failed",
@@ -26,6 +26,7 @@ describe("annotations", () => {
       }),
     );
     expect([...annotations(report.results.tests)]).toEqual([
+      expect.objectContaining({ path: "a.yml", start_line: 1, title: "batch: smoke › half" }),
       {
         path: "b/c.yml",
         start_line: 9,
