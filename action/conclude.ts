@@ -9,7 +9,7 @@ import { renderMarkdown } from "../shared/report/markdown/render.ts";
 import type { Ctrf } from "../shared/report/model.ts";
 import type { Redact } from "../shared/service/secret.ts";
 import type { Collected } from "./collected.ts";
-import { reasonToFail } from "./exit.ts";
+import { reasonOfTrouble, reasonToFail } from "./exit.ts";
 import { openPublisher } from "./publish/publish.ts";
 import type { ReportFolder } from "./report-folder.ts";
 import type { Step } from "./step.ts";
@@ -26,7 +26,7 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
   const publisher = await publisherOf(report, means);
   const base = parseDigest((await publisher?.base()) ?? "");
   const comparison = base && compare(base, head, tests);
-  tell(outputsOf(head, comparison, folder));
+  tell(outputsOf(head, comparison, folder), means);
 
   // A cancelled step has seconds, and people look at the pull request first.
   const files = filesOf(report, comparison);
@@ -38,13 +38,16 @@ export async function conclude(report: Collected, means: Conclusion): Promise<bo
     digest: cancel.aborted ? undefined : digest(head, tests),
     raw,
   });
-  tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" });
+  tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" }, means);
   await write(files, folder);
 
-  const reason = reasonToFail(inputs.failOn, head, comparison);
+  const reasons = [
+    reasonToFail(inputs.failOn, head, comparison) ?? [],
+    reasonOfTrouble(folder.trouble) ?? [],
+  ].flat();
   log.info(`${headline(head, comparison)}. The report is in ${folder.path}.`);
-  if (reason !== undefined) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
-  return reason === undefined;
+  for (const reason of reasons) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
+  return reasons.length === 0;
 }
 
 function outputsOf({ results }: Ctrf, comparison: Comparison | undefined, folder: ReportFolder) {
@@ -65,8 +68,13 @@ function outputsOf({ results }: Ctrf, comparison: Comparison | undefined, folder
   };
 }
 
-function tell(outputs: Readonly<Record<string, string | number>>): void {
-  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+/** Without them the report is still of use to people. */
+function tell(outputs: Readonly<Record<string, string | number>>, { folder }: Conclusion): void {
+  try {
+    for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+  } catch (error) {
+    folder.trouble ??= error;
+  }
 }
 
 /** A shard to which no target fell has nothing to tell anyone but the job that merges. */

@@ -5,6 +5,16 @@ import { counted } from "../shared/report/markdown/words.ts";
 import type { Ctrf } from "../shared/report/model.ts";
 import type { Inputs } from "./inputs.ts";
 
+/** A later step that needs what was to be written must not go on without it. */
+export function reasonOfTrouble(trouble: unknown): string | undefined {
+  if (trouble === undefined) return undefined;
+  const said = trouble instanceof Error ? trouble.message : String(trouble);
+  return (
+    `this machine did not take all that was to be written (${said}); ` +
+    "see that its disk has room, and that the job may write there"
+  );
+}
+
 /** Why the step fails; nothing when it does not. */
 export function reasonToFail(
   failOn: Inputs["failOn"],

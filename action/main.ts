@@ -6,6 +6,7 @@ import { maskKey } from "./key.ts";
 import { log } from "./log.ts";
 import { tellMistakes } from "./mistakes.ts";
 import { makePlan } from "./plan.ts";
+import { whyNoFolder } from "./report-folder.ts";
 
 maskKey();
 const cancel = cancelSignal();
@@ -24,6 +25,8 @@ async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "";
   const plan = isRun ? await makePlan(inputs, mistakes, log) : undefined;
+  const whyNot = mistakes.length === 0 ? whyNoFolder(inputs.reportPath) : undefined;
+  if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });
   if (mistakes.length > 0) {
     tellMistakes(mistakes, log);
     return false;

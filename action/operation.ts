@@ -6,7 +6,9 @@ import { recordsIn } from "../shared/records/mentions.ts";
 import { code, fence } from "../shared/report/markdown/inline.ts";
 import { cut } from "../shared/report/text.ts";
 import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
+import { reasonOfTrouble } from "./exit.ts";
 import type { Inputs } from "./inputs.ts";
+import type { Log } from "./log.ts";
 import { setNoOutcome } from "./outputs.ts";
 import { ReportFolder } from "./report-folder.ts";
 import { openService, type Service } from "./service.ts";
@@ -32,14 +34,18 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });
     setNoOutcome();
-    await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`);
+    await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`, log);
     return false;
   }
+  const folder = new ReportFolder(inputs.reportPath);
   const text = new TextDecoder().decode(answer.raw).trim();
   const isShort = text.length <= mostOutput;
-  setOutput("response", isShort ? text : "");
-  setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
-  const folder = new ReportFolder(inputs.reportPath);
+  try {
+    setOutput("response", isShort ? text : "");
+    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
+  } catch (error) {
+    folder.trouble ??= error;
+  }
   const file = await folder.keep(name, answer.raw);
   await folder.kept();
   if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.at(file)}.`);
@@ -47,8 +53,11 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   const shown = cut(JSON.stringify(answer.value, null, 2), mostShown);
   log.group(`✓ ${title}`, shown);
   const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
-  await summarize(inputs, `### ✓ ${title}${about}\n\n${fence(shown, "json")}\n`);
-  return true;
+  await summarize(inputs, `### ✓ ${title}${about}\n\n${fence(shown, "json")}\n`, log);
+  const trouble = reasonOfTrouble(folder.trouble);
+  if (trouble === undefined) return true;
+  log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
+  return false;
 }
 
 function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1]): string[] {
@@ -57,7 +66,10 @@ function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1
     .map(({ id }) => id);
 }
 
-async function summarize({ summary }: Inputs, text: string): Promise<void> {
+async function summarize({ summary }: Inputs, text: string, log: Log): Promise<void> {
   const file = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary && file) await appendFile(file, text);
+  if (!summary || !file) return;
+  await appendFile(file, text).catch((error: unknown) => {
+    log.warning(`The job summary could not be written: ${String(error)}.`);
+  });
 }

@@ -1,6 +1,6 @@
 /** The folder of the report's files: `report.json`, `report.xml`, `report.md`, and every response as it came. */
 
-import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,6 +9,8 @@ const mostWrites = 32;
 
 export class ReportFolder {
   readonly path: string;
+  /** Why something of it is not there, where that is so: no reason to keep the rest from anyone. */
+  trouble: unknown;
   readonly #writes = new Set<Promise<void>>();
 
   constructor(path: string) {
@@ -20,13 +22,10 @@ export class ReportFolder {
   async keep(name: string, raw: Uint8Array): Promise<string> {
     const path = `raw/${name}.json`;
     while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
-    const write = writeFile(this.at(path), raw);
+    const write = writeFile(this.at(path), raw)
+      .catch(this.#note)
+      .finally(() => this.#writes.delete(write));
     this.#writes.add(write);
-    // A failed one stays, for whoever waits to be told.
-    write.then(
-      () => this.#writes.delete(write),
-      () => {},
-    );
     return path;
   }
 
@@ -37,6 +36,18 @@ export class ReportFolder {
 
   /** All in one go, and under its name only when it is whole: a step that takes too long to end is killed. */
   write(name: string, chunks: Iterable<string>): void {
+    try {
+      this.#write(name, chunks);
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  readonly #note = (error: unknown) => {
+    this.trouble ??= error;
+  };
+
+  #write(name: string, chunks: Iterable<string>): void {
     const unfinished = this.at(`.${name}`);
     const file = openSync(unfinished, "w");
     let waiting = "";
@@ -54,6 +65,18 @@ export class ReportFolder {
   /** A file's path for whoever looks for it from the workspace. */
   at(name: string): string {
     return join(this.path, name);
+  }
+}
+
+/** What is wrong with a path that no folder can be made at; nothing otherwise. */
+export function whyNoFolder(path: string): string | undefined {
+  try {
+    mkdirSync(path, { recursive: true });
+    accessSync(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `No folder can be written to at \`${path}\` (${reason}); name one where no file is in the way, and where the job may write.`;
   }
 }
 

@@ -110,7 +110,8 @@ async function worthShowing(tallies: readonly Tally[], folder: ReportFolder): Pr
     .filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
   return await Promise.all(
     wondered.slice(0, most).map(async target => {
-      const text = await readFile(join(folder.path, target.raw), "utf8");
+      // What the disk did not take is told elsewhere.
+      const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
       return { target, text: text.slice(0, mostCharacters) };
     }),
   );

@@ -150,8 +150,13 @@ class Publication implements Publisher {
       ...(base !== undefined && { base }),
       ...(raw && { raw }),
     });
-    await appendFile(file, redact(text));
-    return true;
+    try {
+      await appendFile(file, redact(text));
+      return true;
+    } catch (error) {
+      this.#log.warning(`The job summary could not be written: ${String(error)}.`);
+      return false;
+    }
   }
 
   async #comment({ report, details, context, session, base, whole }: About): Promise<Fate> {

@@ -177,6 +177,23 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
+  test("a token that is none is told from one that may only read", async () => {
+    await using github = await startGitHub();
+    const event = await events.pullRequest(github, await github.createPullRequest());
+
+    const { said } = await publish(
+      { github, event, settings: { token: "expired", check: "off" } },
+      reportOf(passing),
+    );
+
+    expect(said).toEqual([
+      {
+        level: "warning",
+        text: expect.stringMatching(/answered 401: .*does not know the `github-token`/),
+      },
+    ]);
+  });
+
   test("without a summary the report is in its folder", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();

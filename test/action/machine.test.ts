@@ -1,0 +1,80 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../github/github.ts";
+import { startService } from "../shared/run/service.ts";
+import { key, start, step, unpublished } from "./step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const passed = { status: "passed" };
+const files = { taken: "a file" };
+
+test.each(["taken", "taken/report"])(
+  "no folder at %s is a mistake, told before anything is sent",
+  async path => {
+    await using service = await startService(() => passed);
+    const inputs = { "base-url": service.url, "api-key": key, batches: "b", "report-path": path };
+    await step({ github, files, with: inputs }, ({ annotations, exitCode }) => {
+      expect(exitCode).toBe(1);
+      expect(annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /^`report-path`: No folder can be written to at `taken.*name one where no file/,
+        ),
+      ]);
+    });
+    expect(service.asked).toEqual([]);
+  },
+);
+
+describe("what the machine does not take fails the step, after all else is done", () => {
+  test.each([
+    ["outputs", { env: { GITHUB_OUTPUT: "/nowhere/output" } }],
+    ["a file of the report", { files: { "callboard-report/report.json/in-the-way": "" } }],
+    ["a response", { files: { "callboard-report/raw/1-batch-b-run.json/in-the-way": "" } }],
+  ])("%s", async (_, given) => {
+    await using service = await startService(() => passed);
+    const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
+    const requests = github.requests.length;
+    await using running = await start({ github, ...given, with: inputs });
+    const left = await running.result;
+    expect(left.exitCode).toBe(1);
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^This step fails: this machine did not take .*see that its disk has room/),
+    ]);
+    expect(left.summary).toContain("Passed");
+    expect(github.requests.slice(requests).map(({ operation }) => operation)).toContain(
+      "POST /issues/{issue_number}/comments",
+    );
+    expect(await readdir(join(running.workspace, "callboard-report"))).toContain("report.xml");
+  });
+
+  test("the response of an operation: that it was carried out is said", async () => {
+    await using service = await startService(() => ({ id: "per_1" }));
+    const inputs = { "base-url": service.url, "api-key": key, operation: "createPersona" };
+    await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^The operation was carried out, but this step fails: /),
+      ]);
+    });
+  });
+});
+
+test("a summary that can't be written is said, and fails nothing", async () => {
+  await using service = await startService(() => passed);
+  const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
+  const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary" };
+  await step({ github, env, with: inputs }, async left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.outputs).toMatchObject({ verdict: "passed" });
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining("The job summary could not be written"),
+    ]);
+    expect(await left.report("report.json")).toContain("passed");
+  });
+});
