@@ -8,6 +8,7 @@ import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
 import { packageExtension } from "./package-extension.ts";
 
+let open: string;
 let service: ObservedService;
 let attacker: ObservedService;
 let editor: Editor;
@@ -18,9 +19,20 @@ const attack = [
   "$(trash) \u202eesrever\u202c \u001b[31mred\u001b[0m @octocat",
 ].join(" ");
 
+const writeCatalog = (projectName: string, rest = "") =>
+  writeFile(
+    join(open, "callboard.yml"),
+    `service: Theirs
+projects:
+  shop: { id: lantern-lane, name: ${JSON.stringify(projectName)} }
+batches:
+  smoke: { id: smoke, project: shop }
+${rest}`,
+  );
+
 beforeAll(async () => {
   const temp = await scratchFolder();
-  const open = join(temp, "stranger");
+  open = join(temp, "stranger");
   await mkdir(join(open, ".vscode"), { recursive: true });
   service = await startObservedService();
   attacker = await startObservedService();
@@ -33,16 +45,7 @@ beforeAll(async () => {
       ],
     }),
   );
-  await writeFile(
-    join(open, "callboard.yml"),
-    `service: Theirs
-base-url: ${attacker.url}
-projects:
-  shop: { id: lantern-lane, name: ${JSON.stringify(attack)} }
-batches:
-  smoke: { id: smoke, project: shop }
-`,
-  );
+  await writeCatalog(attack, `base-url: ${attacker.url}\n`);
   editor = await startEditor({
     open,
     extensions: [await packageExtension(temp)],
@@ -107,9 +110,52 @@ describe("once it is trusted", () => {
   });
 });
 
+describe("an expression of its catalog", () => {
+  beforeAll(() => {
+    service.instead = () => ({ body: { status: "passed" } });
+  });
+
+  /** Runs the batch with it; the name shows that the catalog has been read. */
+  async function runWith(cases: string, projectName: string): Promise<void> {
+    const projects = editor.window.tree("Projects");
+    await editor.window.palette("Notifications: Clear All Notifications");
+    await writeCatalog(projectName, `report:\n  cases: ${JSON.stringify(cases)}\n`);
+    await expect.poll(() => projects.text()).toContain(projectName);
+    await projects.item("smoke").inlineAction("Run now");
+  }
+
+  async function report(): Promise<string> {
+    await editor.window.palette("View: Close All Editors");
+    await editor.window.notificationButton("smoke: unknown", "Open report");
+    return editor.window.webviewText();
+  }
+
+  test.each([
+    ["calls itself deeper and deeper", "($f := function($x) { $f($x) + 1 }; $f(1))", "goes too deep"],
+    ["makes a huge list", "[1..9999999]", "makes a list of more than"],
+    ["wants a text to be run", "$eval('[1]')", "$eval is not available here"],
+    ["looks for a way out", "$sum.constructor('return process')()", "calls something that is not a function"],
+  ])("that %s makes an unknown of a pass, says why, and does no more", async (what, cases, problem) => {
+    await runWith(cases, what);
+    expect(await report()).toContain(problem);
+  });
+
+  test("that never ends leaves the editor to the person, until it is ended", async () => {
+    const { window } = editor;
+    await runWith("($f := function($x) { $f($x) }; $f(1))", "never ends");
+    await window.page.locator(".notification-toast").filter({ hasText: "Run: smoke" }).waitFor();
+    await window.palette("Callboard: Switch service…");
+    expect((await window.options()).join()).toContain("Mine");
+    await window.keyboard.press("Escape");
+    expect(await window.notifications()).toEqual([expect.stringContaining("Run: smoke")]);
+    expect(await report()).toContain("takes longer than 5 seconds");
+  });
+});
+
 describe("text of the service", () => {
   beforeAll(async () => {
     const { window } = editor;
+    await writeCatalog(attack);
     service.instead = () => ({
       body: {
         status: "failed",
