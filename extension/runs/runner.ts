@@ -53,9 +53,16 @@ export class Runner {
       const { cases, passWhen } = this.#desk.catalogFor(key)?.report ?? {};
       if (cases === undefined && passWhen === undefined) continue;
       const { compileExpressions } = await this.#parts.expressions();
-      readers.set(id, await compileExpressions({ cases, passWhen }));
+      readers.set(id, await compileExpressions({ cases, passWhen }, () => this.#pause()));
     }
     return readers;
+  }
+
+  /** All extensions of an editor share one thread: the commands of the others would wait for this one. */
+  #pause(): Promise<void> {
+    return new Promise(resolve => {
+      this.#clock.after(0, resolve);
+    });
   }
 
   /** Throws when nothing could be run at all: then there is no report, but a reason. */

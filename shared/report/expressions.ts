@@ -45,9 +45,14 @@ export interface ExpressionReader {
   read(response: JsonObject, options: ReadOptions): Promise<Reading>;
 }
 
-export async function compileExpressions(sources: ExpressionSources): Promise<ExpressionReader> {
-  const cases = sources.cases === undefined ? null : await compile("cases", sources.cases);
-  const passWhen = sources.passWhen === undefined ? null : await compile("pass-when", sources.passWhen);
+/** `pause` is waited for now and then, where others are to get their turn while an expression runs on and on. */
+export async function compileExpressions(
+  sources: ExpressionSources,
+  pause?: () => Promise<void>,
+): Promise<ExpressionReader> {
+  const cases = sources.cases === undefined ? null : await compile("cases", sources.cases, pause);
+  const passWhen =
+    sources.passWhen === undefined ? null : await compile("pass-when", sources.passWhen, pause);
   return {
     async read(response, options) {
       let reading = read(response, options);
@@ -85,6 +90,7 @@ const limits = {
   lists: 10_000_000,
   characters: 2_000_000,
   padding: 10_000,
+  stepsWithoutPause: 5_000,
 };
 
 class Compiled {
@@ -92,8 +98,14 @@ class Compiled {
   readonly source: string;
   readonly #expression: Expression;
   #elements = 0;
+  #steps = 0;
 
-  constructor(name: ExpressionName, source: string, expression: Expression) {
+  constructor(
+    name: ExpressionName,
+    source: string,
+    expression: Expression,
+    pause: (() => Promise<void>) | undefined,
+  ) {
     this.name = name;
     this.source = source;
     this.#expression = expression;
@@ -107,8 +119,10 @@ class Compiled {
     const assign: (name: symbol, value: unknown) => void = expression.assign as never;
     assign(
       Symbol.for("jsonata.__evaluate_exit"),
-      (node: { type: string }, _in: unknown, _env: unknown, result: unknown) =>
-        this.#measure(node.type, result),
+      (node: { type: string }, _in: unknown, _env: unknown, result: unknown) => {
+        this.#measure(node.type, result);
+        return ++this.#steps % limits.stepsWithoutPause === 0 ? pause?.() : undefined;
+      },
     );
   }
 
@@ -139,7 +153,11 @@ class Compiled {
   }
 }
 
-async function compile(name: ExpressionName, source: string): Promise<Compiled> {
+async function compile(
+  name: ExpressionName,
+  source: string,
+  pause: (() => Promise<void>) | undefined,
+): Promise<Compiled> {
   if (source.trim() === "") throw new ExpressionError(name, "is empty; leave it out instead", source);
   const { default: jsonata } = await import("jsonata");
   try {
@@ -149,7 +167,7 @@ async function compile(name: ExpressionName, source: string): Promise<Compiled> 
       sequence: limits.list,
       RegexEngine: BoundedRegExp as never,
     });
-    return new Compiled(name, source, expression);
+    return new Compiled(name, source, expression, pause);
   } catch (error) {
     throw asExpressionError(name, source, error);
   }
