@@ -71,8 +71,10 @@ export class ReportFolder {
 /** What is wrong with a path that no folder can be made at; nothing otherwise. */
 export function whyNoFolder(path: string): string | undefined {
   try {
-    mkdirSync(path, { recursive: true });
-    accessSync(path, constants.W_OK);
+    for (const folder of [path, join(path, "raw")]) {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+    }
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 const passed = { status: "passed" };
-const files = { taken: "a file" };
+const files = { taken: "a file", "half/raw": "a file" };
 
-test.each(["taken", "taken/report"])(
+test.each(["taken", "taken/report", "half"])(
   "no folder at %s is a mistake, told before anything is sent",
   async path => {
     await using service = await startService(() => passed);
@@ -23,13 +23,21 @@ test.each(["taken", "taken/report"])(
       expect(exitCode).toBe(1);
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
-          /^`report-path`: No folder can be written to at `taken.*name one where no file/,
+          /^`report-path`: No folder can be written to at `(?:taken|half).*name one where no file/,
         ),
       ]);
     });
     expect(service.asked).toEqual([]);
   },
 );
+
+test("mistakes are told where their outputs cannot be written", async () => {
+  const inputs = { "base-url": "", "api-key": "", batches: "b" };
+  await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, ({ exitCode, lines }) => {
+    expect(exitCode).toBe(1);
+    expect(lines.at(-1)).toBe("Nothing was sent to the service: 2 mistakes to mend first.");
+  });
+});
 
 describe("what the machine does not take fails the step, after all else is done", () => {
   test.each([
