@@ -64,7 +64,7 @@ export class Callboard extends Disposables {
     this.#connecting = new Connecting(vscode, desk);
 
     const responses = new Responses(desk.storage);
-    const fields = new FieldsDocuments(place => this.#performer.initialFields(place));
+    const fields = new FieldsDocuments(place => this.#performer.initialFields(place), context.workspaceState);
     const reports = reportSource(() => desk.runs, parts);
     const failed = new FailedResponses();
     const sources = new Map<string, Source>([
@@ -106,6 +106,7 @@ export class Callboard extends Disposables {
       runs: view("runs", async () =>
         runRows(
           desk.runs.all,
+          desk.services.current()?.name,
           run => this.#casesOf(run),
           time => timeInWords(time, clock.now(), vscode.env.language),
         ),
@@ -149,7 +150,8 @@ export class Callboard extends Disposables {
       runNow: ({ records }) => this.#performer.runNow(records),
       reportNow: ({ records }) => this.#performer.reportNow(records),
       showLastResponse: ({ records }) => this.#records.showLastResponse(records, this.#outcomes),
-      showInCatalog: ({ records }) => this.#records.showInCatalog(records),
+      showInCatalog: ({ records: [record], id }) =>
+        this.#records.showInCatalog(record ?? this.#desk.records.find(({ key }) => key === id)),
       copyId: ({ records }) => this.#records.copyIds(records),
       pin: ({ records }) => this.#records.pin(records),
       forget: ({ records }) => this.#records.forget(records),

@@ -1,4 +1,4 @@
-/** The status bar: which service is in use, and how the last run ended. A click switches the service. */
+/** The status bar: which service is in use, and how the last run there ended. A click switches the service. */
 
 import type { StatusBarItem } from "vscode";
 import type { Desk } from "./desk.ts";
@@ -26,11 +26,11 @@ export class StatusBar extends Disposables {
 
   #show(): void {
     const service = this.#desk.services.current();
-    const [last] = this.#desk.runs.all;
     if (service === undefined) {
       this.#item.hide();
       return;
     }
+    const last = this.#desk.runs.all.find(run => run.service === service.name);
     const verdict = last && ` $(${verdictIcons[last.verdict].name})`;
     this.#item.text = `$(broadcast) ${inPick(service.name)}${verdict ?? ""}`;
     const words = [t("Callboard: {0}", service.name)];

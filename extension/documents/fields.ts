@@ -1,9 +1,9 @@
 /**
  * The editor in which the fields of a request are written. Its address says what it is for, so that it can still be
- * sent after a reload; what is typed and saved is kept in memory and sent by a person's command only.
+ * sent after a reload; what is typed and saved is kept in the workspace's storage and sent by a person's command only.
  */
 
-import type { Uri } from "vscode";
+import type { Memento, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { t } from "../l10n.ts";
@@ -23,13 +23,33 @@ export interface FieldsPlace {
   readonly create?: string;
 }
 
+interface Draft {
+  readonly opened: string;
+  readonly text: string;
+}
+
+const draftsPlace = "callboard.drafts";
+
 export class FieldsDocuments implements Source {
   readonly #initial: (place: FieldsPlace) => Promise<JsonObject>;
-  readonly #drafts = new Map<string, { readonly opened: string; readonly text: string }>();
+  readonly #storage: Memento;
+  #kept: Map<string, Draft> | undefined;
 
   /** `initial` says what a document starts with. */
-  constructor(initial: (place: FieldsPlace) => Promise<JsonObject>) {
+  constructor(initial: (place: FieldsPlace) => Promise<JsonObject>, storage: Memento) {
     this.#initial = initial;
+    this.#storage = storage;
+  }
+
+  /** Those of an earlier window are among them: what was not sent is not lost with it. */
+  get #drafts(): Map<string, Draft> {
+    this.#kept ??= new Map(draftsFrom(this.#storage.get(draftsPlace)));
+    return this.#kept;
+  }
+
+  #keep(): void {
+    const unsent = [...this.#drafts].filter(([, { opened, text }]) => text !== opened);
+    this.#storage.update(draftsPlace, Object.fromEntries(unsent));
   }
 
   async read(path: readonly string[]): Promise<string | undefined> {
@@ -45,12 +65,14 @@ export class FieldsDocuments implements Source {
   write(path: readonly string[], text: string): void {
     const opened = this.#drafts.get(path.join("/"))?.opened ?? "";
     this.#drafts.set(path.join("/"), { opened, text });
+    this.#keep();
   }
 
   /** Starts a document with these fields, whatever was in it. */
   begin(uri: Uri, fields: JsonObject): void {
     const text = fieldsText(fields);
     this.#drafts.set(draftOf(uri), { opened: text, text });
+    this.#keep();
   }
 
   /** Written and saved, but never sent. */
@@ -61,7 +83,15 @@ export class FieldsDocuments implements Source {
 
   forget(uri: Uri): void {
     this.#drafts.delete(draftOf(uri));
+    this.#keep();
   }
+}
+
+function draftsFrom(stored: unknown): [string, Draft][] {
+  return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([place, draft]) => {
+    const { opened, text } = isJsonObject(draft) ? draft : {};
+    return typeof opened === "string" && typeof text === "string" ? [[place, { opened, text }]] : [];
+  });
 }
 
 export function fieldsUri(documents: VirtualDocuments, place: FieldsPlace, subject: string): Uri {

@@ -52,6 +52,19 @@ export class Outcomes {
     });
   }
 
+  /** A catalog is the team's: what the service has no more stands there until a person takes it out. */
+  tellStillPinned(sent: readonly Sent[]): void {
+    const { commands, window } = this.#with.vscode;
+    const show = t("Show in callboard.yml");
+    for (const { record } of sent) {
+      if (record?.pinned === undefined) continue;
+      const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
+      window.showInformationMessage(inMessage(message), show).then(answer => {
+        if (answer === show) commands.executeCommand("callboard.showInCatalog", record.key);
+      });
+    }
+  }
+
   async #inWords(name: OperationName, { record, response }: Sent): Promise<string> {
     if (record === undefined) return t("{0}: done", titleOf(name));
     const { reviewNotes } = await this.#with.parts.report();

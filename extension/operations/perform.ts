@@ -55,6 +55,7 @@ export class Performer {
     if (!sendsBody(name)) {
       if (name === "deleteScenario") await this.#confirmDeletion(records);
       const sent = await sender.send({ service, name, records, fields: undefined });
+      if (name === "deleteScenario") outcomes.tellStillPinned(sent);
       return outcomes.showResponses(service, name, sent);
     }
     const place: FieldsPlace = {

@@ -64,7 +64,7 @@ export class RecordActions {
     this.#desk.changed();
   }
 
-  async showInCatalog([record]: readonly RecordEntry[]): Promise<void> {
+  async showInCatalog(record: RecordEntry | undefined): Promise<void> {
     if (record?.pinned === undefined)
       throw new Obstacle(t("Choose a record of a callboard.yml in the tree first."));
     const { folder, record: written } = record.pinned;

@@ -42,6 +42,8 @@ const byWorth: readonly CaseStatus[] = ["failed", "other", "pending", "skipped",
 
 export function runRows(
   runs: readonly StoredRun[],
+  /** The service in use; runs of others say whose they are. */
+  current: string | undefined,
   casesOf: (run: StoredRun) => Promise<readonly RunCase[]>,
   timeOf: (milliseconds: number) => string,
 ): Row[] {
@@ -50,16 +52,17 @@ export function runRows(
     const isRunning = run.verdict === "running";
     const time = timeOf(run.startedAt);
     const name = label(run.name);
+    const other = current === undefined || run.service === current ? "" : label(run.service);
     return {
       id,
       label: name,
-      description: [run.summary, time].filter(Boolean).join(" · "),
+      description: [other, run.summary, time].filter(Boolean).join(" · "),
       tooltip: [name, verdictName(run.verdict), run.summary, label(run.service), time]
         .filter(Boolean)
         .join("\n"),
       icon: verdictIcons[run.verdict],
       context: isRunning ? "running" : "run",
-      spoken: [name, verdictName(run.verdict), run.summary, time].filter(Boolean).join(", "),
+      spoken: [name, other, verdictName(run.verdict), run.summary, time].filter(Boolean).join(", "),
       subject: { type: "run", run },
       ...(isRunning
         ? {}

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
-import { FakeFiles } from "./fake-files.ts";
+import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
 const catalog = `projects:
@@ -16,12 +16,6 @@ tests:
 personas:
   parent: { id: per_1 }
 `;
-
-function filesWith(files: Record<string, string>): FakeFiles {
-  const fake = new FakeFiles();
-  for (const [path, text] of Object.entries(files)) fake.put(path, text);
-  return fake;
-}
 
 async function write(editor: FakeEditor, path: string, text: string): Promise<void> {
   const uri = editor.vscode.Uri.parse(`memory:${path}`);

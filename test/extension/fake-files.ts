@@ -79,3 +79,9 @@ export class FakeFiles {
 
   readonly createDirectory = async (): Promise<void> => {};
 }
+
+export function filesWith(files: Record<string, string>): FakeFiles {
+  const fake = new FakeFiles();
+  for (const [path, text] of Object.entries(files)) fake.put(path, text);
+  return fake;
+}

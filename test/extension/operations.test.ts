@@ -8,6 +8,7 @@ import {
   operationNames,
   sendsBody,
 } from "../../shared/service/operations.ts";
+import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
 
 /** A record of the demo project for each kind, and the calibration review. */
@@ -133,16 +134,36 @@ test("closing an editor in which nothing was written asks nothing", async () => 
   expect(editor.said).toEqual([]);
 });
 
-test("a draft can still be sent after a reload, to the service it was written for", async () => {
+test("a draft is still there after a reload, and is sent to the service it was written for, once", async () => {
   const first = await connectedWindow();
   await first.editor.run("callboard.createTest");
   const uri = first.editor.lastUri;
+  first.editor.type(uri.toString(), '{ "name": "Greets" }');
+  await first.editor.save(uri.toString());
   const { storage, secrets, settings } = first.editor;
   const { editor, requests } = openWindow({ storage, secrets });
   for (const [name, value] of settings.user) editor.settings.user.set(name, value);
   await editor.vscode.window.showTextDocument(uri as never);
+  expect(await editor.lastShown()).toBe('{ "name": "Greets" }');
   await editor.run("callboard.send", uri);
-  expect(requests).toEqual(["POST /v1/tests {}"]);
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+
+  const third = openWindow({ storage: editor.storage, secrets });
+  await third.editor.vscode.window.showTextDocument(uri as never);
+  expect(await third.editor.lastShown()).toBe("{\n  \n}\n");
+});
+
+test("a deleted scenario that the catalog still has is said to stand there", async () => {
+  const file = "/shop/callboard.yml";
+  const text = "scenarios:\n  late: { id: late-parcel }\n";
+  const { editor } = await connectedWindow({ folders: ["/shop"], files: filesWith({ [file]: text }) });
+  editor.will("Delete", "Show in callboard.yml");
+  await editor.run("callboard.deleteScenario", await editor.row("callboard.projects", "late"));
+  await editor.settled();
+  expect(editor.said.at(-1)).toBe(
+    "info: “late” is deleted, but still stands in callboard.yml. [Show in callboard.yml]",
+  );
+  await expect.poll(() => editor.shown).toContain(`memory:${file}`);
 });
 
 test("a scenario is deleted only after a yes, and leaves the tree", async () => {

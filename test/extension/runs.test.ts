@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { timeInWords } from "../../extension/tree/runs.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
 
 test("play runs a batch at once; its run, cases and verdict appear", async () => {
   const { editor, requests } = await connectedWindow();
@@ -25,6 +25,16 @@ test("play runs a batch at once; its run, cases and verdict appear", async () =>
   ]);
   expect(editor.status.text).toBe("$(broadcast) Staging $(error)");
   expect(editor.status.label).toBe("Callboard: Staging, last run: Smoke, failed");
+});
+
+test("a run belongs to its service: another one's status bar does not show it, and its row says whose it is", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const other = await service();
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  expect(editor.status.text).toBe("$(broadcast) Other");
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}Staging · 4 passed/);
 });
 
 test("a channel's report is waited for", async () => {
