@@ -34,17 +34,21 @@ export function headline(name: OperationName, records: readonly RecordEntry[]): 
   return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
 }
 
-/** What was done to a record that a request of its own was sent for. */
-export function doneTo(name: OperationName, { name: subject }: RecordEntry): string {
+/** What was done with requests of their own for records, or with one for none. */
+export function doneTo(name: OperationName, records: readonly RecordEntry[]): string {
+  const [only, ...others] = records;
+  if (only === undefined) return t("{0}: done", titleOf(name));
+  const several = others.length > 0;
+  const subject = several ? records.length : only.name;
   switch (name) {
     case "submitReview":
-      return t("Submitted “{0}”", subject);
+      return several ? t("Submitted {0} reviews", subject) : t("Submitted “{0}”", subject);
     case "reassignReview":
-      return t("Reassigned “{0}”", subject);
+      return several ? t("Reassigned {0} reviews", subject) : t("Reassigned “{0}”", subject);
     case "startCalibrationReview":
-      return t("Started “{0}”", subject);
+      return several ? t("Started {0} reviews", subject) : t("Started “{0}”", subject);
     default:
-      return t("Updated “{0}”", subject);
+      return several ? t("Updated {0} records", subject) : t("Updated “{0}”", subject);
   }
 }
 

@@ -21,6 +21,9 @@ export interface OutcomesOptions {
   readonly reveal: (recordKey: string) => Promise<void>;
 }
 
+/** More than these are for looking at, not for a message. */
+const mostAnswers = 3;
+
 export class Outcomes {
   readonly #with: OutcomesOptions;
 
@@ -42,12 +45,10 @@ export class Outcomes {
   async tell(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
     const { vscode, reveal } = this.#with;
     const [only, ...others] = sent;
-    const isOne = only !== undefined && others.length === 0;
     // Several were selected, and stay so.
-    if (isOne && only.record !== undefined) await reveal(only.record.key);
-    const what = isOne ? await this.#inWords(name, only) : t("{0}: {1} done", titleOf(name), sent.length);
+    if (only?.record !== undefined && others.length === 0) await reveal(only.record.key);
     const show = t("Show response");
-    vscode.window.showInformationMessage(inMessage(what), show).then(answer => {
+    vscode.window.showInformationMessage(inMessage(await this.#inWords(name, sent)), show).then(answer => {
       if (answer === show) this.showResponses(service, name, sent);
     });
   }
@@ -65,12 +66,17 @@ export class Outcomes {
     }
   }
 
-  async #inWords(name: OperationName, { record, response }: Sent): Promise<string> {
-    if (record === undefined) return t("{0}: done", titleOf(name));
-    const { reviewNotes } = await this.#with.parts.report();
-    const state = reviewNotes(name, record.id, response.value).get(record.id)?.evidence;
-    const done = doneTo(name, record);
-    return state ? t("{0}; the service answers: {1}", done, state) : done;
+  /** Answers that say the same are said once. */
+  async #inWords(name: OperationName, sent: readonly Sent[]): Promise<string> {
+    const { answerIn } = await this.#with.parts.report();
+    const answers = new Set(sent.map(({ response }) => answerIn(name, response.value)));
+    answers.delete("");
+    const said = [...answers].slice(0, mostAnswers).join(", ") + (answers.size > mostAnswers ? ", …" : "");
+    const done = doneTo(
+      name,
+      sent.flatMap(({ record }) => record ?? []),
+    );
+    return said === "" ? done : t("{0}; the service answers: {1}", done, said);
   }
 
   async showResponses(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {

@@ -6,4 +6,5 @@ export { countsOf } from "../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { read } from "../../shared/report/read.ts";
 export { run } from "../../shared/run/run.ts";
+export { answerIn } from "../operations/answer.ts";
 export { reviewNotes } from "../reviews/notes.ts";

@@ -1,14 +1,22 @@
 /**
  * What a response tells about reviews. Nothing says how a review's state is called, so it is read like any other
- * response: one with a verdict is settled, one that goes on waits for a person, and what says neither is waiting until
- * it has been submitted from here.
+ * response, and its words are taken as those about a review: one with a verdict or an end is settled, one that goes on
+ * waits for a person, and what says neither is waiting until it has been submitted from here.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { Reading } from "../../shared/report/model.ts";
 import { read } from "../../shared/report/read.ts";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { saysOf, squash } from "../../shared/report/reading/words.ts";
+import { type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
+import { inWords, saidIn } from "../operations/answer.ts";
 import { isCalibration } from "../operations/kinds.ts";
 import type { ReviewNote } from "../records/memory.ts";
+
+/** These end a review; of a run they say that it goes on, or nothing. */
+const ends = new Set(["submitted", "approved", "reviewed", "resolved", "settled"]);
+/** With these a person is waited for, also when one has just submitted a verdict: it may be another's turn. */
+const waits = /wait|pending|^(re)?open|(needs?|in|under|to|for|requires?)\P{L}?review/iu;
 
 export function reviewNotes(
   name: OperationName,
@@ -18,26 +26,29 @@ export function reviewNotes(
   const about = operation(name).kind === "review" ? (id ?? response["id"]) : undefined;
   const notes = new Map<string, Partial<ReviewNote>>();
   for (const [mentioned, review] of reviewsIn(response, about)) {
-    const { verdict, running, evidence } = read(review, { operation: name });
-    const submitted = name === "submitReview" && mentioned === id && !running;
-    const isTold = running || verdict !== "unknown" || submitted;
+    const reading = read(review, { operation: name });
+    const settled = isSettled(reading, mentioned === about ? name : undefined);
+    const said = saidIn(reading.evidence);
     notes.set(mentioned, {
-      ...(isTold
-        ? { settled: submitted || (verdict !== "unknown" && !running), evidence: wordsFor(evidence) }
-        : {}),
+      ...(settled === undefined ? {} : { settled, evidence: said === undefined ? "" : inWords(said) }),
       ...(mentioned === about ? { calibration: isCalibration(name) } : {}),
     });
   }
   return notes;
 }
 
-/**
- * "status is waiting". The reader draws conclusions about runs, which a review is not: of it only the field that they
- * rest on is of interest. Nothing where there is none.
- */
-function wordsFor(evidence: string): string {
-  const [, field, value] = /^`([^`]+)` is `([^`]+)`/.exec(evidence) ?? [];
-  return field === undefined ? "" : `${field} is ${value}`;
+/** Undefined where nothing is said. `done` is the operation that was about this review. */
+function isSettled({ verdict, running, evidence }: Reading, done?: OperationName): boolean | undefined {
+  const { field, value } = saidIn(evidence) ?? { field: "", value: "" };
+  const word = value === "true" ? field : value;
+  const submitted = done === "submitReview";
+  // Reassigned or started, "submitted" and "done" may tell of just that.
+  const tellsOfReview = done === undefined || submitted || !sendsBody(done);
+  if (tellsOfReview && ends.has(squash(word))) return true;
+  if (waits.test(word)) return false;
+  if (submitted) return true;
+  if (running) return false;
+  return verdict !== "unknown" || (tellsOfReview && saysOf(word) === "finished") ? true : undefined;
 }
 
 /** Every review that the response holds as an object, by its id; the response itself where it is about one. */

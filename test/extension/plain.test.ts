@@ -147,23 +147,53 @@ describe("what responses tell about reviews", () => {
   const told = (review: JsonObject) =>
     reviewNotes("runBatch", "b", { reviews: [{ id: "r", ...review }] }).get("r");
 
-  test.each([
+  test.each<[JsonObject, { settled?: boolean }]>([
     [{ status: "waiting" }, { settled: false }],
     [{ status: "in progress" }, { settled: false }],
     [{ status: "settled", verdict: "pass" }, { settled: true }],
     [{ verdict: "failed" }, { settled: true }],
+    [{ verdict: "pass", status: "submitted" }, { settled: true }],
     [{ name: "only named" }, {}],
+    [{ status: "ok" }, {}],
+    ...["completed", "approved", "closed", "submitted", "done", "resolved"].flatMap(
+      (word): [JsonObject, { settled: boolean }][] => [
+        [{ status: word }, { settled: true }],
+        [{ state: word.toUpperCase() }, { settled: true }],
+      ],
+    ),
+    [{ closed: true }, { settled: true }],
+    ...["waiting", "pending", "open", "needs_review", "needs-review", "waiting for Mina"].map(
+      (word): [JsonObject, { settled: boolean }] => [{ status: word }, { settled: false }],
+    ),
   ])("%j", (review, expected) => {
     expect(told(review) ?? {}).toMatchObject(expected);
     if (!("settled" in expected)) expect(told(review)).not.toHaveProperty("settled");
   });
 
-  test("a review that was submitted is settled, unless the service says that it goes on", () => {
-    expect(reviewNotes("submitReview", "r", {}).get("r")).toMatchObject({ settled: true });
-    expect(reviewNotes("submitReview", "r", { status: "waiting" }).get("r")).toMatchObject({
-      settled: false,
-    });
-    expect(reviewNotes("reassignReview", "r", {}).get("r")).not.toHaveProperty("settled");
+  test.each([
+    ...["submitted", "accepted", "received", "processing", "queued", "in progress", "unsure", "ok"].map(
+      status => ({ id: "r", status }),
+    ),
+    { review: { id: "r", status: "submitted" } },
+    { verdict: "unsure" },
+    {},
+  ])("a review that was submitted is settled: %j", response => {
+    expect(reviewNotes("submitReview", "r", response).get("r")).toMatchObject({ settled: true });
+  });
+
+  test("a review that was submitted waits on where the service waits for another person", () => {
+    for (const status of ["waiting", "pending", "needs review", "awaiting second review"]) {
+      expect(reviewNotes("submitReview", "r", { status }).get("r")).toMatchObject({ settled: false });
+    }
+  });
+
+  test("a review that was reassigned goes on waiting", () => {
+    for (const status of ["processing", "queued", "accepted", "submitted", "waiting"]) {
+      expect(reviewNotes("reassignReview", "r", { status }).get("r")).toMatchObject({ settled: false });
+    }
+    for (const response of [{}, { status: "ok" }, { status: "done" }, { status: "resolved" }]) {
+      expect(reviewNotes("reassignReview", "r", response).get("r")).not.toHaveProperty("settled");
+    }
   });
 
   test("what a review's state rests on is its field, without what a reader would conclude about a run", () => {

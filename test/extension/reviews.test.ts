@@ -43,11 +43,7 @@ test("a reassigned review goes on waiting, as the service answered, and is not c
 
 test("an answer that says nothing of the review is not said to say something", async () => {
   const { editor } = await connectedWindow();
-  const { fetch } = globalThis;
-  globalThis.fetch = async () => Response.json({});
-  onTestFinished(() => {
-    globalThis.fetch = fetch;
-  });
+  answering({});
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
   expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” [Show response]");
@@ -55,6 +51,53 @@ test("an answer that says nothing of the review is not said to say something", a
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the refusal"));
   expect(editor.said.at(-1)).toBe("info: Submitted “Was the refusal clear?” [Show response]");
   expect(editor.badge("callboard.reviews")).toBe(3);
+});
+
+/** From now on a service answers so, each request with the next. */
+function answering(...responses: readonly object[]): void {
+  const { fetch } = globalThis;
+  const rest = [...responses];
+  globalThis.fetch = async () => Response.json(rest.length > 1 ? rest.shift() : rest[0]);
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+}
+
+test.each([
+  { id: "was-the-handover-kind", status: "submitted" },
+  { review: { id: "was-the-handover-kind", status: "submitted" } },
+])("a review that was submitted leaves the waiting ones and the badge: %j", async response => {
+  const { editor } = await connectedWindow();
+  answering(response);
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.badge("callboard.reviews")).toBe(3);
+  expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
+});
+
+test("the same answer is told the same way, whatever was done, for one or several", async () => {
+  const { editor } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  const told = () => editor.said.at(-1);
+  answering({ status: "ok" });
+  editor.will({ typed: "mina" });
+  await editor.run("callboard.reassignReview", rows[0]);
+  expect(told()).toBe(
+    "info: Reassigned “Was the handover kind enough?”; the service answers: status is ok [Show response]",
+  );
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(told()).toBe("info: Submitted 2 reviews; the service answers: status is ok [Show response]");
+  answering({ status: "accepted" }, { status: "ok" });
+  editor.will({ typed: "mina" });
+  await editor.run("callboard.reassignReview", rows[0], rows);
+  expect(told()).toBe(
+    "info: Reassigned 2 reviews; the service answers: status is accepted, status is ok [Show response]",
+  );
+  answering({});
+  editor.will({ typed: "mina" });
+  await editor.run("callboard.reassignReview", rows[0], rows);
+  expect(told()).toBe("info: Reassigned 2 reviews [Show response]");
 });
 
 test("a form of one's own ends with a word about what was done", async () => {
@@ -106,7 +149,9 @@ test("several selected reviews get the same answer", async () => {
     'POST /v1/reviews/was-the-no-clear/reassign {"assignee":"mina"}',
   ]);
   expect(editor.said[0]).toMatch(/^pick: Reassign review: 2 records /);
-  expect(editor.said.at(-1)).toBe("info: Reassign review: 2 done [Show response]");
+  expect(editor.said.at(-1)).toBe(
+    "info: Reassigned 2 reviews; the service answers: status is waiting [Show response]",
+  );
 });
 
 test("the icon at a row is about that row, whatever else is selected", async () => {

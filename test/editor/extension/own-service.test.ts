@@ -177,7 +177,7 @@ test("several reviews are reassigned at once", async () => {
   await reviews.item("Did the agent promise").contextMenu("Reassign review");
   await expect.poll(() => window.options()).toEqual(["jonas  answered before"]);
   await window.type("mina");
-  await window.notification("Reassign review: 2 done");
+  await window.notification("Reassigned 2 reviews");
   expect(requests()).toEqual([
     ["POST /v1/reviews/was-the-no-clear/reassign", { assignee: "mina" }],
     ["POST /v1/reviews/was-a-day-promised/reassign", { assignee: "mina" }],
