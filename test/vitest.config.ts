@@ -29,8 +29,6 @@ export default defineConfig({
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 60_000,
-          // A click can meet a row just as the editor redraws it. What was tried again is named in the output.
-          retry: 2,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
         },
