@@ -42,7 +42,7 @@ export class FieldsEditors extends Disposables {
     this.#documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
     const editor = await window.showTextDocument(document, { preview: false });
-    const { end } = document.lineAt(1).range;
+    const { end } = document.lineAt(Math.min(1, document.lineCount - 1)).range;
     editor.selection = new Selection(end, end);
   }
 

@@ -41,6 +41,7 @@ export class RecordActions {
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
+    this.#connecting.requireTrust();
     const service = this.#connecting.current();
     const chosen = kind ?? (await this.#askKind());
     const id = answered(

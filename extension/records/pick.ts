@@ -70,10 +70,11 @@ function choice(desk: Desk, record: Addressed): Choice {
   };
 }
 
+/** Its label holds no text: the editor puts labels that match what is typed first, and that would always be this one. */
 function typedChoice(kind: RecordEntry["kind"], id: string): Choice {
   return {
-    label: `$(edit) ${inPick(id)}`,
-    description: t("the {0} with this id", kindName(kind)),
+    label: "$(edit)",
+    description: [id, t("the {0} with this id", kindName(kind))].map(inPick).join(" · "),
     alwaysShow: true,
     record: unknownRecord(kind, id),
   };

@@ -45,6 +45,7 @@ export class Connecting {
   }
 
   async switch(): Promise<void> {
+    this.requireTrust();
     const current = this.#desk.services.current();
     const { problems } = this.#desk.services.configured();
     const choices = this.#desk.services.all().map(service => ({
@@ -75,13 +76,17 @@ export class Connecting {
   async forgetKey(): Promise<void> {
     const { baseUrl } = this.current();
     if (baseUrl === undefined) throw new Obstacle(t("The embedded service makes its own key."));
-    await this.#desk.keys.forget(parseBaseUrl(baseUrl).origin);
+    const { origin } = parseBaseUrl(baseUrl);
+    await this.#desk.keys.forget(origin);
+    this.#vscode.window.showInformationMessage(inMessage(t("No API key is kept for {0} any more.", origin)));
   }
 
   /** The service in use; without one, what to do about it. */
   current(): Service {
     const service = this.#desk.services.current();
     if (service !== undefined) return service;
+    // Where nobody vouches for the workspace, neither remedy would help.
+    this.requireTrust();
     const { problems } = this.#desk.services.configured();
     const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     const all = this.#desk.services.all();

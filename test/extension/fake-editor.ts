@@ -317,7 +317,11 @@ export class FakeEditor {
       get lineCount() {
         return lines().length;
       },
-      lineAt: (line: number) => ({ range: new Range(line, 0, line, lines()[line]?.length ?? 0) }),
+      lineAt(line: number) {
+        const text = lines()[line];
+        if (text === undefined) throw new Error("Illegal value for `line`");
+        return { range: new Range(line, 0, line, text.length) };
+      },
       positionAt: (offset: number) => {
         const before = state().text.slice(0, offset).split("\n");
         return new Position(before.length - 1, before.at(-1)?.length ?? 0);
@@ -639,8 +643,10 @@ export class FakeEditor {
         if (typed !== undefined) events.value.fire(typed);
         const wanted = choose ?? typed ?? "";
         const item =
-          pick.items.find(({ label }) => label.includes(wanted)) ??
-          pick.items.find(({ description }) => description?.includes(wanted));
+          choose === undefined
+            ? firstFor(wanted, pick.items)
+            : (pick.items.find(({ label }) => label.includes(wanted)) ??
+              pick.items.find(({ description }) => description?.includes(wanted)));
         if (item === undefined)
           throw new Error(`Nothing to choose for ${choose ?? typed}${offers(pick.items)}`);
         pick.selectedItems = [item];
@@ -649,6 +655,21 @@ export class FakeEditor {
     };
     return pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
   }
+}
+
+/**
+ * What Enter takes when this has been typed. As the editor does: what matches in its label comes first, the whole
+ * label before others; then what matches in its description or is always shown, as it was given.
+ */
+function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined {
+  const holds = (text = "") => text.toLowerCase().includes(typed.toLowerCase());
+  const textOf = ({ label }: vscode.QuickPickItem) => label.replace(/\$\([^)]*\)\s*/g, "");
+  const byLabel = items.filter(item => holds(textOf(item)));
+  return (
+    byLabel.find(item => textOf(item).length === typed.length) ??
+    byLabel[0] ??
+    items.find(({ description, alwaysShow }) => alwaysShow || holds(description))
+  );
 }
 
 function offers(items: readonly vscode.QuickPickItem[]): string {

@@ -77,6 +77,28 @@ test("the pick list offers known records by name, id and project, and takes an i
   expect(requests).toEqual(["GET /v1/integrations/int_unheard_of"]);
 });
 
+test("Enter takes the known record that matches what was typed; the typed id comes last", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will({ typed: "order sy" }, { typed: "order-sys" }, { typed: "sandbox-2" });
+  for (let time = 0; time < 3; time++) await editor.run("callboard.getIntegration");
+  expect(requests).toEqual([
+    "GET /v1/integrations/order-system",
+    "GET /v1/integrations/order-system",
+    "GET /v1/integrations/sandbox-2",
+  ]);
+});
+
+test("fields of one line can be opened again", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  const uri = editor.lastUri.toString();
+  editor.type(uri, '{ "name": "Greets" }');
+  await editor.save(uri);
+  await editor.run("callboard.createTest");
+  expect(editor.said).toEqual([]);
+  expect(await editor.lastShown()).toBe('{ "name": "Greets" }');
+});
+
 test("fields start as what was last sent for that record", async () => {
   const { editor } = await connectedWindow();
   editor.will("Bargain hunter");

@@ -69,9 +69,10 @@ test("a key is sent only to the origin it was entered for", async () => {
 });
 
 test("a key can be forgotten, and is asked for again", async () => {
-  const { editor } = await connectedWindow();
+  const { editor, service: running } = await connectedWindow();
   await editor.run("callboard.forgetKey");
   expect([...editor.secrets.keys()]).toEqual([]);
+  expect(editor.said).toEqual([`info: No API key is kept for ${running.url} any more.`]);
   editor.will(undefined);
   await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
   expect(editor.said.at(-1)).toMatch(/^secret: /);
@@ -100,7 +101,7 @@ test("in an untrusted workspace nothing is read and nothing is sent, until it is
   const { editor, requests } = openWindow({ folders: ["/shop"], trusted: false, files });
   await editor.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: running.url }]);
   await editor.tree("callboard.projects");
-  for (const command of [...operationNames, "connect", "tryEmbedded", "setKey"]) {
+  for (const command of [...operationNames, "connect", "tryEmbedded", "setKey", "switchService", "addById"]) {
     await editor.run(`callboard.${command}`);
     expect(editor.said.pop()).toBe(
       "warning: Callboard sends nothing from a workspace that is not trusted. [Manage workspace trust]",
@@ -112,6 +113,21 @@ test("in an untrusted workspace nothing is read and nothing is sent, until it is
   expect(await editor.tree("callboard.projects")).toBe("");
   await editor.trust();
   expect(await editor.tree("callboard.projects")).toMatch(/smoke/);
+});
+
+test("an untrusted workspace is the reason also where several services could be chosen from", async () => {
+  const { editor } = openWindow({ trusted: false });
+  await editor.changeUserSetting("callboard.services", [
+    { name: "one", baseUrl: "https://one.example" },
+    { name: "two", baseUrl: "https://two.example" },
+  ]);
+  for (const command of ["addById", "switchService", "forgetKey"]) {
+    await editor.run(`callboard.${command}`);
+    expect(editor.said.pop()).toMatch(
+      /^warning: Callboard sends nothing from a workspace that is not trusted/,
+    );
+  }
+  expect(editor.said).toEqual([]);
 });
 
 interface MarkdownNode {
