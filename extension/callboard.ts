@@ -232,7 +232,7 @@ export class Callboard extends Disposables {
     const run = this.#runOf(chosen);
     const { raw } = await this.#reportOf(run);
     for (const [index, { target }] of raw.entries()) {
-      const uri = this.#documents.uri(rawFolder, run.id, String(index), `${target.name ?? target.id}.json`);
+      const uri = this.#documents.uri(rawFolder, [run.id, String(index)], target.name ?? target.id, ".json");
       await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
     }
   }

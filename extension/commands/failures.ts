@@ -59,7 +59,7 @@ export class Failures {
 
   #document(error: ServiceError) {
     const name = error.operation === undefined ? t("Failure") : titleOf(error.operation);
-    return this.#documents.uri(failedFolder, this.#failed.keep(error), `${name}.json`);
+    return this.#documents.uri(failedFolder, [this.#failed.keep(error)], name, ".json");
   }
 }
 

@@ -98,7 +98,7 @@ export function fieldsUri(documents: VirtualDocuments, place: FieldsPlace, subje
   const { service, operation: name, ids, create } = place;
   const title = [titleOf(name), subject].filter(part => part !== "").join(" · ");
   const about = create === undefined ? ids.map(encodeURIComponent).join(",") : `+${create}`;
-  return documents.uri(fieldsFolder, service, name, about || "+", `${title}.json`);
+  return documents.uri(fieldsFolder, [service, name, about || "+"], title, ".json");
 }
 
 /** What a fields document is for; undefined for any other document. */

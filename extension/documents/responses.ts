@@ -32,7 +32,7 @@ export class Responses implements Source {
 }
 
 export function responseUri(documents: VirtualDocuments, { service, about }: Place, name: string): Uri {
-  return documents.uri(responsesFolder, service, about, `${name}.json`);
+  return documents.uri(responsesFolder, [service, about], name, ".json");
 }
 
 export function placeOf(service: string, name: OperationName, record: string | undefined): Place {

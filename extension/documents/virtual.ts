@@ -5,6 +5,7 @@
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
 import { Disposables } from "../disposables.ts";
+import { label } from "../text.ts";
 import type { VSCode } from "../vscode.ts";
 
 export const scheme = "callboard";
@@ -34,9 +35,10 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
   }
 
-  /** The last segment is the name on the tab. */
-  uri(folder: string, ...path: string[]): Uri {
-    return this.#vscode.Uri.from({ scheme, path: `/${[folder, ...path].map(encodeSegment).join("/")}` });
+  /** The editor shows the last segment on the tab, as it stands: it is for people, and the path for finding again. */
+  uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
+    const segments = [...[folder, ...path].map(encodeSegment), onTab(title) + ending];
+    return this.#vscode.Uri.from({ scheme, path: `/${segments.join("/")}` });
   }
 
   /** Shows what has changed where it is open. */
@@ -104,9 +106,17 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 }
 
-/** The segments of a document's path, its folder first. */
+/** Where a document is found, its folder first, without what is on its tab. */
 export function pathOf(uri: Uri): string[] {
-  return uri.path.split("/").slice(1).map(decodeSegment);
+  return uri.path.split("/").slice(1, -1).map(decodeSegment);
+}
+
+const longestTitle = 80;
+
+/** A slash would be one between segments: another letter looks like it. */
+function onTab(title: string): string {
+  const shown = label(title, longestTitle).replace(/[/\\]/g, "∕");
+  return /^\.*$/.test(shown) ? `${shown}_` : shown;
 }
 
 /** A slash in an id or a name is not one between segments, and neither a dot nor two are a way elsewhere. */

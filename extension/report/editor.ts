@@ -31,7 +31,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   async open(run: Pick<StoredRun, "id" | "name" | "verdict">): Promise<void> {
-    const uri = this.#documents.uri(reportsFolder, run.id, `${run.name}: ${verdictName(run.verdict)}`);
+    const uri = this.#documents.uri(reportsFolder, [run.id], run.name, `: ${verdictName(run.verdict)}`);
     await this.#vscode.commands.executeCommand("vscode.openWith", uri, reportViewType);
   }
 

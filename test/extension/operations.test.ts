@@ -1,6 +1,7 @@
 /** All twenty operations from the command palette: what is asked, and the request that is sent. */
 
 import { describe, expect, test } from "vitest";
+import { fieldsPlace } from "../../extension/documents/fields.ts";
 import {
   needsId,
   type OperationName,
@@ -147,6 +148,19 @@ test("closing an editor with unsent fields asks", async () => {
   await editor.closeTab(uri.toString());
   await editor.settled();
   await expect.poll(() => requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+});
+
+test("fields that were not sent are called as their tab is, also where the id has signs of an address in it", async () => {
+  const { editor } = await connectedWindow();
+  editor.will({ typed: "x y/é?#%2F" });
+  await editor.run("callboard.updateTest");
+  const uri = editor.lastUri;
+  expect(uri.path).toMatch(/\/Update test · x y∕é\?#%2F\.json$/);
+  editor.type(uri.toString(), '{ "name": "Greets" }');
+  await editor.save(uri.toString());
+  await editor.closeTab(uri.toString());
+  expect(editor.said.at(-1)).toMatch(/^warning: Update test · x y∕é\?#%2F: the fields were not sent\./);
+  expect(fieldsPlace(uri as never)?.ids).toEqual(["x y/é?#%2F"]);
 });
 
 test("closing an editor in which nothing was written asks nothing", async () => {

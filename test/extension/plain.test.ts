@@ -241,12 +241,20 @@ describe("addresses of documents", () => {
   test("any path comes back as it was, and no segment leads elsewhere", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
-        const uri = documents.uri("fields", ...path);
+        const uri = documents.uri("fields", path, path.join());
         expect(pathOf(FakeUri.parse(uri.toString()) as never)).toEqual(["fields", ...path]);
         expect(uri.path.split("/")).not.toContain("..");
         expect(uri.path.split("/")).not.toContain(".");
       }),
     );
+  });
+
+  test("a tab shows what it is called, without what would act on it, and not at any length", () => {
+    const tab = (title: string) => documents.uri("fields", ["a"], title, ".json").path.split("/").at(-1);
+    expect(tab("Run batch · x y/é?#%2F 50%")).toBe("Run batch · x y∕é?#%2F 50%.json");
+    expect(tab("evil\u202egnp.exe\nsecond")).not.toMatch(/[\u202e\n]/);
+    expect(tab("x".repeat(5000))).toMatch(/^x{70,80}…?\.json$/);
+    expect(tab("\ud800")).toSatisfy((text: string) => text.isWellFormed());
   });
 
   test("a fields editor's address says what it is for", () => {
