@@ -1,6 +1,7 @@
 /** What an input can be: how its text is read, and what to say when it cannot be. */
 
 import { isJsonObject, type JsonObject } from "../shared/json.ts";
+import { lossIn } from "../shared/json-loss.ts";
 import { nearest } from "../shared/nearest.ts";
 
 /** `read` throws an `InputError` that says what is wrong with a text and what is accepted. */
@@ -143,8 +144,9 @@ export function object(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,
     async read(text) {
-      const json = mayLoseDigits.test(text) ? undefined : parsedJson(text || "{}");
-      if (isJsonObject(json)) return json;
+      const json = parsedJson(text || "{}");
+      // Whoever reads YAML refuses what JSON would lose, and says where.
+      if (isJsonObject(json) && lossIn(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);
       if (problem !== undefined) return refuse(`this is neither JSON nor YAML that can be sent; ${problem}`);
@@ -156,9 +158,6 @@ export function object(standard: "{}" | ""): Input<JsonObject> {
     },
   };
 }
-
-/** JSON would round such a number, or make nothing of it; whoever reads YAML here refuses it. */
-const mayLoseDigits = /\d{16}|\d[eE]\+?\d{3}/;
 
 function parsedJson(text: string): unknown {
   try {

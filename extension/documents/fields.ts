@@ -5,6 +5,7 @@
 
 import type { Memento, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { type Loss, lossIn } from "../../shared/json-loss.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { t } from "../l10n.ts";
 import { titleOf } from "../operations/kinds.ts";
@@ -137,5 +138,18 @@ export function parseFields(text: string): JsonObject {
   }
   if (!isJsonObject(value))
     throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
+  const loss = lossIn(text);
+  if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, inWords(loss)));
   return value;
+}
+
+function inWords({ what, written }: Loss): string {
+  switch (what) {
+    case "digits":
+      return t("`{0}` has too many digits to be kept as a number: put quotes around it.", written);
+    case "number":
+      return t("`{0}` is not a number that JSON knows: put quotes around it, or leave it out.", written);
+    case "entry":
+      return t("`{0}` is here twice. Remove or rename one.", written);
+  }
 }

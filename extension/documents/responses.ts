@@ -1,6 +1,7 @@
 /** The last response about each record and operation, as read-only documents; the latest survive a reload. */
 
 import type { Uri } from "vscode";
+import { lossIn } from "../../shared/json-loss.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import type { Storage } from "../storage.ts";
 import type { Source, VirtualDocuments } from "./virtual.ts";
@@ -57,9 +58,10 @@ function hash(text: string): string {
     .join("");
 }
 
-/** As a person wants to fold it; what is not JSON after all stays as it came. */
-function laidOut(text: string): string {
+/** As a person wants to fold it; what is not JSON after all, or would lose something by it, stays as it came. */
+export function laidOut(text: string): string {
   try {
+    if (lossIn(text) !== undefined) return text;
     return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   } catch {
     return text;

@@ -5,6 +5,7 @@
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { Disposables } from "../disposables.ts";
+import { laidOut } from "../documents/responses.ts";
 import { pathOf, type Source, type VirtualDocuments } from "../documents/virtual.ts";
 import { t } from "../l10n.ts";
 import type { Parts } from "../parts.ts";
@@ -78,12 +79,7 @@ export function rawSource(runs: () => Runs): Source {
   return {
     async read([id = "", index = ""]) {
       const text = (await runs().report(id))?.raw[Number(index)]?.text;
-      if (text === undefined) return undefined;
-      try {
-        return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-      } catch {
-        return text;
-      }
+      return text === undefined ? undefined : laidOut(text);
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { isAlias, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import type { JsonValue } from "../json.ts";
+import { isKept } from "../json-loss.ts";
 import type { Problem } from "./catalog.ts";
 import { type CatalogDocument, keyText, placeOfNode } from "./document.ts";
 
@@ -148,8 +149,7 @@ export class Reader {
         );
         return undefined;
       }
-      const digits = /^\+?(-?\d+)$/.exec(node.source ?? "")?.[1];
-      if (digits !== undefined && String(value) !== digits && BigInt(value) !== BigInt(digits)) {
+      if (!isKept(node.source ?? "", value)) {
         this.error(
           node,
           `\`${node.source}\` has too many digits to be kept as a number: put quotes around it.`,

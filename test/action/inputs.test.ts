@@ -93,6 +93,7 @@ describe("a mistake names its input and what would be right", () => {
     ["run-fields", "a: 1\na: 2", "line 2"],
     ["run-fields", "smoke", "this is a string, not an object"],
     ["run-fields", '{"order": 9007199254740993}', "has too many digits to be kept as a number"],
+    ["run-fields", '{"order": 1, "order": 2}', "`order` is here twice"],
     ["run-fields", '{"order": 1e999}', "is not a number that JSON knows"],
     ["fail-on", "faled", "did you mean `failed`?"],
     ["comment", "on_failure", "did you mean `on-failure`?"],

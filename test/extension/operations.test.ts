@@ -124,12 +124,14 @@ test("a record that an answer makes appears in the tree", async () => {
 test("fields that are no JSON object are not sent", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createTest");
-  for (const text of ["{ name: 1 }", "[]", "null", '"x"']) {
+  const numbered = '{"big": 12345678901234567890}';
+  const twice = '{"name": "a", "name": "b"}';
+  for (const text of ["{ name: 1 }", "[]", "null", '"x"', numbered, twice]) {
     editor.type(editor.lastUri.toString(), text);
     await editor.run("callboard.send", editor.lastUri);
   }
   expect(requests).toEqual([]);
-  expect(editor.said.filter(said => /^warning: Nothing was sent/.test(said))).toHaveLength(4);
+  expect(editor.said.filter(said => /^warning: Nothing was sent/.test(said))).toHaveLength(6);
 });
 
 test("closing an editor with unsent fields asks", async () => {

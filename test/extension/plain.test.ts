@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsPlace, fieldsUri, parseFields } from "../../extension/documents/fields.ts";
+import { laidOut } from "../../extension/documents/responses.ts";
 import {
   VirtualDocuments as Documents,
   pathOf,
@@ -269,6 +270,17 @@ test("fields are a JSON object or refused, with a reason", () => {
   expect(parseFields('{"a":1}')).toEqual({ a: 1 });
   expect(() => parseFields("{a:1}")).toThrow(/not valid JSON\. .*position|JSON/);
   expect(() => parseFields("[1]")).toThrow(/must be a JSON object/);
+  expect(() => parseFields('{\n  "big": 12345678901234567890\n}')).toThrow(
+    "Nothing was sent. Line 2: `12345678901234567890` has too many digits to be kept as a number: put quotes around it.",
+  );
+  expect(() => parseFields('{"big": 1e400}')).toThrow("Line 1: `1e400` is not a number that JSON knows");
+  expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: `a` is here twice");
+});
+
+test("a response is laid out, unless a number in it would be another then", () => {
+  expect(laidOut('{"a":1}')).toBe('{\n  "a": 1\n}\n');
+  expect(laidOut('{"order":12345678901234567890}')).toBe('{"order":12345678901234567890}');
+  expect(laidOut("not JSON")).toBe("not JSON");
 });
 
 test("no text of a service becomes an icon, a link or a second line", () => {
