@@ -38,8 +38,13 @@ export function askPick<T extends QuickPickItem>(
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      // Whoever types fast presses Enter before the list has caught up: then what was typed counts.
-      const item = pick.selectedItems[0] ?? offer(pick.value).find(({ alwaysShow }) => alwaysShow);
+      const now = offer(pick.value);
+      const [selected] = pick.selectedItems;
+      // Whoever types fast presses Enter before the list has caught up: then what was typed counts, and all of it.
+      const isOffered = now.some(
+        ({ label, description }) => label === selected?.label && description === selected.description,
+      );
+      const item = isOffered ? selected : now.find(({ alwaysShow }) => alwaysShow);
       if (item !== undefined) end(() => resolve({ item }));
     });
     pick.onDidHide(() => end(() => reject(new Cancelled())));

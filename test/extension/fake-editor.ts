@@ -21,6 +21,8 @@ type Answer = string | undefined | Choice;
 export interface Choice {
   /** Typed into a pick list before something is chosen. */
   readonly typed?: string;
+  /** Typed after that, too fast for the list to follow before something is chosen. */
+  readonly andFast?: string;
   readonly choose?: string;
   /** A button in the title of a pick list, by its tooltip. */
   readonly press?: string;
@@ -621,6 +623,7 @@ export class FakeEditor {
     const pick = {
       title: "",
       placeholder: "",
+      value: "",
       step: undefined as number | undefined,
       totalSteps: undefined as number | undefined,
       items: [] as vscode.QuickPickItem[],
@@ -637,10 +640,15 @@ export class FakeEditor {
         const step = pick.step === undefined ? "" : ` (${pick.step}/${pick.totalSteps})`;
         const answer = this.#next(`pick: ${pick.title}${step} | ${pick.placeholder}${offers(pick.items)}`);
         if (answer === undefined) return events.hide.fire();
-        const { typed, choose, press } = typeof answer === "string" ? { choose: answer } : (answer as Choice);
+        const { typed, andFast, choose, press } =
+          typeof answer === "string" ? { choose: answer } : (answer as Choice);
         const button = pick.buttons.find(({ tooltip }) => tooltip === press);
         if (button !== undefined) return events.button.fire(button);
-        if (typed !== undefined) events.value.fire(typed);
+        const enter = (text: string) => {
+          pick.value = text;
+          events.value.fire(text);
+        };
+        if (typed !== undefined) enter(typed);
         const wanted = choose ?? typed ?? "";
         const item =
           choose === undefined
@@ -649,6 +657,7 @@ export class FakeEditor {
               pick.items.find(({ description }) => description?.includes(wanted)));
         if (item === undefined)
           throw new Error(`Nothing to choose for ${choose ?? typed}${offers(pick.items)}`);
+        if (andFast !== undefined) enter(typed + andFast);
         pick.selectedItems = [item];
         events.accept.fire();
       },

@@ -89,6 +89,13 @@ test("Enter takes the known record that matches what was typed; the typed id com
   ]);
 });
 
+test("Enter that comes before the list has followed takes all that was typed", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will({ typed: "int_1", andFast: "2" });
+  await editor.run("callboard.getIntegration");
+  expect(requests).toEqual(["GET /v1/integrations/int_12"]);
+});
+
 test("fields of one line can be opened again", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createTest");
