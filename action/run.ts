@@ -57,12 +57,15 @@ async function runTargets(plan: Plan, { service, store, folder, cancel, log }: M
   const whyNot = await sync(plan.updates, { service, concurrency: plan.concurrency, cancel, log });
   if (whyNot === undefined) {
     const name = rawNames(plan.targets);
+    let turn: Promise<unknown> = Promise.resolve();
     await run(plan, {
       call: service.call,
       read: plan.read ?? read,
       async keep(target, operation, raw) {
-        // First the calls that are due go out, and then there is time for this answer.
-        await new Promise(setImmediate);
+        // First the calls that are due go out, and then there is time for this answer: one at a time, so that
+        // whatever comes in between is attended to.
+        turn = turn.then(() => new Promise(setImmediate));
+        await turn;
         return await folder.keep(name(target, operation), raw);
       },
       settled,
