@@ -83,6 +83,15 @@ export class EditorWindow {
     await this.#inPalette(title, () => entry.click({ timeout: 2000 }));
   }
 
+  /** The same with the keyboard alone. */
+  async paletteByKeys(title: string): Promise<void> {
+    const first = this.#entries.first().locator(".label-name");
+    await this.#inPalette(title, async () => {
+      await first.getByText(title, { exact: true }).waitFor({ timeout: 2000 });
+      await this.keyboard.press("Enter");
+    });
+  }
+
   /** The titles that the palette offers for what was typed. */
   async paletteOffers(text: string): Promise<string[]> {
     const offers = await this.#inPalette(text, () => this.options());

@@ -1,26 +1,13 @@
-/** Callboard for a person who uses no mouse, and for one who needs high contrast. */
-
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Editor, startEditor } from "../editor.ts";
-import { scratchFolder } from "../scratch.ts";
-import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  const temp = await scratchFolder();
-  const open = join(temp, "shop");
-  await mkdir(open);
-  service = await startObservedService();
-  editor = await startEditor({
-    open,
-    extensions: [await packageExtension(temp)],
-    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
-  });
+  ({ editor, service } = await startCallboard());
 });
 
 afterAll(() => service.close());
@@ -29,14 +16,7 @@ beforeEach(() => {
   service.requests.length = 0;
 });
 
-/** By the palette, without the mouse. */
-async function command(title: string): Promise<void> {
-  const { window } = editor;
-  await window.keyboard.press("F1");
-  await window.keyboard.type(title);
-  await expect.poll(async () => (await window.options())[0]).toBe(title);
-  await window.keyboard.press("Enter");
-}
+const command = (title: string) => editor.window.paletteByKeys(title);
 
 /** A view that is shown for the first time takes the focus when it is asked for once more. */
 async function focusView(name: string): Promise<void> {
@@ -113,6 +93,7 @@ describe("without the mouse", () => {
     await expect
       .poll(() => service.requests)
       .toMatchObject([{ body: { verdict: "fail", comment: "Curt is not kind." } }]);
+    await window.notification("Submitted “Was the handover kind enough?”");
   });
 
   test("a group of many records is read page by page, each from its first row", async () => {

@@ -170,6 +170,8 @@ describe("text of the service", () => {
         review: { id: "rev_1", name: attack },
       },
     });
+    // Until it is read, the expression that never ends is still the one to use.
+    await expect.poll(() => window.tree("Projects").text()).toContain("onerror");
     await window.tree("Projects").item("smoke").inlineAction("Run now");
     await window.notification("smoke: failed — 1 failed");
   });

@@ -4,39 +4,26 @@
  */
 
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Editor, startEditor } from "../editor.ts";
-import { scratchFolder } from "../scratch.ts";
-import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  const temp = await scratchFolder();
-  const open = join(temp, "shop");
-  await mkdir(open);
-  await writeFile(
-    join(open, "callboard.yml"),
-    `projects:
+  ({ editor, service } = await startCallboard({
+    catalog: `projects:
   shop: { id: lantern-lane, name: Lamp shop }
 batches:
   smoke: { id: smoke, project: shop }
 report:
   pass-when: $count($.**[status = "failed"]) = 0
 `,
-  );
-  service = await startObservedService();
-  editor = await startEditor({
-    open,
-    extensions: [await packageExtension(temp)],
     settings: { "remote.extensionKind": { "callboard.callboard-vscode": ["web"] } },
-    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
-  });
+  }));
 });
 
 afterAll(() => service.close());

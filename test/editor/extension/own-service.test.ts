@@ -1,7 +1,7 @@
 /** A service of one's own: connecting to it, every operation from the palette to its request, failures, and the key. */
 
 import { execFile } from "node:child_process";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -14,20 +14,15 @@ import {
   operationNames,
   sendsBody,
 } from "../../../shared/service/operations.ts";
-import { type Editor, startEditor } from "../editor.ts";
-import { scratchFolder } from "../scratch.ts";
-import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  const temp = await scratchFolder();
-  const open = join(temp, "shop");
-  await mkdir(open);
-  service = await startObservedService();
-  editor = await startEditor({ open, extensions: [await packageExtension(temp)] });
+  ({ editor, service } = await startCallboard({ isUnknown: true }));
 });
 
 afterAll(() => service.close());

@@ -1,27 +1,14 @@
-/** What a person takes back: a request under way, and fields that they began to write. */
-
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Editor, startEditor } from "../editor.ts";
-import { scratchFolder } from "../scratch.ts";
-import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  const temp = await scratchFolder();
-  const open = join(temp, "shop");
-  await mkdir(open);
-  service = await startObservedService();
-  editor = await startEditor({
-    open,
-    extensions: [await packageExtension(temp)],
-    settings: { "files.autoSave": "off" }, // as on a computer; in a page it is on
-    machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
-  });
+  // As on a computer; in a page it is on.
+  ({ editor, service } = await startCallboard({ settings: { "files.autoSave": "off" } }));
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.palette("Callboard: Import demo project");

@@ -1,0 +1,36 @@
+/** An editor with Callboard in it, and a service of its own beside it. */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+interface CallboardOptions extends Pick<EditorOptions, "settings"> {
+  /** What stands in the workspace's `callboard.yml`; without it there is none. */
+  readonly catalog?: string;
+  /** The service is not in the person's settings yet. */
+  readonly isUnknown?: true;
+}
+
+/** The editor is closed after the file's tests; the service is the caller's to close. */
+export async function startCallboard({ catalog, isUnknown, settings }: CallboardOptions = {}): Promise<{
+  editor: Editor;
+  service: ObservedService;
+}> {
+  const temp = await scratchFolder();
+  const open = join(temp, "shop");
+  await mkdir(open);
+  if (catalog !== undefined) await writeFile(join(open, "callboard.yml"), catalog);
+  const service = await startObservedService();
+  const editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    ...(settings && { settings }),
+    ...(!isUnknown && {
+      machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
+    }),
+  });
+  return { editor, service };
+}
