@@ -28,11 +28,16 @@ async function bundle(outdir: string): Promise<void> {
       entryPoints: { index: "action/main.ts" },
       plugins: [...plugins, cut(later)],
     }),
-    await build({ ...options, outdir, entryPoints: later, splitting: true, plugins }),
+    // In an order of their own: they are found in whichever order they are read, and the chunks' depends on it.
+    await build({ ...options, outdir, entryPoints: sorted(later), splitting: true, plugins }),
   ];
   // A repository that holds a copy of the folder may take its own scripts for something else.
   await writeFile(join(outdir, "package.json"), '{ "type": "module" }\n');
   await writeFile(join(outdir, "LICENSES.txt"), await licenses(builds.map(({ metafile }) => metafile)));
+}
+
+function sorted(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const options = {
