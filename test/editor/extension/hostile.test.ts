@@ -171,7 +171,7 @@ describe("text of the service", () => {
       },
     });
     // Until it is read, the expression that never ends is still the one to use.
-    await expect.poll(() => window.tree("Projects").text()).toContain("onerror");
+    await window.tree("Projects").item("onerror").row.waitFor();
     await window.tree("Projects").item("smoke").inlineAction("Run now");
     await window.notification("smoke: failed — 1 failed");
   });
