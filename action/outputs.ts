@@ -2,7 +2,11 @@
 
 import { appendFileSync } from "node:fs";
 
-const nothing = "verdict=unknown\ntotal=0\npassed=0\nfailed=0\nskipped=0\nother=0\nreviews=[]\n";
+const counts = ["total", "passed", "failed", "skipped", "other"].map(name => `${name}=0`);
+const empty = ["new-failures", "fixed", "report", "comment-url", "check-url", "response"].map(
+  name => `${name}=`,
+);
+const nothing = ["verdict=unknown", ...counts, "reviews=[]", ...empty, ""].join("\n");
 
 export function setNoOutcome(): void {
   const file = process.env["GITHUB_OUTPUT"];

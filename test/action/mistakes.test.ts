@@ -50,8 +50,16 @@ test("all mistakes of the inputs and the catalog are told at once, and nothing i
     ]);
     expect(left.exitCode).toBe(1);
     expect(left.lines.at(-1)).toBe("Nothing was sent to the service: 7 mistakes to mend first.");
-    const none = { total: "0", passed: "0", failed: "0", skipped: "0", other: "0", reviews: "[]" };
-    expect(left.outputs).toEqual({ verdict: "unknown", ...none });
+    const counts = { total: "0", passed: "0", failed: "0", skipped: "0", other: "0" };
+    const empty = {
+      "new-failures": "",
+      fixed: "",
+      report: "",
+      "comment-url": "",
+      "check-url": "",
+      response: "",
+    };
+    expect(left.outputs).toEqual({ verdict: "unknown", ...counts, reviews: "[]", ...empty });
   });
   expect(service.asked).toEqual([]);
   expect(github.requests).toHaveLength(requests);

@@ -75,7 +75,7 @@ test("a call that fails, fails the step with the advice", async () => {
       },
     ]);
     expect(left.summary).toContain("### ✗ Run batch");
-    expect(left.outputs["response"]).toBe(undefined);
+    expect(left.outputs["response"]).toBe("");
   });
 });
 
