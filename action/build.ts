@@ -82,11 +82,7 @@ function cut(later: Record<string, string>): Plugin {
 const undici: Plugin = {
   name: "undici",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^undici$/ }, ({ importer }) =>
-      importer.includes("@actions")
-        ? { path: "connections", namespace: "toolkit", sideEffects: false }
-        : { path: "parts", namespace: "undici", sideEffects: false },
-    );
+    onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici", sideEffects: false }));
     onLoad({ filter: /./, namespace: "undici" }, () => ({
       contents: `
         import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
@@ -96,11 +92,6 @@ const undici: Plugin = {
         // As undici's own index does; proxies are asked for tunnels by it.
         Dispatcher.prototype.connect = connect;`,
       resolveDir: root,
-    }));
-    // Nobody offers HTTP/2 to a server, so none speaks it; and every body is a string, not a form.
-    onResolve({ filter: /^(\.\/client-h2\.js$|\.\.\/web\/)/ }, () => ({
-      path: "nothing",
-      namespace: "toolkit",
     }));
     onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, "../llhttp/llhttp-wasm.js"),
@@ -116,7 +107,7 @@ const undici: Plugin = {
   },
 };
 
-/** What the toolkit brings and the Action does not use; the tests run what is left. */
+/** What stands in the place of what the packages bring and the Action does not use; the tests run what is left. */
 const instead: Record<string, string> = {
   // Loading Node's cryptography takes as long as all else that leads to an input's error.
   crypto: "export const randomUUID = () => globalThis.crypto.randomUUID();",
@@ -133,24 +124,27 @@ const instead: Record<string, string> = {
   endpoints: "export default {};",
   // No number of GitHub's is larger than JSON's own.
   bigint: "export const { parse: JSONParse, stringify: JSONStringify } = JSON;",
+  // Nobody offers HTTP/2 to a server, so none speaks it; and every body is a string, not a form.
   nothing: "module.exports = undefined;",
 };
 
-const toolkit: Plugin = {
-  name: "toolkit",
+const unused: Plugin = {
+  name: "unused",
   setup({ onResolve, onLoad }) {
     const replace = (filter: RegExp, path: keyof typeof instead, importers = /./) =>
       onResolve({ filter }, ({ importer }) =>
-        importers.test(importer) ? { path, namespace: "toolkit", sideEffects: false } : undefined,
+        importers.test(importer) ? { path, namespace: "unused", sideEffects: false } : undefined,
       );
     replace(/^crypto$/, "crypto", /@actions\/core/);
     replace(/^@actions\/exec$/, "exec");
     replace(/^@actions\/http-client/, "connections");
+    replace(/^undici$/, "connections", /@actions/);
+    replace(/^(\.\/client-h2\.js$|\.\.\/web\/)/, "nothing", /\/undici\//);
     replace(/^\.\/summary\.js$/, "summary", /@actions\/core/);
     replace(/^\.\/context\.js$/, "context", /@actions\/github/);
     replace(/\/endpoints\.js$/, "endpoints", /plugin-rest-endpoint-methods/);
     replace(/^json-with-bigint$/, "bigint");
-    onLoad({ filter: /./, namespace: "toolkit" }, ({ path }) => ({ contents: instead[path] ?? "" }));
+    onLoad({ filter: /./, namespace: "unused" }, ({ path }) => ({ contents: instead[path] ?? "" }));
   },
 };
 
@@ -169,7 +163,8 @@ const node: Plugin = {
   },
 };
 
-const plugins = [undici, toolkit, node];
+// The first that knows an answer gives it.
+const plugins = [unused, undici, node];
 
 /** Who wrote what is in the bundle, and under which terms it is passed on. */
 async function licenses(bundles: readonly Metafile[]): Promise<string> {
