@@ -22,14 +22,16 @@ export class CaseStore implements Iterable<CtrfTest>, Disposable {
     for (const test of tests) lines += `${JSON.stringify(test)}\n`;
     if (lines === "") return;
     const bytes = Buffer.from(lines);
+    if (this.#onDisk) {
+      this.#onDisk.add(position, bytes);
+      return;
+    }
+    this.#inMemory[position] = bytes;
     this.#size += bytes.length;
-    if (this.#onDisk) this.#onDisk.add(position, bytes);
-    else this.#inMemory[position] = bytes;
     if (this.#size > mostInMemory) this.#moveToDisk();
   }
 
   #moveToDisk(): void {
-    if (this.#onDisk) return;
     const disk = new CasesOnDisk();
     for (const [position, bytes] of Object.entries(this.#inMemory)) disk.add(Number(position), bytes);
     this.#inMemory.length = 0;

@@ -1,6 +1,5 @@
 /** A step that calls one operation: what the service answers goes to the output, the log and the summary. */
 
-import { appendFile } from "node:fs/promises";
 import { setOutput } from "@actions/core";
 import { recordsIn } from "../shared/records/mentions.ts";
 import { code, fence } from "../shared/report/markdown/inline.ts";
@@ -8,6 +7,7 @@ import { cut } from "../shared/report/text.ts";
 import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
 import { reasonOfTrouble } from "./exit.ts";
 import type { Inputs } from "./inputs.ts";
+import { addToSummary } from "./job-summary.ts";
 import type { Log } from "./log.ts";
 import { setNoOutcome } from "./outputs.ts";
 import { ReportFolder } from "./report-folder.ts";
@@ -68,8 +68,5 @@ function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1
 
 async function summarize({ summary }: Inputs, text: string, log: Log): Promise<void> {
   const file = process.env["GITHUB_STEP_SUMMARY"];
-  if (!summary || !file) return;
-  await appendFile(file, text).catch((error: unknown) => {
-    log.warning(`The job summary could not be written: ${String(error)}.`);
-  });
+  if (summary && file) await addToSummary(file, text, log);
 }

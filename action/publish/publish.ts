@@ -4,7 +4,7 @@
  * log says so once, and the step does not fail for it.
  */
 
-import { appendFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { annotations } from "../../shared/report/annotations.ts";
@@ -12,6 +12,7 @@ import { sampled } from "../../shared/report/ctrf.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { Ctrf, CtrfTest } from "../../shared/report/model.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { addToSummary } from "../job-summary.ts";
 import type { Log } from "../log.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
 import { findDigest, publishSeparately, publishToJob } from "./check/publish.ts";
@@ -150,13 +151,7 @@ class Publication implements Publisher {
       ...(base !== undefined && { base }),
       ...(raw && { raw }),
     });
-    try {
-      await appendFile(file, redact(text));
-      return true;
-    } catch (error) {
-      this.#log.warning(`The job summary could not be written: ${String(error)}.`);
-      return false;
-    }
+    return await addToSummary(file, redact(text), this.#log);
   }
 
   async #comment({ report, details, context, session, base, whole }: About): Promise<Fate> {

@@ -54,9 +54,11 @@ async function reported(target: RunTarget, plan: Plan, means: Means, isRunning: 
     if ("passing" in asking) {
       const isLasting = failures === mostFailures || !(found.reading?.running ?? isRunning);
       if (isLasting || leftMs <= 0) return { ...found, error: asking.passing };
-    } else if (leftMs <= 0) return tooLate(found, limitMs, asked);
-    if ("passing" in asking) watch?.troubled(target, asking.passing);
-    else if (found.reading) watch?.waiting(target, found.reading);
+      watch?.troubled(target, asking.passing);
+    } else {
+      if (leftMs <= 0) return tooLate(found, limitMs, asked);
+      if (found.reading) watch?.waiting(target, found.reading);
+    }
     // The last asking is when time is up, not a whole pause before it.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return cancelled(found);
