@@ -1,12 +1,12 @@
 /** The step, from its first breath to its exit code. Nothing is sent, and little is loaded, before all is checked. */
 
-import { cancelSignal } from "./cancel.ts";
-import { readInputs } from "./inputs.ts";
-import { maskKey } from "./key.ts";
-import { log } from "./log.ts";
-import { tellMistakes } from "./mistakes.ts";
-import { makePlan } from "./plan.ts";
-import { whyNoFolder } from "./report-folder.ts";
+import { readInputs } from "./inputs/inputs.ts";
+import { tellMistakes } from "./inputs/mistakes.ts";
+import { planRun } from "./plan/plan.ts";
+import { whyNoFolder } from "./report/folder.ts";
+import { cancelSignal } from "./runner/cancel.ts";
+import { maskKey } from "./runner/key.ts";
+import { log } from "./runner/log.ts";
 
 maskKey();
 const cancel = cancelSignal();
@@ -24,15 +24,15 @@ process.stdout.write("", () => process.exit());
 async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "";
-  const plan = isRun ? await makePlan(inputs, mistakes, log) : undefined;
+  const planned = isRun ? await planRun(inputs, mistakes, log) : undefined;
   const whyNot = mistakes.length === 0 ? whyNoFolder(inputs.reportPath) : undefined;
   if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });
   if (mistakes.length > 0) {
     tellMistakes(mistakes, log);
     return false;
   }
-  const { callOperation, publishMerged, runPlan } = await import("./steps.ts");
+  const { callOperation, publishMerged, runPlan } = await import("./steps/steps.ts");
   const step = { inputs, log, cancel };
-  if (plan) return await runPlan(plan, step);
+  if (planned) return await runPlan(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));
 }

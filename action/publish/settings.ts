@@ -1,8 +1,6 @@
 /** What publishing is told, and what it answers. */
 
-import type { Comparison } from "../../shared/report/comparison.ts";
-import type { RawResponse } from "../../shared/report/markdown/render.ts";
-import type { Ctrf, CtrfTest } from "../../shared/report/model.ts";
+import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
 export interface PublishSettings {
@@ -22,19 +20,19 @@ export interface PublishSettings {
   readonly cancel: AbortSignal;
 }
 
-export interface PublishDetails {
-  /** The report's cases where the document is only its head; gone through more than once. */
-  readonly tests?: Iterable<CtrfTest> | undefined;
-  readonly comparison?: Comparison | undefined;
-  /** What a later run compares with; see `shared/report/comparison.ts`. */
-  readonly digest?: string | undefined;
-  /** Responses worth showing as they came; the first to be left out. */
-  readonly raw?: readonly RawResponse[] | undefined;
+export interface Publisher {
+  /** What there is to compare with, if anything. Never throws for GitHub's sake. */
+  base(): Promise<PublishedBase | undefined>;
+  /**
+   * Publishes where it may, and says once where it could not. Addresses are empty where there are none. The digest is
+   * what a later run compares with.
+   */
+  publish(view: ReportView, digest?: string): Promise<{ commentUrl: string; checkUrl: string }>;
 }
 
-export interface Publisher {
-  /** The digest (text) that a check run of the base commit carries, if any. Never throws for GitHub's sake. */
-  base(): Promise<string | undefined>;
-  /** Publishes where it may, and says once where it could not. Addresses are empty where there are none. */
-  publish(report: Ctrf, details?: PublishDetails): Promise<{ commentUrl: string; checkUrl: string }>;
+export interface PublishedBase {
+  /** As a check run of the base commit carries it. */
+  readonly digest: string;
+  /** Branch and commit, for people. */
+  readonly name: string;
 }

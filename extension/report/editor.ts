@@ -69,7 +69,7 @@ export function reportSource(runs: () => Runs, parts: Parts): Source {
       const report = await runs().report(id);
       if (report === undefined) return undefined;
       const { renderMarkdown } = await parts.report();
-      return renderMarkdown(report.document, { raw: report.raw });
+      return renderMarkdown({ report: report.document, raw: report.raw });
     },
   };
 }

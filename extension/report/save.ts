@@ -9,9 +9,9 @@ import type { VSCode } from "../vscode.ts";
 type Write = (report: RunReport, parts: Awaited<ReturnType<Parts["report"]>>) => Iterable<string>;
 
 const formats: Readonly<Record<string, Write>> = {
-  md: ({ document, raw }, { renderMarkdown }) => [renderMarkdown(document, { raw })],
-  json: ({ document }, { ctrfChunks }) => ctrfChunks(document),
-  xml: ({ document }, { junitChunks }) => junitChunks(document),
+  md: ({ document, raw }, { renderMarkdown }) => [renderMarkdown({ report: document, raw })],
+  json: ({ document }, { reportJson }) => reportJson(document),
+  xml: ({ document }, { junit }) => junit(document),
 };
 
 export async function saveReport(

@@ -2,23 +2,20 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { ExpressionReader } from "../../shared/report/expressions.ts";
-import type { Outcome } from "../../shared/report/model.ts";
-import type { Means } from "../../shared/run/plan.ts";
+import { recordName } from "../../shared/records/mentions.ts";
+import type { PlannedTarget, Read, Waiting } from "../../shared/run/plan.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
 import type { Caller } from "../operations/caller.ts";
 import type { Parts } from "../parts.ts";
 import { Cancelled } from "../problem.ts";
-import type { StoredRun } from "./store.ts";
+import type { RawResponse, StoredRun } from "./store.ts";
 
 export interface RunTarget {
   readonly kind: "batch" | "channel";
   readonly id: string;
   readonly name: string;
-  /** Of the record in the tree, which shows that it runs. */
-  readonly key: string;
 }
 
 export interface RunRequest {
@@ -29,11 +26,13 @@ export interface RunRequest {
   readonly onlyReport: boolean;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
-  readonly done: (target: RunTarget) => void;
+  /** Told of each target that is done, by the key of its record. */
+  readonly done: (target: { readonly key: string }) => void;
 }
 
 const concurrency = 4;
-const waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const untilOver: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
   readonly #desk: Desk;
@@ -46,16 +45,13 @@ export class Runner {
     this.#clock = clock;
   }
 
-  /** How a team reads the responses about its targets; a mistake in an expression shows before anything is sent. */
-  async #readers(targets: readonly RunTarget[]): Promise<Map<string, ExpressionReader>> {
-    const readers = new Map<string, ExpressionReader>();
-    for (const { id, key } of targets) {
-      const { cases, passWhen } = this.#desk.catalogFor(key)?.report ?? {};
-      if (cases === undefined && passWhen === undefined) continue;
-      const { compileExpressions } = await this.#parts.expressions();
-      readers.set(id, await compileExpressions({ cases, passWhen }, () => this.#pause()));
-    }
-    return readers;
+  /** How a team reads the responses about a target; a mistake in an expression shows before anything is sent. */
+  async #readerOf(target: RunTarget): Promise<Read | undefined> {
+    const { cases, passWhen } = this.#desk.catalogFor(recordName(target))?.report ?? {};
+    if (cases === undefined && passWhen === undefined) return undefined;
+    const { compileExpressions } = await this.#parts.expressions();
+    const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
+    return (response, options) => reader.read(response, options);
   }
 
   /** All extensions of an editor share one thread: the commands of the others would wait for this one. */
@@ -65,94 +61,70 @@ export class Runner {
     });
   }
 
+  async #planned(target: RunTarget, { fieldsFor, onlyReport }: RunRequest): Promise<PlannedTarget> {
+    const { kind, id, name } = target;
+    const read = await this.#readerOf(target);
+    if (kind === "batch") return { kind, id, name, fields: { run: fieldsFor("runBatch", id) }, read };
+    const fields = { run: fieldsFor("runChannel", id), report: fieldsFor("createChannelReport", id) };
+    return { kind, id, name, task: onlyReport ? "report" : "run", fields, read };
+  }
+
   /** Throws when nothing could be run at all: then there is no report, but a reason. */
-  async run(
-    caller: Caller,
-    { targets, fieldsFor, onlyReport, signal, say, done }: RunRequest,
-  ): Promise<StoredRun> {
-    const { countsOf, documentOf, read, run } = await this.#parts.report();
-    const readers = await this.#readers(targets);
-    const asked = new WeakMap<JsonObject, string>();
-    const startedAt = this.#clock.now();
+  async run(caller: Caller, request: RunRequest): Promise<StoredRun> {
+    const { targets, onlyReport, signal, say, done } = request;
+    const { countsOfReport, run } = await this.#parts.report();
+    const planned = await Promise.all(targets.map(target => this.#planned(target, request)));
     const shown: StoredRun = {
       // It stands in the address of the report, which is shown above it.
       id: crypto.randomUUID().slice(0, 8),
       name: targets.map(({ name }) => name).join(", "),
       service: caller.connection.service.name,
-      startedAt,
+      startedAt: this.#clock.now(),
       verdict: "running",
       summary: "",
     };
-    const outcomes: Outcome[] = [];
-    const raw = new Map<string, string>();
+    const raw = new Map<string, RawResponse>();
     const failures: unknown[] = [];
+    let settled = 0;
     const progress = (summary: string) => {
       say(summary);
       this.#desk.runs.show({ ...shown, summary });
     };
-    const means: Means = {
-      call: async (name, { id = "" }) => {
+    progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
+    const plan = { targets: planned, concurrency, waiting: onlyReport ? once : untilOver };
+    const report = await run(plan, {
+      call: async (name, call) => {
         try {
-          const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
-          asked.set(value, id);
+          const { text, value } = await caller.call(name, call);
           return { raw: new TextEncoder().encode(text), value };
         } catch (error) {
           failures.push(error);
           throw error;
         }
       },
-      read: (response, options) => (readers.get(asked.get(response) ?? "")?.read ?? read)(response, options),
-      keep: async ({ kind, id }, _operation, bytes) => {
-        raw.set(`${kind} ${id}`, new TextDecoder().decode(bytes));
+      keep: async (target, _request, bytes) => {
+        const { kind, id, name = id } = target;
+        raw.set(recordName(target), { target: { kind, id, name }, text: new TextDecoder().decode(bytes) });
         return "";
-      },
-      settled: (outcome, position) => {
-        outcomes[position] = outcome;
-        const target = targets[position];
-        if (target) done(target);
-        progress(t("{0} of {1} done", outcomes.filter(Boolean).length, targets.length));
       },
       clock: this.#clock,
       signal,
-    };
-    progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
-    const plan = { targets, concurrency, runFields: {}, reportFields: {}, waiting };
-    await (onlyReport ? askForReports(targets, means) : run(plan, means));
+      listener: {
+        settled: target => {
+          done({ key: recordName(target) });
+          settled += 1;
+          progress(t("{0} of {1} done", settled, targets.length));
+        },
+      },
+    });
     if (raw.size === 0) {
       await this.#desk.runs.remove(shown.id);
       throw failures[0] ?? new Cancelled();
     }
-    const document = documentOf(outcomes, {
-      startedAt,
-      stoppedAt: this.#clock.now(),
-      cancelled: signal.aborted,
-    });
-    const { verdict } = document.results.extra.callboard;
-    const { passed, failed, skipped, pending, other } = document.results.summary;
-    const counts = countsOf({ passed, failed, skipped, other: other + pending });
-    const finished: StoredRun = { ...shown, verdict, summary: counts };
-    const kept = targets.flatMap(target => {
-      const text = raw.get(`${target.kind} ${target.id}`);
-      return text === undefined
-        ? []
-        : [{ target: { kind: target.kind, id: target.id, name: target.name }, text }];
-    });
-    await this.#desk.runs.finish(finished, { document, raw: kept });
+    const { verdict } = report.results.extra.callboard;
+    const finished = { ...shown, verdict, summary: countsOfReport(report) };
+    const kept = targets.flatMap(target => raw.get(recordName(target)) ?? []);
+    await this.#desk.runs.finish(finished, { document: report, raw: kept });
     return finished;
-  }
-}
-
-async function askForReports(targets: readonly RunTarget[], means: Means): Promise<void> {
-  const operation = "createChannelReport";
-  for (const [position, target] of targets.entries()) {
-    const { kind, id, name } = target;
-    const found = await means.call(operation, { id }).then(
-      async ({ raw, value }) => {
-        await means.keep(target, operation, raw);
-        return { reading: await means.read(value, { operation }) };
-      },
-      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
-    );
-    await means.settled({ kind, id, name, raw: "", ...found }, position);
   }
 }

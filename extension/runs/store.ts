@@ -5,7 +5,7 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import type { CaseStatus, Ctrf, Verdict } from "../../shared/report/model.ts";
+import type { CaseStatus, Report, Verdict } from "../../shared/report/model.ts";
 import type { Storage } from "../storage.ts";
 
 export interface StoredRun {
@@ -35,7 +35,7 @@ export interface RawResponse {
 }
 
 export interface RunReport {
-  readonly document: Ctrf;
+  readonly document: Report;
   readonly raw: readonly RawResponse[];
 }
 

@@ -1,7 +1,7 @@
 /** Cases that say where they stand in the repository, as annotations of a GitHub check run. */
 
-import { sortOf } from "./ctrf.ts";
-import type { CtrfTest } from "./model.ts";
+import type { Report, ReportTest } from "./model.ts";
+import { groupOf } from "./report.ts";
 import { cleanStart, cut, cutBytes, oneLine, shortLine } from "./text.ts";
 
 /** As the checks interface takes it. */
@@ -21,32 +21,32 @@ const mostBytes = 64 * 1024;
 const mostMessage = 2000;
 
 /** Failed cases first, then undecided ones; those without a file have no place here. */
-export function* annotations(tests: Iterable<CtrfTest>): Generator<Annotation> {
+export function* annotations({ results }: Report): Generator<Annotation> {
   const undecided: Annotation[] = [];
-  for (const test of tests) {
-    const sort = sortOf(test);
-    if (sort !== "failed" && sort !== "undecided") continue;
-    const annotation = annotationOf(test, sort);
+  for (const test of results.tests) {
+    const group = groupOf(test);
+    if (group !== "failed" && group !== "undecided") continue;
+    const annotation = annotationOf(test, group);
     if (annotation === undefined) continue;
-    if (sort === "failed") yield annotation;
+    if (group === "failed") yield annotation;
     else undecided.push(annotation);
   }
   yield* undecided;
 }
 
-function annotationOf(test: CtrfTest, sort: "failed" | "undecided"): Annotation | undefined {
+function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotation | undefined {
   const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
   if (path === undefined) return undefined;
   // Without a line it is about the file, which GitHub shows at its beginning.
   const line = test.line !== undefined && test.line >= 1 && test.line <= 0x7fffffff ? test.line : 1;
-  const word = oneLine(test.rawStatus ?? "") || sort;
-  const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${sort} (${word}).`;
+  const word = oneLine(test.rawStatus ?? "") || group;
+  const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${group} (${word}).`;
   const shown = cut(message, mostMessage);
   return {
     path,
     start_line: line,
     end_line: line,
-    annotation_level: sort === "failed" ? "failure" : "warning",
+    annotation_level: group === "failed" ? "failure" : "warning",
     title: cut(
       [...test.suite, test.name]
         .map(part => shortLine(part, mostTitle))

@@ -6,53 +6,33 @@
  * verdict gets one more case that does: no reader of the file may take a red or unfinished target for a green one.
  */
 
-import { targetLabel } from "./ctrf.ts";
-import type { Ctrf, CtrfTest, Target } from "./model.ts";
+import type { Report, ReportTest, Target } from "./model.ts";
+import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine } from "./text.ts";
 
-/** The text of `report.xml`, piece by piece; the tests of a target must follow one another, as they do. */
-export function* junitChunks(
-  document: Ctrf,
-  tests: Iterable<CtrfTest> = document.results.tests,
-): Generator<string> {
-  const { summary, extra } = document.results;
+/** The text of `report.xml`, piece by piece: that of a million cases is longer than one string can be. */
+export function* junit({ results }: Report): Generator<string> {
+  const { summary, extra, tests } = results;
   const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
-  const suites = new Suites(tests);
+  const byLabel = new Map<string, ReportTest[]>();
+  for (const target of extra.callboard.targets) byLabel.set(targetLabel(target), []);
+  for (const test of tests) {
+    // A report of another making may hold tests of no target: they are not dropped.
+    const label = test.suite[0] ?? "";
+    const group = byLabel.get(label);
+    if (group) group.push(test);
+    else byLabel.set(label, [test]);
+  }
   let id = 0;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
   for (const target of extra.callboard.targets) {
     const label = targetLabel(target);
-    yield* suite({ id: id++, label, timestamp, target }, suites.take(label));
+    yield* suite({ id: id++, label, timestamp, target }, byLabel.get(label) ?? []);
+    // A target may have run twice, and its cases stand once.
+    byLabel.delete(label);
   }
-  // A document of another making may hold tests of no target: they are not dropped.
-  for (let label = suites.next; label !== undefined; label = suites.next) {
-    yield* suite({ id: id++, label, timestamp }, suites.take(label));
-  }
+  for (const [label, others] of byLabel) yield* suite({ id: id++, label, timestamp }, others);
   yield "</testsuites>\n";
-}
-
-/** Hands out runs of tests by their first suite. */
-class Suites {
-  readonly #tests: Iterator<CtrfTest>;
-  #current: IteratorResult<CtrfTest>;
-
-  constructor(tests: Iterable<CtrfTest>) {
-    this.#tests = tests[Symbol.iterator]();
-    this.#current = this.#tests.next();
-  }
-
-  get next(): string | undefined {
-    return this.#current.done ? undefined : (this.#current.value.suite[0] ?? "");
-  }
-
-  take(label: string): CtrfTest[] {
-    const taken: CtrfTest[] = [];
-    while (!this.#current.done && (this.#current.value.suite[0] ?? "") === label) {
-      taken.push(this.#current.value);
-      this.#current = this.#tests.next();
-    }
-    return taken;
-  }
 }
 
 interface Suite {
@@ -62,9 +42,9 @@ interface Suite {
   readonly target?: Target;
 }
 
-function* suite({ id, label, timestamp, target }: Suite, tests: readonly CtrfTest[]): Generator<string> {
+function* suite({ id, label, timestamp, target }: Suite, tests: readonly ReportTest[]): Generator<string> {
   const verdict = target && verdictCase(target, label, tests);
-  const count = (status: CtrfTest["status"]) => tests.filter(test => test.status === status).length;
+  const count = (status: ReportTest["status"]) => tests.filter(test => test.status === status).length;
   const durationMs = target?.durationMs ?? tests.reduce((sum, test) => sum + test.duration, 0);
   const attributes = {
     name: name(label),
@@ -102,7 +82,7 @@ interface VerdictCase {
   readonly xml: string;
 }
 
-function verdictCase(target: Target, label: string, tests: readonly CtrfTest[]): VerdictCase | undefined {
+function verdictCase(target: Target, label: string, tests: readonly ReportTest[]): VerdictCase | undefined {
   const attributes = { classname: name(label), name: "verdict", time: seconds(target.durationMs ?? 0) };
   const why = target.error ?? target.evidence;
   const shown = (kind: "failure" | "error", type: string): VerdictCase => ({
@@ -119,7 +99,7 @@ function verdictCase(target: Target, label: string, tests: readonly CtrfTest[]):
   return undefined;
 }
 
-function testCase(test: CtrfTest): string {
+function testCase(test: ReportTest): string {
   const attributes = {
     classname: name(test.suite.join(" / ")),
     name: name(test.name),

@@ -4,10 +4,9 @@
  * handed in, so that this room needs nothing of the platform.
  */
 
-import { isJsonObject, type JsonValue } from "../json.ts";
-import { type Sample, sampled } from "./ctrf.ts";
-import { parseReport } from "./merge.ts";
-import type { Ctrf, CtrfTest, Target } from "./model.ts";
+import type { Report, Target } from "./model.ts";
+import { parseReport } from "./report-json.ts";
+import { type Sample, sampled } from "./sample.ts";
 import { cut } from "./text.ts";
 
 /** Whose comment it is, and of which run. */
@@ -51,17 +50,12 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 type Change = (bytes: Uint8Array) => Uint8Array;
 
 /** The line that carries the report, with as many of its cases as there is room for; failed ones first. */
-export function dataMark(
-  document: Ctrf,
-  deflate: Change,
-  tests: Iterable<CtrfTest> = document.results.tests,
-): string {
+export function dataMark(report: Report, deflate: Change): string {
   const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
-  let rest = tests;
+  let small = report;
   for (const detail of details) {
     // Each step down needs no more of the cases than the one before it.
-    const small = sampled(document, rest, detail.sample);
-    rest = small.results.tests;
+    small = sampled(small, detail.sample);
     const bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
     if (bytes.length <= room) return words.join(toBase64Url(bytes));
   }
@@ -90,12 +84,12 @@ function sampleOf(failed: number): Sample {
   return { failed, undecided: some, flaky: Math.floor(some / 2), skipped: 0, passed: 0 };
 }
 
-function lessened({ results, ...document }: Ctrf, { text, targets, reviews }: Detail): Ctrf {
+function lessened({ results, ...report }: Report, { text, targets, reviews }: Detail): Report {
   const { callboard } = results.extra;
   const kept = [...callboard.targets].sort((a, b) => worth(b) - worth(a)).slice(0, targets);
   const isKept = new Set(kept);
   return {
-    ...document,
+    ...report,
     results: {
       ...results,
       extra: {
@@ -140,27 +134,15 @@ function worth(target: Target): number {
  * The report that a comment's body carries, if any. Its counts may speak of more targets and cases than it has.
  * Anyone can write a comment, so `inflate` should end at some size.
  */
-export function parseDataMark(body: string, inflate: Change): Ctrf | undefined {
+export function parseDataMark(body: string, inflate: Change): Report | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
   if (encoded === undefined || encoded.length > mostBytes) return undefined;
   try {
     const text = new TextDecoder().decode(inflate(fromBase64Url(encoded)));
-    return withItsSummary(parseReport(text), JSON.parse(text));
+    return parseReport(text);
   } catch {
     return undefined;
   }
-}
-
-/** A report that is read is counted again, but here not every target is at hand. */
-function withItsSummary(report: Ctrf, json: JsonValue): Ctrf {
-  const results = isJsonObject(json) ? json["results"] : undefined;
-  const given = isJsonObject(results) ? results["summary"] : undefined;
-  const summary = { ...report.results.summary };
-  for (const name of ["tests", "passed", "failed", "skipped", "pending", "other", "flaky"] as const) {
-    const count = isJsonObject(given) ? given[name] : undefined;
-    if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) summary[name] = count;
-  }
-  return { ...report, results: { ...report.results, summary } };
 }
 
 function toBase64Url(bytes: Uint8Array): string {

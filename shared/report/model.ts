@@ -1,6 +1,6 @@
 /**
- * What a report is made of. `read` turns one response into a `Reading`; readings of all targets become one CTRF
- * document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back.
+ * What a report is made of. `read` turns one response into a `Reading`; the outcomes of all targets become one
+ * `Report`, a CTRF document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back.
  */
 
 import type { Kind } from "../service/operations.ts";
@@ -92,14 +92,14 @@ export interface Target {
   readonly raw: string;
 }
 
-/** The part of CTRF that Callboard writes and reads. */
-export interface Ctrf {
+/** The part of CTRF that Callboard writes and reads; `report.json` holds it as it is. */
+export interface Report {
   readonly reportFormat: "CTRF";
   readonly specVersion: string;
   readonly timestamp?: string;
   readonly generatedBy?: string;
   readonly results: {
-    readonly tool: { readonly name: string; readonly version?: string };
+    readonly tool: { readonly name: string };
     readonly summary: {
       readonly tests: number;
       readonly passed: number;
@@ -112,12 +112,12 @@ export interface Ctrf {
       readonly stop: number;
       readonly duration?: number;
     };
-    readonly tests: readonly CtrfTest[];
     readonly extra: { readonly callboard: CallboardExtra };
+    readonly tests: readonly ReportTest[];
   };
 }
 
-export interface CtrfTest {
+export interface ReportTest {
   readonly name: string;
   readonly status: CaseStatus;
   readonly rawStatus?: string;

@@ -1,23 +1,18 @@
-/** A batch is run with one call, and its answer is all that there will ever be. */
+/** A batch is run with one request, and its answer is all that there will ever be. */
 
 import { doubted } from "../report/doubt.ts";
-import { answered } from "./answered.ts";
-import type { Means, Plan, RunTarget } from "./plan.ts";
-import type { Found } from "./run.ts";
+import type { Found, PlannedTarget, RunOptions } from "./plan.ts";
+import { keepAndRead, request } from "./request.ts";
 
+/** Says as soon as nothing more will be asked for. */
 export async function runBatch(
-  target: RunTarget,
-  plan: Plan,
-  means: Means,
-  asked: () => void,
+  target: PlannedTarget,
+  options: RunOptions,
+  hasAnswered: () => void,
 ): Promise<Found> {
-  const answer = await means.call("runBatch", {
-    id: target.id,
-    fields: plan.runFields,
-    signal: means.signal,
-  });
-  asked();
-  const found = await answered(target, "runBatch", answer, means);
+  const answer = await request("runBatch", target, options);
+  hasAnswered();
+  const found = await keepAndRead("runBatch", target, answer, options);
   const { reading } = found;
   return reading?.running ? { ...found, reading: doubted(reading, unfinished) } : found;
 }

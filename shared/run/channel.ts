@@ -5,19 +5,20 @@ import { duration } from "../report/markdown/words.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
-import { answered } from "./answered.ts";
-import { pause } from "./pause.ts";
-import type { Means, Plan, RunTarget } from "./plan.ts";
-import type { Found } from "./run.ts";
+import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
+import { keepAndRead, messageOf, putAway, request } from "./request.ts";
+import { type Asked, askUntilOver } from "./wait.ts";
 
-export async function runChannel(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
-  const { id } = target;
-  const { signal } = means;
-  const answer = await means.call("runChannel", { id, fields: plan.runFields, signal });
-  const raw = await means.keep(target, "runChannel", answer.raw);
+export async function runChannel(
+  target: PlannedChannel,
+  waiting: Waiting,
+  options: RunOptions,
+): Promise<Found> {
+  const answer = await request("runChannel", target, options);
+  const raw = await putAway("runChannel", target, answer, options);
   // The team's own expressions are about reports; this one is about being started.
   const started = read(answer.value, { operation: "runChannel" });
-  const found = await reported(target, plan, means, started.running);
+  const found = await reportOfChannel(target, waiting, options, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
 }
@@ -28,79 +29,65 @@ function asStarted(reading: Reading, started: Reading): Reading {
   return doubted(reading, `But running it was answered with bad news: ${started.evidence}`);
 }
 
-const growth = 1.5;
-const longestPauseMs = 60_000;
-/** So many failures in a row do not look as if they would pass. */
-const mostFailures = 5;
-
-/**
- * The last report, and the last error where asking for it failed in the end. Only what was last seen running is asked
- * about again.
- */
-async function reported(target: RunTarget, plan: Plan, means: Means, isRunning: boolean): Promise<Found> {
-  const { clock, signal, watch } = means;
-  const { limitMs } = plan.waiting;
-  const endsAt = clock.now() + limitMs;
-  let found: Found = {};
-  let failures = 0;
-  for (let { pauseMs } = plan.waiting, asked = 1; ; pauseMs = longer(pauseMs), asked++) {
-    const asking = await askForReport(target, plan, means);
-    if ("found" in asking) found = { ...found, ...asking.found };
-    failures = "found" in asking ? 0 : failures + 1;
-    const isOver = "found" in asking && !found.reading?.running;
-    if (signal.aborted && (found.error !== undefined || !isOver)) return cancelled(found);
-    if (isOver || found.error !== undefined) return found;
-    const leftMs = endsAt - clock.now();
-    if ("passing" in asking) {
-      const isLasting = failures === mostFailures || !(found.reading?.running ?? isRunning);
-      if (isLasting || leftMs <= 0) return { ...found, error: asking.passing };
-      watch?.troubled(target, asking.passing);
-    } else {
-      if (leftMs <= 0) return tooLate(found, limitMs, asked);
-      if (found.reading) watch?.waiting(target, found.reading);
-    }
-    // The last asking is when time is up, not a whole pause before it.
-    await pause(Math.min(pauseMs, leftMs), clock, signal);
-    if (signal.aborted) return cancelled(found);
+/** The last report, with the error where asking for it failed in the end. */
+export async function reportOfChannel(
+  target: PlannedChannel,
+  waiting: Waiting,
+  options: RunOptions,
+  isRunning: boolean,
+): Promise<Found> {
+  const { clock, signal, listener } = options;
+  const { last = {}, end } = await askUntilOver<Found>(waiting, {
+    ask: () => askForReport(target, options),
+    isGoingOn: isRunning,
+    clock,
+    signal,
+    waits: ({ reading }) => reading && listener?.waiting?.(target, reading),
+    fails: failure => listener?.troubled?.(target, failure),
+  });
+  switch (end.why) {
+    case "over":
+      return last;
+    case "failed":
+      return { ...last, error: end.failure };
+    case "cancelled":
+      return cancelled(last);
+    case "late":
+      return target.task === "report" && waiting.limitMs === 0 ? last : tooLate(last, waiting, end.times);
   }
-}
-
-function longer(pauseMs: number): number {
-  return Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));
 }
 
 /** A failure that may pass is no reason to give a long run up: its report is due to be asked for again anyway. */
 const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavailable", "rate-limited"]);
 
-type Asking = { readonly found: Found } | { readonly passing: string };
-
-async function askForReport(target: RunTarget, plan: Plan, means: Means): Promise<Asking> {
-  const operation = "createChannelReport";
+async function askForReport(target: PlannedChannel, options: RunOptions): Promise<Asked<Found>> {
   try {
-    const call = { id: target.id, fields: plan.reportFields, signal: means.signal };
-    return { found: await answered(target, operation, await means.call(operation, call), means) };
+    const answer = await request("createChannelReport", target, options);
+    const found = await keepAndRead("createChannelReport", target, answer, options);
+    return { answer: found, goesOn: found.reading?.running ?? false };
   } catch (error) {
-    if (error instanceof ServiceError && mayPass.has(error.kind)) return { passing: error.message };
-    return { found: { error: error instanceof Error ? error.message : String(error) } };
+    return {
+      failure: messageOf(error),
+      mayPass: error instanceof ServiceError && mayPass.has(error.kind),
+    };
   }
 }
 
-function cancelled(found: Found): Found {
+function cancelled({ reading, raw }: Found): Found {
   const why = "The run was cancelled while its report was waited for; the service may have gone on with it.";
-  const { reading, raw } = found;
   return {
     ...(raw !== undefined && { raw }),
     reading: reading ? doubted(reading, why) : withoutVerdict(why),
   };
 }
 
-function tooLate(found: Found, limitMs: number, asked: number): Found {
+function tooLate(found: Found, { limitMs }: Waiting, times: number): Found {
   const { reading } = found;
   if (reading === undefined) return found;
-  const times = asked === 1 ? "once" : `${asked} times`;
   const why =
     limitMs === 0
       ? "It was asked for once, as there was no time to wait."
-      : `It was asked for ${times} until the time to wait (${duration(limitMs)}) was over: allow more time, or look at it in the service.`;
+      : `It was asked for ${times === 1 ? "once" : `${times} times`} until the time to wait ` +
+        `(${duration(limitMs)}) was over: allow more time, or look at it in the service.`;
   return { ...found, reading: doubted(reading, why) };
 }

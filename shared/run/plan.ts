@@ -3,21 +3,47 @@
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { Outcome, Reading, Target } from "../report/model.ts";
-import type { Answer, Call } from "../service/client.ts";
+import type { TargetReport } from "../report/report.ts";
+import type { Answer } from "../service/client.ts";
 import type { OperationName } from "../service/operations.ts";
 
-export type RunTarget = Pick<Target, "kind" | "id" | "name">;
-
 export interface Plan {
-  readonly targets: readonly RunTarget[];
+  readonly targets: readonly PlannedTarget[];
   /** How many are in flight at a time. */
   readonly concurrency: number;
-  /** Sent with every run. */
-  readonly runFields: JsonObject;
-  /** Sent whenever a channel's report is asked for. */
-  readonly reportFields: JsonObject;
   readonly waiting: Waiting;
+  /** Which part of a larger plan this is, as `2/5`. */
+  readonly shard?: string | undefined;
 }
+
+export type PlannedTarget = PlannedBatch | PlannedChannel;
+
+interface PlannedBatch extends Planned {
+  readonly kind: "batch";
+}
+
+export interface PlannedChannel extends Planned {
+  readonly kind: "channel";
+  /** `report` asks for its report and runs nothing. */
+  readonly task: Request;
+}
+
+interface Planned extends Pick<Target, "id" | "name"> {
+  /** Sent with each request about it. */
+  readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
+  /** Reads its results where a team has expressions of its own. */
+  readonly read?: Read | undefined;
+}
+
+/** What a target is asked for. */
+export type Request = "run" | "report";
+
+export type RunOperation = "runBatch" | "runChannel" | "createChannelReport";
+
+export type Read = (
+  response: JsonObject,
+  options: { readonly operation: OperationName },
+) => Reading | Promise<Reading>;
 
 /** How a channel's report is asked for again while it reads as still running. */
 export interface Waiting {
@@ -27,25 +53,29 @@ export interface Waiting {
   readonly pauseMs: number;
 }
 
-/** How the plan reaches the world; all of it handed in. */
-export interface Means {
-  call(name: OperationName, call: Call): Promise<Pick<Answer, "raw" | "value">>;
-  read(response: JsonObject, options: { readonly operation: OperationName }): Reading | Promise<Reading>;
-  /** Puts a response away, byte for byte, and says where: memory does not grow with the number of targets. */
-  keep(target: RunTarget, operation: OperationName, raw: Uint8Array): Promise<string>;
-  /** Takes a target's outcome, which is not kept here; positions are those of the plan. */
-  settled(outcome: Outcome, position: number): void | Promise<void>;
+/** What carrying out a plan needs; all of it handed in. */
+export interface RunOptions {
+  call(
+    operation: RunOperation,
+    call: { readonly id: string; readonly fields: JsonObject; readonly signal: AbortSignal },
+  ): Promise<Pick<Answer, "raw" | "value">>;
+  /** Puts a response away, byte for byte, and says where: memory does not grow with the responses. */
+  keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
   readonly clock: Clock;
   /** Ends what is in flight and starts nothing more. */
   readonly signal: AbortSignal;
-  readonly watch?: Watcher;
+  readonly listener?: RunListener;
 }
 
-/** Told what is going on, for a log. */
-export interface Watcher {
-  started(target: RunTarget): void;
+/** Told what is going on; nothing depends on it. */
+export interface RunListener {
+  started?(target: PlannedTarget): void;
   /** A channel's report reads as still running. */
-  waiting(target: RunTarget, reading: Reading): void;
+  waiting?(target: PlannedTarget, reading: Reading): void;
   /** A channel's report could not be asked for; it will be again. */
-  troubled(target: RunTarget, error: string): void;
+  troubled?(target: PlannedTarget, error: string): void;
+  settled?(target: PlannedTarget, result: TargetReport): void;
 }
+
+/** What a target's requests gave; what is absent never came. */
+export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;

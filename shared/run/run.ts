@@ -1,28 +1,34 @@
 /**
- * Carries a plan out: so many targets at a time, each outcome handed over as it comes. One target's failure never
- * stops the others, and a cancel leaves every target with an outcome that says how far it came.
+ * Carries a plan out: so many targets at a time. One target's failure never stops the others, and a cancel leaves every
+ * target in the report with what says how far it came.
  */
 
 import { withoutVerdict } from "../report/doubt.ts";
-import type { Outcome } from "../report/model.ts";
+import type { Outcome, Report } from "../report/model.ts";
+import { reportOf, type TargetReport, targetReport } from "../report/report.ts";
 import { ServiceError } from "../service/error.ts";
 import { runBatch } from "./batch.ts";
-import { runChannel } from "./channel.ts";
-import type { Means, Plan, RunTarget } from "./plan.ts";
+import { reportOfChannel, runChannel } from "./channel.ts";
+import type { Found, Plan, PlannedTarget, RunOptions } from "./plan.ts";
+import { messageOf } from "./request.ts";
 
-/** What running a target gave; what is not there never came. */
-export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;
-
-export async function run(plan: Plan, means: Means): Promise<void> {
-  const waiting = plan.targets.entries();
+export async function run(plan: Plan, options: RunOptions): Promise<Report> {
+  const { clock, signal, listener } = options;
+  const startedAt = clock.now();
+  const results: TargetReport[] = [];
+  const remaining = plan.targets.entries();
   const worker = async () => {
     let before: Promise<void> | undefined;
     // One iterator for all workers: each takes the next target that nobody has.
-    for (const [position, target] of waiting) {
+    for (const [position, target] of remaining) {
       let settling: Promise<void> | undefined;
-      await new Promise<void>((asked, failed) => {
-        settling = outcomeOf(target, plan, means, asked).then(outcome => means.settled(outcome, position));
-        settling.then(asked, failed);
+      await new Promise<void>((answered, failed) => {
+        settling = outcomeOf(target, plan, options, answered).then(outcome => {
+          const result = targetReport(outcome);
+          results[position] = result;
+          listener?.settled?.(target, result);
+        });
+        settling.then(answered, failed);
       });
       // The service need not wait while an answer is read; but no more than one waits for that.
       await before;
@@ -31,25 +37,60 @@ export async function run(plan: Plan, means: Means): Promise<void> {
     await before;
   };
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
+  return reportOf(
+    results.map(({ target }) => target),
+    results.flatMap(({ tests }) => tests),
+    { startedAt, stoppedAt: clock.now(), cancelled: signal.aborted, shard: plan.shard },
+  );
 }
 
-/** Tells as soon as nothing more will be asked for this target. */
-async function outcomeOf(target: RunTarget, plan: Plan, means: Means, asked: () => void): Promise<Outcome> {
+/** Says as soon as nothing more will be asked for about this target. */
+async function outcomeOf(
+  target: PlannedTarget,
+  plan: Plan,
+  options: RunOptions,
+  hasAnswered: () => void,
+): Promise<Outcome> {
   const { kind, id, name } = target;
+  const { clock, signal, listener } = options;
   const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
-  if (means.signal.aborted) {
+  if (signal.aborted) {
     return { ...known, reading: withoutVerdict("The run was cancelled before this was started.") };
   }
-  means.watch?.started(target);
-  const startedAt = means.clock.now();
-  const found = await (kind === "batch" ? runBatch : runChannel)(target, plan, means, asked).catch(notRun);
-  return { ...known, ...found, durationMs: means.clock.now() - startedAt };
+  listener?.started?.(target);
+  const startedAt = clock.now();
+  const found = await carryOut(target, plan, options, hasAnswered).catch(withoutAnswer);
+  return { ...known, ...found, durationMs: clock.now() - startedAt };
 }
 
-function notRun(error: unknown): Found {
+function carryOut(
+  target: PlannedTarget,
+  { waiting }: Plan,
+  options: RunOptions,
+  hasAnswered: () => void,
+): Promise<Found> {
+  if (target.kind === "batch") return runBatch(target, options, hasAnswered);
+  return target.task === "run"
+    ? runChannel(target, waiting, options)
+    : reportOfChannel(target, waiting, options, false);
+}
+
+function withoutAnswer(error: unknown): Found {
   if (error instanceof ServiceError && error.kind === "cancelled") {
     const went = "The run was cancelled while this was under way; the service may have gone on with it.";
     return { reading: withoutVerdict(went) };
   }
-  return { error: error instanceof Error ? error.message : String(error) };
+  return { error: messageOf(error) };
+}
+
+/** The report of a plan that could not be begun. */
+export function reportOfNothing({ targets, shard }: Plan, why: string, at: number): Report {
+  const results = targets.map(({ kind, id, name }) =>
+    targetReport({ kind, id, ...(name !== undefined && { name }), error: why, raw: "" }),
+  );
+  return reportOf(
+    results.map(({ target }) => target),
+    [],
+    { startedAt: at, stoppedAt: at, shard },
+  );
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { validateAction } from "@action-validator/core";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { table } from "../../action/inputs.ts";
+import { table } from "../../action/inputs/inputs.ts";
 
 const text = await readFile("action.yml", "utf8");
 const action: {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctrf } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { silence, startService } from "../shared/run/service.ts";
 import { key, newPullRequest, start } from "./step.ts";
@@ -32,7 +32,7 @@ test("a cancelled step starts nothing more, and publishes what is known before i
   expect(left.signal).toBeNull();
   expect(left.exitCode).toBe(1);
   expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
-  const report: Ctrf = JSON.parse(
+  const report: Report = JSON.parse(
     await readFile(join(running.workspace, "callboard-report/report.json"), "utf8"),
   );
   expect(report.results.extra.callboard).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Log } from "../../action/log.ts";
-import { Progress } from "../../action/progress.ts";
+import type { Log } from "../../action/runner/log.ts";
+import { Progress } from "../../action/steps/progress.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { read } from "../../shared/report/read.ts";
 import type { RunTarget } from "../../shared/run/plan.ts";

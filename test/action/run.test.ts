@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { schema } from "ctrf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Ctrf } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
 import { secretForms } from "../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startService, status } from "../shared/run/service.ts";
@@ -122,7 +122,7 @@ describe("what a service answers", () => {
   test("becomes report.json: valid CTRF, with the targets in the order of the inputs", async () => {
     await using service = await startService(({ id }) => (id === "good" ? passed : failed));
     await step({ github, with: { ...inputs, "base-url": service.url } }, async left => {
-      const report: Ctrf = JSON.parse(await left.report("report.json"));
+      const report: Report = JSON.parse(await left.report("report.json"));
       const ajv = new Ajv({ strict: false });
       addFormats.default(ajv);
       expect(ajv.validate(schema, report), JSON.stringify(ajv.errors)).toBe(true);

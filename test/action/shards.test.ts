@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Ctrf } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startService } from "../shared/run/service.ts";
 import { key, newPullRequest, step, unpublished } from "./step.ts";
@@ -33,7 +33,7 @@ async function shard(
 }
 
 const idsIn = (text: string) => {
-  const report: Ctrf = JSON.parse(text);
+  const report: Report = JSON.parse(text);
   return report.results.extra.callboard.targets.map(({ id }) => id);
 };
 

@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Ctrf } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
 import { actionFile, bundle } from "../action/step.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
@@ -179,7 +179,7 @@ async function time({
   const text = await readFile(join(running.workspace, "callboard-report/report.json"), "utf8").catch(
     () => undefined,
   );
-  const report: Ctrf | undefined = text === undefined ? undefined : JSON.parse(text);
+  const report: Report | undefined = text === undefined ? undefined : JSON.parse(text);
   const { duration = 0, stop = 0 } = report?.results.summary ?? {};
   return {
     wallMs,

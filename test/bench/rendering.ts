@@ -6,18 +6,18 @@
 
 import { fileURLToPath } from "node:url";
 import { compare, digest, parseDigest } from "../../shared/report/comparison.ts";
+import { junit } from "../../shared/report/junit.ts";
+import { renderMarkdown } from "../../shared/report/markdown/render.ts";
+import type { Case, Outcome } from "../../shared/report/model.ts";
 import {
-  ctrfChunks,
-  documentOf,
   headOf,
+  reportJson,
+  reportOf,
   sampled,
   type Tally,
   tally,
   testsOf,
-} from "../../shared/report/ctrf.ts";
-import { junitChunks } from "../../shared/report/junit.ts";
-import { renderMarkdown } from "../../shared/report/markdown/render.ts";
-import type { Case, Outcome } from "../../shared/report/model.ts";
+} from "../../shared/report/report.ts";
 
 export interface Measure {
   readonly what: string;
@@ -90,14 +90,14 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
 export function benchRendering(): RenderingFigures {
   // Memory first, while nothing else has grown the process.
   const peakMegabytes = writeAMillionCases();
-  const document = documentOf([outcome(0, 100_000)], run);
-  const before = digest(document) ?? digest(documentOf([outcome(0, 1000)], run)) ?? "";
+  const document = reportOf([outcome(0, 100_000)], run);
+  const before = digest(document) ?? digest(reportOf([outcome(0, 1000)], run)) ?? "";
   const base = parseDigest(before);
   const whole = "https://github.com/o/r/actions/runs/1";
   const works: Record<string, () => number> = {
     "JSON.stringify": () => JSON.stringify(document).length,
-    "report.json (CTRF)": () => length(ctrfChunks(document)),
-    "report.xml (JUnit)": () => length(junitChunks(document)),
+    "report.json (CTRF)": () => length(reportJson(document)),
+    "report.xml (JUnit)": () => length(junit(document)),
     "report.md, whole": () => renderMarkdown(document).length,
     "Markdown for a comment (65,536 characters)": () =>
       renderMarkdown(document, { budget: { characters: 65_536 }, whole }).length,
@@ -137,8 +137,8 @@ function writeAMillionCases(): number {
     skipped: 200,
     passed: 500,
   });
-  length(ctrfChunks(head, tests()));
-  length(junitChunks(head, tests()));
+  length(reportJson(head, tests()));
+  length(junit(head, tests()));
   renderMarkdown(small, { budget: { bytes: 1_048_576 } });
   look();
   return peak / 1e6;

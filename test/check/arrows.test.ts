@@ -5,13 +5,13 @@ describe("an arrow that points the wrong way is found", () => {
   it.each([
     ["shared/service/client.ts", 'import { info } from "@actions/core";'],
     ["shared/run/run.ts", 'const vscode = await import("vscode");'],
-    ["shared/run/run.ts", 'import type { Inputs } from "../../action/inputs.ts";'],
+    ["shared/run/run.ts", 'import type { Inputs } from "../../action/inputs/inputs.ts";'],
     ["shared/report/read.ts", 'import { readFile } from "node:fs/promises";'],
     ["shared/report/read.ts", 'import { createClient } from "../service/client.ts";'],
     ["shared/report/markdown/table.ts", "const now = Date.now();"],
     ["shared/records/known.ts", 'export * from "../run/run.ts";'],
     ["extension/extension.ts", 'import { request } from "undici";'],
-    ["extension/views/tree.ts", 'import { inputs } from "../../action/inputs.ts";'],
+    ["extension/views/tree.ts", 'import { inputs } from "../../action/inputs/inputs.ts";'],
     ["action/main.ts", 'import * as vscode from "vscode";'],
   ])("%s: %s", (file, text) => {
     expect(arrowProblems(file, text)).toHaveLength(1);

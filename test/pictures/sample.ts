@@ -1,9 +1,9 @@
 /** A small shop lets personas call and write to its support line; this is one of its pull requests. */
 
 import { compare, digest, parseDigest } from "../../shared/report/comparison.ts";
-import { documentOf } from "../../shared/report/ctrf.ts";
 import type { MarkdownOptions } from "../../shared/report/markdown/render.ts";
-import type { Case, Ctrf, Outcome, Reading } from "../../shared/report/model.ts";
+import type { Case, Outcome, Reading, Report } from "../../shared/report/model.ts";
+import { reportFrom } from "../shared/report/outcomes.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
 
@@ -162,10 +162,10 @@ const outcomes: readonly Outcome[] = [
   },
 ];
 
-export const sample: Ctrf = documentOf(outcomes, run);
+export const sample: Report = reportFrom(outcomes, run);
 
 /** At the base one of today's failures failed already, and one case that passes today did not. */
-const atTheBase = documentOf(
+const atTheBase = reportFrom(
   outcomes.map(({ reading: now, ...outcome }) => ({
     ...outcome,
     ...(now && {

@@ -4,17 +4,20 @@
  */
 
 import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
+import type { Verdict } from "../../../shared/report/model.ts";
 import { byteLength } from "../../../shared/report/text.ts";
-import { type CheckOutput, mostBytes } from "./output.ts";
+import { type CheckOutput, mostBytes, type StepOutput } from "./output.ts";
 
-interface Section extends CheckOutput {
+interface Section extends StepOutput {
   readonly key: string;
 }
+
+const rank: Record<Verdict, number> = { failed: 1, unknown: 2, passed: 3 };
 
 /** What the check run says with this step's section in it, and those of the other steps as far as there is room. */
 export function withSection(before: string, own: Section): CheckOutput {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
-  const all = [own, ...others].sort((a, b) => rank(a) - rank(b));
+  const all = [own, ...others].sort((a, b) => rank[a.verdict] - rank[b.verdict]);
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
   let room = mostBytes - byteLength(written(own));
@@ -27,33 +30,32 @@ export function withSection(before: string, own: Section): CheckOutput {
   return { title, summary: texts.join("\n") };
 }
 
-function briefly({ key, title }: Section): Section {
-  return {
-    key,
-    title,
-    summary: `**${title}** There is no room for more of this one; its job summary has it.\n`,
-  };
+function briefly(section: Section): Section {
+  const summary = `**${section.title}** There is no room for more of this one; its job summary has it.\n`;
+  return { ...section, summary };
 }
 
-/** By the sign that a headline begins with. */
-function rank({ title }: Section): number {
-  return ["✗", "?", "✓"].indexOf(title.charAt(0));
+function written({ key, verdict, title, summary }: Section): string {
+  const mark = `key=${encodeKey(key)} verdict=${verdict} title=${encodeKey(title)}`;
+  return `<!-- callboard:check ${mark} -->\n${summary}`;
 }
 
-function written({ key, title, summary }: Section): string {
-  return `<!-- callboard:check key=${encodeKey(key)} title=${encodeKey(title)} -->\n${summary}`;
-}
-
-const mark = /^<!-- callboard:check key=(\S*) title=(\S*) -->$/;
+const mark = /^<!-- callboard:check key=(\S*) verdict=(passed|failed|unknown) title=(\S*) -->$/;
 
 /** Of a text that begins otherwise nothing is ours. */
 function sectionsOf(text: string): Section[] {
-  const sections: { key: string; title: string; lines: string[] }[] = [];
+  const sections: (Omit<Section, "summary"> & { lines: string[] })[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [whole, key, title] = mark.exec(line) ?? [];
-    if (whole !== undefined)
-      sections.push({ key: decodeKey(key ?? "") ?? "", title: decodeKey(title ?? "") ?? "", lines: [] });
-    else sections.at(-1)?.lines.push(line);
+    const [, key, verdict, title] = mark.exec(line) ?? [];
+    if (verdict === undefined) sections.at(-1)?.lines.push(line);
+    else {
+      sections.push({
+        key: decodeKey(key ?? "") ?? "",
+        verdict: verdict as Verdict,
+        title: decodeKey(title ?? "") ?? "",
+        lines: [],
+      });
+    }
   }
-  return sections.map(({ key, title, lines }) => ({ key, title, summary: lines.join("\n") }));
+  return sections.map(({ lines, ...section }) => ({ ...section, summary: lines.join("\n") }));
 }

@@ -1,29 +1,29 @@
 /** One case as Markdown: as a block of its own where it wants attention, else on a line of a list. */
 
-import type { CtrfTest } from "../model.ts";
+import type { ReportTest } from "../model.ts";
 import { cleanStart, cut } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { took, unbroken } from "./words.ts";
 
 /** A case that wants attention: its name, what is remarkable about it, and the facts. */
-export function caseBlock(test: CtrfTest, sign: string, remark: string, facts: string): string {
+export function caseBlock(test: ReportTest, sign: string, remark: string, facts: string): string {
   return (
     `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
     `${facts === "" ? "" : `<br><sub>${facts}</sub>`}\n\n`
   );
 }
 
-export function caseLine(test: CtrfTest, ...facts: readonly string[]): string {
+export function caseLine(test: ReportTest, ...facts: readonly string[]): string {
   return `- ${joined(name(test.name), ...facts)}\n`;
 }
 
 /** The time it took, and where to look at it. */
-export function briefFacts(test: CtrfTest): string {
+export function briefFacts(test: ReportTest): string {
   return joined(unbroken(took(test.duration)), open(test.extra?.url));
 }
 
 /** Where it belongs, how long it took, where it is written and where to look at it. */
-export function facts(test: CtrfTest, path: string): string {
+export function facts(test: ReportTest, path: string): string {
   const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
   return joined(
     path,
@@ -59,7 +59,7 @@ export function messageBlock(message: string): string {
   return `${fence(all)}\n\n`;
 }
 
-export function whyUndecided({ message, rawStatus, status }: CtrfTest): string {
+export function whyUndecided({ message, rawStatus, status }: ReportTest): string {
   if (message !== undefined && message !== "") return message;
   if (rawStatus !== undefined && rawStatus !== "") return `Its status is \`${rawStatus}\`.`;
   return status === "pending" ? "It was not run." : "";

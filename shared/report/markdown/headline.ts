@@ -1,19 +1,20 @@
 /** What a reviewer reads first, and on a phone perhaps alone: the verdict, what changed, and the counts. */
 
-import type { Comparison } from "../comparison.ts";
-import type { Ctrf } from "../model.ts";
+import type { Comparison } from "../compare.ts";
+import type { Report } from "../model.ts";
+import type { ReportView } from "../view.ts";
 import { counted, number, verdictWords } from "./words.ts";
 
 /** One line of plain text, of our own words and numbers: "✗ Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
-export function headline(document: Ctrf, comparison?: Comparison): string {
-  const { verdict } = document.results.extra.callboard;
-  const lead = [...(comparison ? news(comparison) : []), ...troubles(document)].join(", ");
-  return `${verdictWords[verdict]}${lead === "" ? "" : `: ${lead}`} — ${counts(document)}`;
+export function headline({ report, comparison }: ReportView): string {
+  const { verdict } = report.results.extra.callboard;
+  const lead = [...(comparison ? news(comparison) : []), ...troubles(report)].join(", ");
+  return `${verdictWords[verdict]}${lead === "" ? "" : `: ${lead}`} — ${countsOfReport(report)}`;
 }
 
 /** What kept the run from being whole. */
-function troubles(document: Ctrf): string[] {
-  const { targets, cancelled, verdict } = document.results.extra.callboard;
+function troubles(report: Report): string[] {
+  const { targets, cancelled, verdict } = report.results.extra.callboard;
   const notRun = targets.filter(target => target.error !== undefined).length;
   const unknown = targets.filter(target => target.verdict === "unknown" && target.error === undefined).length;
   return [
@@ -40,8 +41,8 @@ export function changes(comparison: Partial<Comparison>): string[] {
   ].filter(text => text !== "");
 }
 
-function counts(document: Ctrf): string {
-  const { passed, failed, skipped, pending, other } = document.results.summary;
+export function countsOfReport(report: Report): string {
+  const { passed, failed, skipped, pending, other } = report.results.summary;
   return countsOf({ passed, failed, skipped, other: pending + other });
 }
 

@@ -4,10 +4,10 @@
  * the end, with where the whole is.
  */
 
-import type { Comparison } from "../comparison.ts";
-import { type Sample, sortOf, targetLabel } from "../ctrf.ts";
-import type { Ctrf, CtrfTest, Target } from "../model.ts";
+import type { ReportTest, Target } from "../model.ts";
+import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
 import { cut } from "../text.ts";
+import type { ReportView } from "../view.ts";
 import { Allowance, type Budget } from "./allowance.ts";
 import {
   briefFacts,
@@ -24,8 +24,19 @@ import { code, fence, htmlCode, link, name } from "./inline.ts";
 import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
 import { counted, number } from "./words.ts";
 
+export interface MarkdownOptions {
+  readonly budget?: Budget;
+  /** Where the whole report is: an address, or a path. */
+  readonly whole?: string;
+}
+
+/** The least it writes is the headline, under 300 characters, even where the budget is less. */
+export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}): string {
+  return new MarkdownWriter(view, options).text();
+}
+
 /** What a report consists of beyond its headline, in the order of reading. */
-export const parts = [
+const parts = [
   "targets",
   "failed",
   "undecided",
@@ -36,68 +47,42 @@ export const parts = [
   "passed",
   "raw",
 ] as const;
-export type Part = (typeof parts)[number];
+type Part = (typeof parts)[number];
 
-export interface RawResponse {
-  readonly target: Pick<Target, "kind" | "id" | "name">;
-  readonly text: string;
-}
-
-export interface MarkdownOptions {
-  readonly budget?: Budget;
-  readonly comparison?: Comparison;
-  /** What the comparison is against, as "main at 1a2b3c4". */
-  readonly base?: string;
-  /** Where the whole report is: an address, or a path. */
-  readonly whole?: string;
-  readonly raw?: readonly RawResponse[];
-  /** All of them where it does not say. */
-  readonly parts?: readonly Part[];
-}
-
-/**
- * The document may hold a sample of its tests; counts are those of its targets. The least it writes is the
- * headline, under 300 characters, even where the budget is less.
- */
-export function renderMarkdown(document: Ctrf, options: MarkdownOptions = {}): string {
-  return new Report(document, options).text();
-}
-
-type Sort = keyof Sample | "fixed";
+/** How cases are shown: what passes now and failed at the base stands apart. */
+type Group = CaseGroup | "fixed";
 
 /** What is longer than this tells a reader nothing more, even where there is room. */
 const mostRaw = 20_000;
 const shortMessage = 160;
 
-class Report {
-  readonly #document: Ctrf;
-  readonly #options: MarkdownOptions;
+class MarkdownWriter {
+  readonly #view: ReportView;
+  readonly #whole: string | undefined;
   readonly #targets: readonly Target[];
-  readonly #tests: Record<Sort, CtrfTest[]>;
+  readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(document: Ctrf, options: MarkdownOptions) {
-    this.#document = document;
-    this.#options = options;
-    this.#targets = document.results.extra.callboard.targets;
-    this.#tests = sorted(document.results.tests, options.comparison);
-    this.#allowance = new Allowance(options.budget ?? {});
+  constructor(view: ReportView, { budget = {}, whole }: MarkdownOptions) {
+    this.#view = view;
+    this.#whole = whole;
+    this.#targets = view.report.results.extra.callboard.targets;
+    this.#tests = grouped(view);
+    this.#allowance = new Allowance(budget);
   }
 
   text(): string {
-    const head = `### ${headline(this.#document, this.#options.comparison)}\n`;
+    const head = `### ${headline(this.#view)}\n`;
     this.#allowance.take(head);
     // What is said at the end must have its place before anything else takes it.
     if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return head;
     const about = this.#about();
     const troubles = this.#troubles();
-    const wanted = new Set<Part>(this.#options.parts ?? parts);
-    const written = new Map<Part, string>();
-    if (wanted.has("targets")) written.set("targets", this.#table());
+    const written = new Map<Part, string>([["targets", this.#table()]]);
     const before = this.#leftOut.length;
     for (const part of byWorth) {
-      if (wanted.has(part)) written.set(part, this.#sections[part]());
+      written.set(part, this.#sections[part]());
       // What is worth less does not get the room that was too small for this.
       if (this.#leftOut.length > before) this.#allowance.end();
     }
@@ -130,13 +115,13 @@ class Report {
   };
 
   #about(): string {
-    const text = runLine(this.#document, this.#options.comparison, this.#options.base);
+    const text = runLine(this.#view);
     return this.#allowance.take(text, "\n") ? text : "";
   }
 
   /** What could not be run, with what to do about it: nothing below can be understood without it. */
   #troubles(): string {
-    const { cancelled } = this.#document.results.extra.callboard;
+    const { cancelled } = this.#view.report.results.extra.callboard;
     const notices = this.#targets.filter(target => target.error !== undefined).map(notice);
     const notRun = notices.length;
     if (cancelled) {
@@ -169,7 +154,7 @@ class Report {
   /** First the names of as many as possible, then their messages, which are the last to be given up. */
   #failed(): string {
     const tests = this.#tests.failed;
-    const total = Math.max(tests.length, this.#document.results.summary.failed);
+    const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
     const title = `#### Failed: ${number(total)}\n\n`;
     const more = tests.length === 0 ? unlisted : andMore(total);
@@ -199,8 +184,8 @@ class Report {
     return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? andMore(rest) : "");
   }
 
-  #since(test: CtrfTest): string {
-    const { comparison } = this.#options;
+  #since(test: ReportTest): string {
+    const { comparison } = this.#view;
     if (comparison === undefined) return "";
     return comparison.isNewFailure(test) ? "new failure" : "still failing";
   }
@@ -232,9 +217,9 @@ class Report {
   }
 
   /** Many cases of which little is to be said, below what they have in common. */
-  #folded(sort: "fixed" | "passed" | "skipped", word: string): string {
+  #folded(group: "fixed" | "passed" | "skipped", word: string): string {
     let current = "";
-    return this.#list(sort, {
+    return this.#list(group, {
       title: total => `<details><summary>${word}: ${number(total)}</summary>\n\n`,
       item: test => {
         const path = this.#path(test);
@@ -247,19 +232,19 @@ class Report {
   }
 
   #list(
-    sort: Exclude<Sort, "failed">,
+    group: Exclude<Group, "failed">,
     section: {
       readonly title: (total: number) => string;
-      readonly item: (test: CtrfTest) => string;
+      readonly item: (test: ReportTest) => string;
       readonly end?: string;
     },
   ): string {
-    const tests = this.#tests[sort];
+    const tests = this.#tests[group];
     if (tests.length === 0) return "";
-    const total = Math.max(tests.length, this.#total(sort));
+    const total = Math.max(tests.length, this.#total(group));
     const title = section.title(total);
     const end = section.end ?? "";
-    const words = total === 1 ? sortWords[sort][0] : sortWords[sort][1];
+    const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
     const allowance = this.#allowance.share(0.9);
     if (!allowance.take(title, andMore(total), end, "\n")) {
       this.#leftOut.push(`${number(total)} ${words}`);
@@ -275,14 +260,14 @@ class Report {
     return title + items.join("") + (rest > 0 ? andMore(rest) : "") + end;
   }
 
-  #total(sort: Exclude<Sort, "failed">): number {
-    const { passed, skipped, pending, other, flaky = 0 } = this.#document.results.summary;
+  #total(group: Exclude<Group, "failed">): number {
+    const { passed, skipped, pending, other, flaky = 0 } = this.#view.report.results.summary;
     const fixed = this.#tests.fixed.length;
-    return { passed: passed - flaky - fixed, skipped, undecided: pending + other, flaky, fixed }[sort];
+    return { passed: passed - flaky - fixed, skipped, undecided: pending + other, flaky, fixed }[group];
   }
 
   #raw(): string {
-    const responses = this.#options.raw ?? [];
+    const responses = this.#view.raw ?? [];
     const written: string[] = [];
     let shortened = 0;
     for (const { target, text } of responses) {
@@ -305,17 +290,17 @@ class Report {
     return written.join("\n");
   }
 
-  #facts(test: CtrfTest): string {
+  #facts(test: ReportTest): string {
     return facts(test, this.#path(test));
   }
 
   /** Its target is a part of it only where there are several. */
-  #path(test: CtrfTest): string {
+  #path(test: ReportTest): string {
     return suitePath(this.#targets.length > 1 ? test.suite : test.suite.slice(1));
   }
 
   #footer(leftOut: readonly string[]): string {
-    const { whole } = this.#options;
+    const whole = this.#whole;
     const missing = leftOut.length === 0 ? "" : `Left out here: ${leftOut.join("; ")}.`;
     const where =
       whole === undefined
@@ -350,7 +335,7 @@ const longestLeftOut = [
   .map(what => `${longest} of ${longest} ${what}`)
   .concat(`the messages of ${longest} failed cases`);
 
-const sortWords: Record<Exclude<Sort, "failed">, readonly [one: string, many: string]> = {
+const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: string]> = {
   undecided: ["undecided case", "undecided cases"],
   flaky: ["flaky case", "flaky cases"],
   fixed: ["fixed case", "fixed cases"],
@@ -364,9 +349,9 @@ function andMore(rest: number): string {
   return `- … and ${number(rest)} more\n`;
 }
 
-/** Cases by how they are shown; among failed ones the new ones first. */
-function sorted(tests: readonly CtrfTest[], comparison: Comparison | undefined): Record<Sort, CtrfTest[]> {
-  const groups: Record<Sort, CtrfTest[]> = {
+/** Among failed cases the new failures come first. */
+function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]> {
+  const groups: Record<Group, ReportTest[]> = {
     failed: [],
     undecided: [],
     flaky: [],
@@ -374,12 +359,12 @@ function sorted(tests: readonly CtrfTest[], comparison: Comparison | undefined):
     skipped: [],
     passed: [],
   };
-  const oldFailures: CtrfTest[] = [];
-  for (const test of tests) {
-    const sort = sortOf(test);
-    if (sort === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
-    else if (sort === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
-    else groups[sort].push(test);
+  const oldFailures: ReportTest[] = [];
+  for (const test of report.results.tests) {
+    const group = groupOf(test);
+    if (group === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
+    else if (group === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
+    else groups[group].push(test);
   }
   for (const test of oldFailures) groups.failed.push(test);
   return groups;

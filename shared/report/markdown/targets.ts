@@ -1,9 +1,9 @@
 /** The targets of a run as Markdown: all of them in a line, what kept one from running, a row of the table. */
 
-import type { Comparison } from "../comparison.ts";
-import { targetLabel } from "../ctrf.ts";
-import type { Ctrf, Target } from "../model.ts";
+import type { Target } from "../model.ts";
+import { targetLabel } from "../report.ts";
 import { cut } from "../text.ts";
+import type { ReportView } from "../view.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
 import { counted, took, unbroken, verdictWords } from "./words.ts";
@@ -12,12 +12,8 @@ import { counted, took, unbroken, verdictWords } from "./words.ts";
  * What was run, how long that was waited for, and what changed against the base. A service may answer at once about
  * calls that took minutes, so the two times are told apart by their words.
  */
-export function runLine(
-  document: Ctrf,
-  comparison: Comparison | undefined,
-  base: string | undefined,
-): string {
-  const { summary, extra } = document.results;
+export function runLine({ report, comparison, base }: ReportView): string {
+  const { summary, extra } = report.results;
   const { targets } = extra.callboard;
   const batches = targets.filter(target => target.kind === "batch").length;
   const channels = targets.length - batches;

@@ -4,17 +4,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { openPublisher } from "../../../action/publish/publish.ts";
+import { openPublisher } from "../../../action/publish/publisher.ts";
 import type { PublishDetails, PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { compare, digest, parseDigest } from "../../../shared/report/comparison.ts";
-import { documentOf } from "../../../shared/report/ctrf.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
-import type { Case, Ctrf, Outcome, Verdict } from "../../../shared/report/model.ts";
+import type { Case, Outcome, Report, Verdict } from "../../../shared/report/model.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
+import { reportFrom } from "../../shared/report/outcomes.ts";
 
 /** The service's, which nobody may ever see. */
 export const apiKey = "k3y/with+odd=chars-no";
@@ -51,7 +51,7 @@ export interface Content extends Omit<PublishDetails, "digest" | "comparison"> {
   readonly compare?: boolean;
 }
 
-export async function publish(occasion: Occasion, report: Ctrf, content: Content = {}): Promise<Published> {
+export async function publish(occasion: Occasion, report: Report, content: Content = {}): Promise<Published> {
   const { github, event, token = "app", run = 4_000_000_001, attempt = 1, settings, clock, env } = occasion;
   const home = await mkdtemp(join(tmpdir(), "callboard-publishing-"));
   const summaryFile = join(home, "summary.md");
@@ -128,10 +128,10 @@ export function hastyClock(): Clock & { readonly pauses: number[] } {
 const startedAt = Date.UTC(2026, 0, 1);
 
 /** A report of one batch with these cases, or of several batches by name. */
-export function reportOf(
+export function reportFrom(
   cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
   about: { verdict?: Verdict; error?: string; cancelled?: boolean; reviews?: readonly string[] } = {},
-): Ctrf {
+): Report {
   const batches: Record<string, readonly Case[]> = isList(cases) ? { smoke: cases } : cases;
   const outcomes = Object.entries(batches).map(([id, cases]): Outcome => {
     const isRed = cases.some(({ status }) => status === "failed");
@@ -152,7 +152,7 @@ export function reportOf(
       ...(about.error && { error: about.error }),
     };
   });
-  return documentOf(outcomes, {
+  return reportFrom(outcomes, {
     startedAt,
     stoppedAt: startedAt + 1000,
     cancelled: about.cancelled ?? false,
@@ -172,7 +172,7 @@ export const failing = [
 ] as const satisfies readonly Case[];
 
 /** The report that the editor would read out of a comment. */
-export function reportIn(body: string | undefined): Ctrf | undefined {
+export function reportIn(body: string | undefined): Report | undefined {
   return parseDataMark(body ?? "", bytes => inflateSync(bytes));
 }
 

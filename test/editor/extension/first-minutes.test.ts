@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
-import type { Ctrf } from "../../../shared/report/model.ts";
+import type { Report } from "../../../shared/report/model.ts";
 import { githubHtml } from "../../pictures/page.ts";
 import { call } from "../../shared/embedded/calling.ts";
 import { type Editor, startEditor } from "../editor.ts";
@@ -130,7 +130,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
       return readFile(saved, "utf8");
     };
     const markdown = await save("report.md");
-    const document: Ctrf = JSON.parse(await save("report.json"));
+    const document: Report = JSON.parse(await save("report.json"));
     await using service = await startEmbeddedService();
     const { text } = await call(service, "runBatch", "smoke");
     const raw = [{ target: { kind: "batch", id: "smoke", name: "Smoke" }, text }] as const;

@@ -1,7 +1,6 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../../shared/report/ctrf.ts";
 import {
   dataMark,
   type Mark,
@@ -9,7 +8,8 @@ import {
   parseReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
-import type { Case, Ctrf, Outcome } from "../../../shared/report/model.ts";
+import type { Case, Outcome, Report } from "../../../shared/report/model.ts";
+import { reportFrom } from "./outcomes.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 1_000_000 });
@@ -51,7 +51,7 @@ describe("the first line", () => {
   });
 });
 
-function reportOf(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Ctrf {
+function reportFrom(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Report {
   const outcomes = Array.from({ length: targets }, (_, index): Outcome => {
     const list = cases(index);
     return {
@@ -70,7 +70,7 @@ function reportOf(targets: number, cases: (target: number) => readonly Case[], r
       },
     };
   });
-  return documentOf(outcomes, { startedAt: 0, stoppedAt: 1000, version: "1.0.0" });
+  return reportFrom(outcomes, { startedAt: 0, stoppedAt: 1000, version: "1.0.0" });
 }
 
 /** What does not deflate well, the same each time. */
@@ -86,7 +86,7 @@ function noise(seed: number, length = 20): string {
 
 describe("the last line", () => {
   test("carries a small report whole, passed cases left out", () => {
-    const report = reportOf(2, target => [
+    const report = reportFrom(2, target => [
       { name: "Pays", status: "passed" },
       { name: "Refunds", status: "failed", message: `Promised ${target}`, url: "https://service.example/1" },
       { name: "Waits", status: "pending" },
@@ -108,11 +108,11 @@ describe("the last line", () => {
   });
 
   test.each([
-    ["many failures", reportOf(1, () => failures(5000))],
-    ["long messages that deflate badly", reportOf(3, () => failures(300, 20_000))],
-    ["many targets", reportOf(1000, target => (target > 990 ? failures(1) : []))],
-    ["many reviews", reportOf(20, () => [], 5000)],
-    ["everything", reportOf(1000, () => failures(20, 2000), 50)],
+    ["many failures", reportFrom(1, () => failures(5000))],
+    ["long messages that deflate badly", reportFrom(3, () => failures(300, 20_000))],
+    ["many targets", reportFrom(1000, target => (target > 990 ? failures(1) : []))],
+    ["many reviews", reportFrom(20, () => [], 5000)],
+    ["everything", reportFrom(1000, () => failures(20, 2000), 50)],
   ])("takes 12 KB at most with %s, and still says how many there are", (_, report) => {
     const line = dataMark(report, deflate);
 
@@ -130,7 +130,7 @@ describe("the last line", () => {
 
   test("uses the room it has", () => {
     const line = dataMark(
-      reportOf(1, () => failures(5000)),
+      reportFrom(1, () => failures(5000)),
       deflate,
     );
     expect(line.length).toBeGreaterThan(6 * 1024);
@@ -145,7 +145,7 @@ describe("the last line", () => {
     }
     expect(parseDataMark("No line at all", inflate)).toBeUndefined();
     const line = dataMark(
-      reportOf(1, () => []),
+      reportFrom(1, () => []),
       deflate,
     );
     expect(parseDataMark(`${line}\nand more`, inflate)).toBeUndefined();

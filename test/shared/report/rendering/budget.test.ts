@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
-import { sampled } from "../../../../shared/report/ctrf.ts";
 import { type MarkdownOptions, renderMarkdown } from "../../../../shared/report/markdown/render.ts";
-import type { Case, Ctrf } from "../../../../shared/report/model.ts";
+import type { Case, Report } from "../../../../shared/report/model.ts";
+import { sampled } from "../../../../shared/report/report.ts";
 import { hostileDocument, hostileText } from "./hostile.ts";
 import { batch, document } from "./support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 /** `failed` failing cases with a message, and twice as many that passed. */
-function large(failed: number, message = "Promised a refund without looking up the order. ".repeat(4)): Ctrf {
+function large(
+  failed: number,
+  message = "Promised a refund without looking up the order. ".repeat(4),
+): Report {
   const failing = Array.from({ length: failed }, (_, index): Case => {
     return { name: `Failing case ${index}`, status: "failed", message, suite: ["Refunds"] };
   });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare, digest, parseDigest } from "../../../../shared/report/comparison.ts";
-import type { Case, Ctrf } from "../../../../shared/report/model.ts";
+import type { Case, Report } from "../../../../shared/report/model.ts";
 import { batch, document, smoke } from "./support.ts";
 
-function changes(before: Ctrf, now: Ctrf) {
+function changes(before: Report, now: Report) {
   const base = parseDigest(digest(before) ?? "none");
   if (base === undefined) throw new Error("no base");
   const { newFailures, fixed, stillFailing, newCases, vanished } = compare(base, now);
@@ -12,12 +12,12 @@ function changes(before: Ctrf, now: Ctrf) {
 }
 
 /** Cases of one name, as a parameterised test makes them. */
-function repeated(...statuses: Case["status"][]): Ctrf {
+function repeated(...statuses: Case["status"][]): Report {
   const cases = statuses.map(status => ({ name: "pays", status }));
   return document(batch("smoke", { verdict: statuses.includes("failed") ? "failed" : "passed", cases }));
 }
 
-function manyFailing(count: number): Ctrf {
+function manyFailing(count: number): Report {
   const cases = Array.from(
     { length: count },
     (_, index): Case => ({ name: `case ${index}`, status: "failed" }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ctrfChunks, sampled, testsOf, verdictOf } from "../../../../shared/report/ctrf.ts";
 import type { Outcome } from "../../../../shared/report/model.ts";
+import { reportJson, sampled, testsOf, verdictOf } from "../../../../shared/report/report.ts";
 import { batch, document, expectValidCtrf, nothingStated, reading, smoke } from "./support.ts";
 
 const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
@@ -131,10 +131,10 @@ describe("a report.json", () => {
     function* tests() {
       for (const outcome of outcomes) yield* testsOf(outcome);
     }
-    const inPieces = [...ctrfChunks({ ...whole, results: { ...whole.results, tests: [] } }, tests())];
-    expect(inPieces.join("")).toBe([...ctrfChunks(whole)].join(""));
+    const inPieces = [...reportJson({ ...whole, results: { ...whole.results, tests: [] } }, tests())];
+    expect(inPieces.join("")).toBe([...reportJson(whole)].join(""));
     expect(JSON.parse(inPieces.join(""))).toEqual(whole);
-    expect(JSON.parse([...ctrfChunks(document())].join(""))).toEqual(document());
+    expect(JSON.parse([...reportJson(document())].join(""))).toEqual(document());
   });
 });
 

@@ -1,7 +1,7 @@
 /** Text as nobody would send it who means well, and everything a report can hold made of it. */
 
 import fc from "fast-check";
-import type { Case, Ctrf, Outcome } from "../../../../shared/report/model.ts";
+import type { Case, Outcome, Report } from "../../../../shared/report/model.ts";
 import { document } from "./support.ts";
 
 /** Each has hurt some renderer somewhere. */
@@ -187,6 +187,6 @@ const hostileOutcome = fc
   })
   .map(record => sparse(record) as Outcome);
 
-export const hostileDocument: fc.Arbitrary<Ctrf> = fc
+export const hostileDocument: fc.Arbitrary<Report> = fc
   .array(hostileOutcome, { minLength: 1, maxLength: 3 })
   .map(outcomes => document(...outcomes));

@@ -3,17 +3,17 @@ import fc from "fast-check";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { testsOf, withTests } from "../../../../shared/report/ctrf.ts";
-import { junitChunks } from "../../../../shared/report/junit.ts";
-import type { Ctrf } from "../../../../shared/report/model.ts";
+import { junit } from "../../../../shared/report/junit.ts";
+import type { Report } from "../../../../shared/report/model.ts";
+import { testsOf, withTests } from "../../../../shared/report/report.ts";
 import { clean } from "../../../../shared/report/text.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
 
 const schema = readFileSync(new URL("junit.xsd", import.meta.url), "utf8");
 
-function junit(report: Ctrf): string {
-  return [...junitChunks(report)].join("");
+function junit(report: Report): string {
+  return [...junit(report)].join("");
 }
 
 async function complaints(xml: string): Promise<string[]> {
@@ -110,7 +110,7 @@ describe("JUnit", () => {
   });
 
   it("never lets a red or undecided target look green", () => {
-    const numbers = (report: Ctrf) =>
+    const numbers = (report: Report) =>
       named(junit(report), "testsuite").map(({ tests, failures, errors }) => ({ tests, failures, errors }));
     expect(numbers(document(batch("a", { verdict: "failed" })))).toEqual([
       { tests: "1", failures: "1", errors: "0" },
@@ -134,7 +134,7 @@ describe("JUnit", () => {
     function* tests() {
       for (const outcome of outcomes) yield* testsOf(outcome);
     }
-    expect([...junitChunks(withTests(report, []), tests())].join("")).toBe(junit(report));
+    expect([...junit(withTests(report, []), tests())].join("")).toBe(junit(report));
     const stray = { name: "stray", status: "failed", duration: 0, suite: ["batch: other"] } as const;
     expect(named(junit(withTests(report, [...report.results.tests, stray])), "testcase")).toHaveLength(5);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { compare, digest, parseDigest } from "../../../../shared/report/comparison.ts";
-import { documentOf } from "../../../../shared/report/ctrf.ts";
 import { headline } from "../../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { duration } from "../../../../shared/report/markdown/words.ts";
-import type { Ctrf } from "../../../../shared/report/model.ts";
+import type { Report } from "../../../../shared/report/model.ts";
+import { reportFrom } from "../outcomes.ts";
 import { batch, document, nothingStated, run, smoke } from "./support.ts";
 
-function against(before: Ctrf, now: Ctrf) {
+function against(before: Report, now: Report) {
   const base = parseDigest(digest(before) ?? "");
   if (base === undefined) throw new Error("no base");
   return compare(base, now);
@@ -41,7 +41,7 @@ describe("the headline", () => {
     expect(headline(document(batch("a", { verdict: "unknown" })))).toBe(
       "? Unknown: no verdict from 1 target — no cases",
     );
-    expect(headline(documentOf([smoke({ a: "passed" })], { ...run, cancelled: true }))).toBe(
+    expect(headline(reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }))).toBe(
       "? Unknown: cancelled before its end — 1 passed",
     );
   });
@@ -49,7 +49,7 @@ describe("the headline", () => {
   it("stays under 300 characters", () => {
     const huge = { total: 9e15, passed: 2e15, failed: 2e15, skipped: 2e15, other: 3e15 };
     const failed = batch("a", { verdict: "failed", totals: huge });
-    const report = documentOf([failed, { kind: "batch", id: "b", raw: "", error: "x" }], {
+    const report = reportFrom([failed, { kind: "batch", id: "b", raw: "", error: "x" }], {
       ...run,
       cancelled: true,
     });
@@ -200,7 +200,7 @@ agent: hello
   });
 
   it("says that it was cancelled", () => {
-    const markdown = renderMarkdown(documentOf([smoke({ a: "passed" })], { ...run, cancelled: true }));
+    const markdown = renderMarkdown(reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }));
     expect(markdown).toContain("**The run was cancelled before its end.**");
     expect(markdown).not.toContain("### ✓");
   });

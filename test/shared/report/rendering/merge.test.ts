@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ctrfChunks, documentOf } from "../../../../shared/report/ctrf.ts";
 import { merge, type Part, parseReport, ReportError, readReport } from "../../../../shared/report/merge.ts";
-import type { Ctrf } from "../../../../shared/report/model.ts";
+import type { Report } from "../../../../shared/report/model.ts";
+import { reportJson, reportOf } from "../../../../shared/report/report.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, expectValidCtrf, run, smoke } from "./support.ts";
 
-function text(report: Ctrf): string {
-  return [...ctrfChunks(report)].join("");
+function text(report: Report): string {
+  return [...reportJson(report)].join("");
 }
 
 function complaint(report: string): string {
@@ -76,7 +76,7 @@ describe("a report that is read back", () => {
 
   it("may lack what an earlier version did not write", () => {
     const old = broken(report => {
-      const results = report.results as unknown as Ctrf["results"];
+      const results = report.results as unknown as Report["results"];
       const [target] = results.extra.callboard.targets as unknown as Record<string, unknown>[];
       delete target?.["reviews"];
       delete target?.["evidence"];
@@ -125,12 +125,12 @@ describe("a report that is read back", () => {
 });
 
 describe("reports that are merged", () => {
-  const part = (report: Ctrf, folder?: string): Part => ({
+  const part = (report: Report, folder?: string): Part => ({
     ...readReport(text(report).split("\n"), () => {}),
     ...(folder !== undefined && { folder }),
   });
-  const first = documentOf([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
-  const second = documentOf([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
+  const first = reportFrom([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
+  const second = reportFrom([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
 
   it("become one, in their order, over the whole time", () => {
     const merged = merge([part(first, "shard-1"), part(second, "shard-2")]);
@@ -156,7 +156,7 @@ describe("reports that are merged", () => {
   });
 
   it("are cancelled when one of them was", () => {
-    const cancelled = documentOf([smoke({ a: "passed" })], { ...run, cancelled: true });
+    const cancelled = reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true });
     expect(cancelled.results.extra.callboard.verdict).toBe("unknown");
     const merged = merge([part(first), part(cancelled)]);
     expect(merged.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });

@@ -5,10 +5,14 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import { documentOf, type Run } from "../../../../shared/report/ctrf.ts";
-import type { Case, Ctrf, Outcome, Reading } from "../../../../shared/report/model.ts";
+import type { Case, Outcome, Reading, Report } from "../../../../shared/report/model.ts";
+import type { RunFacts } from "../../../../shared/report/report.ts";
+import { reportFrom } from "../outcomes.ts";
 
-export const run: Run = { startedAt: Date.UTC(2026, 2, 9, 10), stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4) };
+export const run: RunFacts = {
+  startedAt: Date.UTC(2026, 2, 9, 10),
+  stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4),
+};
 
 export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
 
@@ -41,8 +45,8 @@ export function smoke(statuses: Record<string, Case["status"]>): Outcome {
   return batch("smoke", { verdict, cases });
 }
 
-export function document(...outcomes: Outcome[]): Ctrf {
-  return documentOf(outcomes, run);
+export function document(...outcomes: Outcome[]): Report {
+  return reportFrom(outcomes, run);
 }
 
 const require = createRequire(import.meta.url);

@@ -1,0 +1,172 @@
+/** What an input can be: how its text is read, and what to say when it cannot be. */
+
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { lossIn } from "../../shared/json-loss.ts";
+import { nearest } from "../../shared/nearest.ts";
+
+/** `read` throws an `InputError` that says what is wrong with a text and what is accepted. */
+export interface Input<T> {
+  readonly default: string;
+  read(text: string): T | Promise<T>;
+}
+
+export class InputError extends Error {}
+
+export function text(standard = ""): Input<string> {
+  return { default: standard, read: text => text };
+}
+
+export function filled(standard: string, accepts: string): Input<string> {
+  return {
+    default: standard,
+    read: text => (text === "" ? refuse(`is empty; it takes ${accepts}`) : text),
+  };
+}
+
+export function checked(check: (text: string) => void): Input<string> {
+  return {
+    default: "",
+    read(text) {
+      check(text);
+      return text;
+    },
+  };
+}
+
+/** One per line or separated by commas. */
+export function list(): Input<readonly string[]> {
+  return {
+    default: "",
+    read: text =>
+      text
+        .split(/[\n,]/)
+        .map(item => item.trim())
+        .filter(item => item !== ""),
+  };
+}
+
+export function choice<const T extends string>(standard: T | "", words: readonly T[]): Input<T> {
+  return { default: standard, read: text => oneOf(text, words) };
+}
+
+/** Empty where nothing is chosen. */
+export function optionalChoice<const T extends string>(words: readonly T[]): Input<T | undefined> {
+  return { default: "", read: text => (text === "" ? undefined : oneOf(text, words)) };
+}
+
+function oneOf<const T extends string>(text: string, words: readonly T[]): T {
+  const word = words.find(word => word === text);
+  if (word !== undefined) return word;
+  const near = nearest(text, words);
+  const suggestion = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  return refuse(`\`${text}\` is not one of ${words.join(", ")}${suggestion}`);
+}
+
+export function flag(standard: "true" | "false"): Input<boolean> {
+  return {
+    default: standard,
+    read(text) {
+      if (/^true$/i.test(text)) return true;
+      return /^false$/i.test(text) ? false : refuse(`\`${text}\` is neither true nor false`);
+    },
+  };
+}
+
+export function wholeNumber(standard: string, least: number, most: number): Input<number> {
+  return {
+    default: standard,
+    read(text) {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return number >= least && number <= most
+        ? number
+        : refuse(`\`${text}\` is not a whole number from ${least} to ${most}`);
+    },
+  };
+}
+
+/** A number that GitHub gives something; empty where it gives none. */
+export function optionalId(standard: string): Input<number | undefined> {
+  return {
+    default: standard,
+    read(text) {
+      if (text === "") return undefined;
+      return /^[1-9]\d{0,14}$/.test(text)
+        ? Number(text)
+        : refuse(`\`${text}\` is not the number of a check run`);
+    },
+  };
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const longestMs = 24 * 3_600_000;
+
+/** In milliseconds. A day is longer than any job. */
+export function duration(standard: string, { leastMs }: { leastMs: number }): Input<number> {
+  return {
+    default: standard,
+    read(text) {
+      const accepts = "write it like 90s, 10m, 1h or 500ms";
+      if (text === "0" && leastMs === 0) return 0;
+      const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h)$/.exec(text) ?? [];
+      if (amount === undefined) return refuse(`\`${text}\` is not a duration; ${accepts}`);
+      const milliseconds = Math.round(Number(amount) * (unitMs[unit] ?? Number.NaN));
+      if (milliseconds < leastMs) return refuse(`\`${text}\` is too short; the least is ${leastMs}ms`);
+      if (milliseconds > longestMs) return refuse(`\`${text}\` is longer than a day; ${accepts}`);
+      return milliseconds;
+    },
+  };
+}
+
+export interface Shard {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+}
+
+export function shard(): Input<Shard | undefined> {
+  return {
+    default: "",
+    read(text) {
+      if (text === "") return undefined;
+      const [, number, of] = /^(\d{1,4})\s*\/\s*(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+      if (number === undefined || of === undefined) {
+        return refuse(`\`${text}\` is not a shard; write the second of five like 2/5`);
+      }
+      return number >= 1 && number <= of
+        ? { number, of }
+        : refuse(`there is no shard \`${text}\`; they are counted from 1, like 1/5 to 5/5`);
+    },
+  };
+}
+
+/** JSON, or YAML, which is a wider form of it and costs loading its parser. */
+export function object(standard: "{}" | ""): Input<JsonObject> {
+  return {
+    default: standard,
+    async read(text) {
+      const json = parsedJson(text || "{}");
+      // Whoever reads YAML refuses what JSON would lose, and says where.
+      if (isJsonObject(json) && lossIn(text) === undefined) return json;
+      const { readYaml } = await import("./yaml.ts");
+      const { value, problem } = readYaml(text);
+      if (problem !== undefined) return refuse(`this is neither JSON nor YAML that can be sent; ${problem}`);
+      if (isJsonObject(value)) return value;
+      const what = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+      return refuse(
+        `this is ${what}, not an object; write JSON like {"name": "value"}, or YAML like name: value`,
+      );
+    },
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(problem: string): never {
+  throw new InputError(problem);
+}

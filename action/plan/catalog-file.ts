@@ -1,0 +1,33 @@
+/** The catalog, where there is one: a missing file is fine unless something in it is needed. */
+
+import { readFileSync } from "node:fs";
+import type { Catalog } from "../../shared/catalog/catalog.ts";
+import { type Inputs, table } from "../inputs/inputs.ts";
+import type { Mistake } from "../inputs/mistakes.ts";
+import type { Log } from "../runner/log.ts";
+
+export async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<Catalog> {
+  const file = inputs.catalog;
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const isMissing = code === "ENOENT";
+    const reason = code === "EISDIR" ? "it is a folder" : String(error);
+    const isNeeded = inputs.sync || file !== table.catalog.default;
+    if (!isMissing) mistakes.push({ input: "catalog", message: `${file} can't be read: ${reason}` });
+    else if (isNeeded) {
+      const message = `There is no ${file} in the workspace; is the repository checked out before this step?`;
+      mistakes.push({ input: inputs.sync ? "sync" : "catalog", message });
+    }
+    return { file, records: new Map(), report: {}, forms: new Map() };
+  }
+  const { readCatalog } = await import("../../shared/catalog/read.ts");
+  const { catalog, problems } = readCatalog(text, file);
+  for (const { severity, message, line, column } of problems) {
+    if (severity === "error") mistakes.push({ message, file, line, column });
+    else log.warning(message, { file, line, column });
+  }
+  return catalog;
+}

@@ -1,0 +1,45 @@
+/**
+ * What the step is to run: the inputs' names looked up in the catalog, the shard cut out, the fields to send first
+ * made ready, the expressions compiled. Everything that is wrong with any of it is found here, before the first call.
+ */
+
+import type { Plan } from "../../shared/run/plan.ts";
+import type { Inputs } from "../inputs/inputs.ts";
+import type { Shard } from "../inputs/kinds.ts";
+import type { Mistake } from "../inputs/mistakes.ts";
+import type { Log } from "../runner/log.ts";
+import { readCatalogFile } from "./catalog-file.ts";
+import { readerOf } from "./expressions.ts";
+import { findTargets } from "./targets.ts";
+import { findUpdates, type Update } from "./updates.ts";
+
+export interface PlannedRun {
+  readonly plan: Plan;
+  /** The fields to send before anything is run. */
+  readonly updates: readonly Update[];
+}
+
+/** Adds what is wrong to the mistakes, and goes on as far as it can. */
+export async function planRun(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<PlannedRun> {
+  const catalog = await readCatalogFile(inputs, mistakes, log);
+  const targets = await findTargets(inputs, catalog, mistakes, log);
+  const read = await readerOf(inputs, catalog, mistakes);
+  const fields = { run: inputs.runFields, report: inputs.reportFields };
+  return {
+    plan: {
+      targets: partOf(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
+      concurrency: inputs.concurrency,
+      waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
+      shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
+    },
+    updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
+  };
+}
+
+/** By position: the same targets give the same shards, in every job and every attempt. */
+function partOf<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
+  if (shard === undefined) return targets;
+  const { number, of } = shard;
+  const boundary = (shards: number) => Math.floor((targets.length * shards) / of);
+  return targets.slice(boundary(number - 1), boundary(number));
+}

@@ -1,0 +1,72 @@
+/** The batches and channels that the inputs name, by the catalog's keys or by their ids. */
+
+import type { Catalog } from "../../shared/catalog/catalog.ts";
+import { findTarget } from "../../shared/catalog/names.ts";
+import { nearest } from "../../shared/nearest.ts";
+import type { Target } from "../../shared/report/model.ts";
+import { isId } from "../../shared/service/address.ts";
+import { pluralOf } from "../../shared/service/operations.ts";
+import { embedded, type Inputs } from "../inputs/inputs.ts";
+import type { Mistake } from "../inputs/mistakes.ts";
+import type { Log } from "../runner/log.ts";
+
+export type NamedTarget = Pick<Target, "kind" | "id" | "name">;
+
+export async function findTargets(
+  inputs: Inputs,
+  catalog: Catalog,
+  mistakes: Mistake[],
+  log: Log,
+): Promise<NamedTarget[]> {
+  const targets = namedTargets(inputs, catalog, mistakes, log);
+  if (inputs.baseUrl === embedded) await findStrangers(targets, mistakes);
+  return targets;
+}
+
+function namedTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log: Log): NamedTarget[] {
+  const targets = new Map<string, NamedTarget>();
+  for (const kind of ["batch", "channel"] as const) {
+    const input = pluralOf[kind];
+    if (input !== "batches" && input !== "channels") continue;
+    for (const name of inputs[input]) {
+      const found = findTarget(catalog, kind, name);
+      if ("mistake" in found) mistakes.push({ input, message: found.mistake });
+      else if (found.didYouMean !== undefined) {
+        // An id that resembles a key would be refused wrongly, which a line in the catalog mends; a misspelt key that
+        // is sent would run nothing, or something else.
+        mistakes.push({
+          input,
+          message:
+            `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${found.didYouMean}\`? ` +
+            `If \`${name}\` is the id of another ${kind}, add it to the catalog.`,
+        });
+      } else {
+        const { id, record } = found;
+        if (!isId(id)) mistakes.push({ input, message: `\`${id}\` can't be an id.` });
+        const known = targets.get(`${kind} ${id}`);
+        if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
+        targets.set(`${kind} ${id}`, { kind, id, ...(record && { name: record.key }) });
+      }
+    }
+  }
+  return [...targets.values()];
+}
+
+/** The embedded service has its demo project and nothing else: what it does not have is known before it is asked. */
+async function findStrangers(targets: readonly NamedTarget[], mistakes: Mistake[]): Promise<void> {
+  const { demo } = await import("../../shared/embedded/demo.ts");
+  for (const { kind, id, name } of targets) {
+    const ids = demo[kind].map(record => record.id);
+    if (ids.includes(id)) continue;
+    const near = nearest(id, ids);
+    const help =
+      near === undefined
+        ? `there are ${ids.map(id => `\`${id}\``).join(" and ")}.`
+        : `did you mean \`${near}\`?`;
+    const whose = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
+    mistakes.push({
+      input: pluralOf[kind],
+      message: `The embedded service's demo project has no ${kind} \`${id}\`${whose}; ${help}`,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/** The fields that the catalog keeps for records which the service has already. */
+
+import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
+import { resolveFields } from "../../shared/catalog/references.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { type OperationName, operation, operationNames, pluralOf } from "../../shared/service/operations.ts";
+import type { Mistake } from "../inputs/mistakes.ts";
+
+export interface Update {
+  readonly operation: OperationName;
+  readonly id: string;
+  readonly fields: JsonObject;
+  /** As a person finds it in the catalog. */
+  readonly name: string;
+}
+
+export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
+  return allRecords(catalog).flatMap(record => {
+    const { kind, key, id } = record;
+    const update = operationNames.find(name => name.startsWith("update") && operation(name).kind === kind);
+    if (id === undefined || record.fields === undefined || update === undefined) return [];
+    const { fields, problems } = resolveFields(catalog, record);
+    for (const { message, file, line, column } of problems) {
+      // A reference that leads nowhere was found when the catalog was read.
+      const isKnown = mistakes.some(known => known.line === line && known.message === message);
+      if (!isKnown) mistakes.push({ message, file, line, column });
+    }
+    return [{ operation: update, id, fields, name: `${pluralOf[kind]}.${key}` }];
+  });
+}

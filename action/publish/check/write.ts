@@ -1,0 +1,174 @@
+/** Puts the report into a check run: the job's own, or one made for it. */
+
+import { createHash } from "node:crypto";
+import type { Annotation } from "../../../shared/report/annotations.ts";
+import { isNewer, type Repository, type Run } from "../context.ts";
+import { type GitHub, isUncertain, repeatable } from "../github.ts";
+import { newestDigest, withLine } from "./lines.ts";
+import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
+import { withSection } from "./sections.ts";
+
+export interface Check {
+  readonly key: string;
+  readonly run: Run;
+  readonly output: StepOutput;
+  readonly digest?: string | undefined;
+  readonly batches: Iterable<readonly Annotation[]>;
+}
+
+export interface SeparateCheck extends Check {
+  readonly name: string;
+  readonly headSha: string;
+  readonly detailsUrl: string;
+  readonly conclusion: Conclusion;
+}
+
+export interface CheckResult {
+  readonly what: "written" | "a newer run's";
+  readonly url: string;
+}
+
+/**
+ * Annotations on the job's own check run, which stands under the right workflow by itself. Its status and conclusion
+ * are the runner's.
+ */
+export async function publishToJob(
+  github: GitHub,
+  repository: Repository,
+  checkRunId: number,
+  check: Check,
+): Promise<CheckResult> {
+  const { data: before } = await github.request("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    ...placeOf(repository),
+    check_run_id: checkRunId,
+  });
+  // Another step of this job may have left its section and its line there.
+  const { key, output } = check;
+  const shared = withSection(before.output.summary ?? "", { key, ...output });
+  const texts = textsOf(shared, check, before.output.text ?? "");
+  let taken = before.output.annotations_count;
+  for (const batch of check.batches) {
+    taken = await addAnnotations(github, repository, checkRunId, texts, batch, taken);
+  }
+  return { what: "written", url: before.html_url ?? "" };
+}
+
+/** A check run of its own, under whichever workflow GitHub puts it. */
+export async function publishSeparately(
+  github: GitHub,
+  repository: Repository,
+  check: SeparateCheck,
+): Promise<CheckResult> {
+  const { headSha, key, run, name } = check;
+  let isTaken = false;
+  for await (const { data } of checkRunsOf(github, repository, headSha)) {
+    for (const other of data) {
+      const ran = runIn(other.external_id ?? "", key);
+      if (ran && isNewer(ran, run)) return { what: "a newer run's", url: other.html_url ?? "" };
+      if (!ran && other.name === name) isTaken = true;
+    }
+  }
+
+  const { title, summary } = check.output;
+  const texts = textsOf({ title, summary }, check, "");
+  const batches = check.batches[Symbol.iterator]();
+  const first: readonly Annotation[] = batches.next().value ?? [];
+  const { data: made } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
+    ...placeOf(repository),
+    // Of several with one name GitHub shows the latest: a green one would hide another step's red one.
+    name: isTaken ? `${name} (${key})` : name,
+    head_sha: headSha,
+    status: "completed",
+    conclusion: check.conclusion,
+    details_url: check.detailsUrl,
+    external_id: `${run.id}.${run.attempt} ${shortened(key)}`,
+    output: { ...texts, annotations: [...first] },
+    // For the same reason a second one does no harm, should the answer to the first be lost.
+    ...repeatable(true),
+  });
+  let taken = first.length;
+  for (let next = batches.next(); !next.done; next = batches.next()) {
+    taken = await addAnnotations(github, repository, Number(made.id), texts, next.value, taken);
+  }
+  return { what: "written", url: made.html_url ?? "" };
+}
+
+/** The digest that a check run of a commit carries for a key. */
+export async function findDigest(
+  github: GitHub,
+  repository: Repository,
+  sha: string,
+  key: string,
+): Promise<string | undefined> {
+  for await (const { data } of checkRunsOf(github, repository, sha)) {
+    const digest = newestDigest(
+      data.map(({ output }) => output.text ?? ""),
+      key,
+    );
+    if (digest !== undefined) return digest;
+  }
+  return undefined;
+}
+
+function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
+  return github.paginate.iterator("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+    ...placeOf(repository),
+    ref: sha,
+    per_page: 100,
+  });
+}
+
+/**
+ * GitHub adds a request's annotations to those that it has taken, and would add them again. So when nobody can tell
+ * whether it has, their number tells. Gives the number that it has taken afterwards.
+ */
+async function addAnnotations(
+  github: GitHub,
+  repository: Repository,
+  checkRunId: number,
+  texts: CheckOutput,
+  annotations: readonly Annotation[],
+  taken: number,
+): Promise<number> {
+  const place = { ...placeOf(repository), check_run_id: checkRunId };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+        ...place,
+        output: { ...texts, annotations: [...annotations] },
+        ...repeatable(annotations.length === 0),
+      });
+      return taken + annotations.length;
+    } catch (error) {
+      if (!isUncertain(error) || attempt === mostAttempts) throw error;
+      const { data } = await github.request("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", place);
+      if (data.output.annotations_count >= taken + annotations.length) return data.output.annotations_count;
+    }
+  }
+}
+
+const mostAttempts = 3;
+
+function textsOf(
+  output: CheckOutput,
+  { key, run, digest }: Check,
+  before: string,
+): CheckOutput & { text?: string } {
+  const text = digest === undefined ? before : withLine(before, { key, run, digest });
+  return { ...output, ...(text !== "" && { text }) };
+}
+
+/** A key may be longer than GitHub's field for it. */
+function shortened(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 16);
+}
+
+/** The run that made a check run for this key; otherwise nothing. */
+function runIn(externalId: string, key: string): Run | undefined {
+  const [, id, attempt, whose] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
+  return whose === shortened(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;
+}
+
+function placeOf({ owner, name }: Repository) {
+  return { owner, repo: name };
+}

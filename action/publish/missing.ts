@@ -1,0 +1,35 @@
+/** What could not be published, and why: said once, with where the report is instead and what would help. */
+
+import type { Log } from "../runner/log.ts";
+import { isLimit, NotAsked, reasonOf, statusOf } from "./github.ts";
+
+/** What became of one way of publishing. */
+export interface Published {
+  /** Empty where there is nothing to look at. */
+  readonly url: string;
+  /** Why it is not there, where it should be. */
+  readonly missing?: unknown;
+}
+
+export const notPublished: Published = { url: "" };
+
+export function sayMissing(ways: Readonly<Record<string, Published>>, whereItIs: string, log: Log): void {
+  const missing = Object.entries(ways).filter(([, published]) => "missing" in published);
+  if (missing.length === 0) return;
+  const errors = missing.map(([, published]) => published.missing);
+  const why = missing.map(([what, published]) => `no ${what} (${reasonOf(published.missing)})`).join(" and ");
+  const text = `There is ${why}; ${whereItIs}.${adviceFor(errors)}`;
+  // What GitHub was not even asked for is nothing to be warned of on every run.
+  if (errors.every(error => error instanceof NotAsked)) log.info(text);
+  else log.warning(text);
+}
+
+function adviceFor(errors: readonly unknown[]): string {
+  const refused = errors.filter(error => !isLimit(error)).map(statusOf);
+  if (refused.includes(401)) return " GitHub does not know the `github-token`: is it whole, and still valid?";
+  if (!refused.includes(403) && !refused.includes(404)) return "";
+  return (
+    " A pull request from a fork or by Dependabot gets a token that may only read; any other job needs " +
+    "`permissions:` with `contents: read`, `pull-requests: write` and `checks: write`."
+  );
+}

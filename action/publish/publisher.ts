@@ -1,0 +1,211 @@
+/**
+ * The report goes to the pull request, to a check run and to the job summary. Each of them can be missing: a fork's
+ * token may only read, an event may have no pull request, GitHub may be down. Then the others carry the report, the
+ * log says so once, and the step does not fail for it.
+ */
+
+import { readFile } from "node:fs/promises";
+import { type Clock, systemClock } from "../../shared/clock.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { renderMarkdown } from "../../shared/report/markdown/render.ts";
+import type { ReportView } from "../../shared/report/view.ts";
+import { addToSummary } from "../runner/job-summary.ts";
+import type { Log } from "../runner/log.ts";
+import { annotateLog } from "./check/log-lines.ts";
+import { batches, conclusionOf, outputOf } from "./check/output.ts";
+import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
+import { publishComment } from "./comment/post.ts";
+import { commentText } from "./comment/text.ts";
+import { type Base, type Context, contextOf, type Environment } from "./context.ts";
+import { NotAsked, reasonOf } from "./github.ts";
+import { notPublished, type Published, sayMissing } from "./missing.ts";
+import { findPullRequest, type PullRequest } from "./pull-request.ts";
+import { openSession, type Session } from "./session.ts";
+import type { PublishedBase, Publisher, PublishSettings } from "./settings.ts";
+
+/** Where this step runs. */
+export interface Runtime {
+  readonly env: Environment;
+  readonly clock: Clock;
+}
+
+const thisStep: Runtime = { env: process.env, clock: systemClock };
+
+export async function openPublisher(
+  settings: PublishSettings,
+  log: Log,
+  { env, clock }: Runtime = thisStep,
+): Promise<Publisher> {
+  const context = contextOf(env, await readPayload(env["GITHUB_EVENT_PATH"]));
+  return new GitHubPublisher(settings, log, { env, clock }, context);
+}
+
+/** Outside a workflow there is none, and nothing depends on it that could not be missing. */
+async function readPayload(file: string | undefined): Promise<JsonObject> {
+  if (!file) return {};
+  try {
+    const payload: unknown = JSON.parse(await readFile(file, "utf8"));
+    return isJsonObject(payload) ? payload : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The runner waits 7.5 seconds after it has asked a step to end; the report is to be out within 5. */
+const afterCancelMs = 4_000;
+
+/** The runner takes 1 MiB of a step, and nothing of a longer one. */
+const mostSummaryBytes = 1_000_000;
+
+/** What each way of publishing is told. */
+interface Publication {
+  readonly view: ReportView;
+  readonly digest: string | undefined;
+  readonly context: Context;
+  readonly session: Session;
+  /** Where the whole report is. */
+  readonly whole: string;
+  /** The same for a person, in words. */
+  readonly whereItIs: string;
+}
+
+class GitHubPublisher implements Publisher {
+  readonly #settings: PublishSettings;
+  readonly #log: Log;
+  readonly #runtime: Runtime;
+  readonly #context: Context | undefined;
+  #pull: Promise<PullRequest | undefined> | undefined;
+
+  constructor(settings: PublishSettings, log: Log, runtime: Runtime, context: Context | undefined) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#runtime = runtime;
+    this.#context = context;
+  }
+
+  async base(): Promise<PublishedBase | undefined> {
+    const { token, check, commentKey, cancel } = this.#settings;
+    const context = this.#context;
+    // Without checks no run leaves anything to compare with, and a cancelled one has better to do.
+    if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
+    using session = openSession(context, this.#settings, this.#runtime.clock, 0);
+    try {
+      const base = await this.#base(context, session);
+      if (!base) return undefined;
+      const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
+      return digest === undefined ? undefined : { digest, name: nameOf(base) };
+    } catch (error) {
+      this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
+      return undefined;
+    }
+  }
+
+  async publish(view: ReportView, digest?: string): Promise<{ commentUrl: string; checkUrl: string }> {
+    const { reportPath } = this.#settings;
+    const context = this.#context;
+    using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
+    // First what needs nobody: it is there whatever happens next.
+    const hasSummary = await this.#summary(view);
+    const places = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
+    const whereItIs = `the report is in ${places}`;
+    if (!context || !session) {
+      this.#log.info(`This is no workflow run; ${whereItIs}.`);
+      return { commentUrl: "", checkUrl: "" };
+    }
+    const whole = hasSummary ? context.runUrl : reportPath;
+    const publication = { view, digest, context, session, whole, whereItIs };
+    const [comment, check] = await Promise.all([this.#comment(publication), this.#check(publication)]);
+    sayMissing({ comment, check }, whereItIs, this.#log);
+    return { commentUrl: comment.url, checkUrl: check.url };
+  }
+
+  async #summary(view: ReportView): Promise<boolean> {
+    const { summary, reportPath, redact } = this.#settings;
+    const file = this.#runtime.env["GITHUB_STEP_SUMMARY"];
+    // Older servers have none.
+    if (!summary || !file) return false;
+    const text = renderMarkdown(view, { budget: { bytes: mostSummaryBytes }, whole: reportPath });
+    return await addToSummary(file, redact(text), this.#log);
+  }
+
+  async #comment({ view, context, session, whole, whereItIs }: Publication): Promise<Published> {
+    const { comment, commentKey, token, redact } = this.#settings;
+    if (comment === "never") return notPublished;
+    const mark = { key: commentKey, run: context.run, sha: context.headSha };
+    const body = commentText(view, { mark, whole, redact });
+    const create = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
+    try {
+      if (token === "") throw new NotAsked("there is no `github-token`");
+      const pull = await this.#findPull(context, session);
+      if (!pull) {
+        this.#log.info(`There is no open pull request to comment on; ${whereItIs}.`);
+        return notPublished;
+      }
+      const { repository } = context;
+      const target = { repository, pull: pull.number, mark, create };
+      const result = await publishComment(session.github(), target, body, session.deadline);
+      if (result.what === "a newer run's") this.#sayNewer("comment", result.url);
+      return result.what === "nothing to write over" ? notPublished : result;
+    } catch (missing) {
+      return { url: "", missing };
+    }
+  }
+
+  async #check({ view, digest, context, session, whole }: Publication): Promise<Published> {
+    const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
+    if (check === "off") return notPublished;
+    const { report } = view;
+    const { run, repository, headSha, runUrl } = context;
+    let taken = 0;
+    // What stands after a yield runs when the next batch is asked for, which is when GitHub has taken this one.
+    function* counted() {
+      for (const batch of batches(report)) {
+        yield batch;
+        taken += batch.length;
+        // A cancelled step has time for one request, which says the most important.
+        if (cancel.aborted) return;
+      }
+    }
+    const content = { key: commentKey, run, output: outputOf(view, whole), digest, batches: counted() };
+    try {
+      if (token === "") throw new NotAsked("there is no `github-token`");
+      if (check === "job") {
+        if (checkRunId === undefined) throw new NotAsked("the server does not tell which one is the job's");
+        return await publishToJob(session.github(), repository, checkRunId, content);
+      }
+      const result = await publishSeparately(session.github(), repository, {
+        ...content,
+        name: checkName,
+        headSha,
+        detailsUrl: runUrl,
+        conclusion: conclusionOf(report),
+      });
+      if (result.what === "a newer run's") this.#sayNewer("check", result.url);
+      return result;
+    } catch (missing) {
+      annotateLog(report, taken, redact, this.#log);
+      return { url: "", missing };
+    }
+  }
+
+  #sayNewer(what: string, url: string): void {
+    this.#log.info(`A newer run has published its ${what} already, and this one leaves it as it is: ${url}`);
+  }
+
+  /** Asked for once, by whoever comes first; after a failure again. */
+  #findPull(context: Context, session: Session): Promise<PullRequest | undefined> {
+    this.#pull ??= findPullRequest(session.github, context).catch((error: unknown) => {
+      this.#pull = undefined;
+      throw error;
+    });
+    return this.#pull;
+  }
+
+  async #base(context: Context, session: Session): Promise<Base | undefined> {
+    return context.base ?? (await this.#findPull(context, session))?.base;
+  }
+}
+
+function nameOf({ branch, sha }: Base): string {
+  return [branch, sha.slice(0, 7)].filter(Boolean).join(" at ");
+}

@@ -1,0 +1,87 @@
+/** What a person who watches the log sees of a run: a line for each change, and a sign of life each minute. */
+
+import type { Clock } from "../../shared/clock.ts";
+import { countsOf } from "../../shared/report/markdown/headline.ts";
+import { counted, duration, verdictWords } from "../../shared/report/markdown/words.ts";
+import type { Reading, ReportTest } from "../../shared/report/model.ts";
+import { counts, groupOf, type TargetReport, targetLabel } from "../../shared/report/report.ts";
+import { oneLine, shortLine } from "../../shared/report/text.ts";
+import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
+import type { Log } from "../runner/log.ts";
+
+const heartbeatMs = 60_000;
+/** The report has them all. */
+const mostCases = 20;
+const mostNames = 5;
+
+export class Progress implements RunListener {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #targets: number;
+  readonly #startedAt: number;
+  readonly #underWay = new Map<PlannedTarget, string>();
+  #done = 0;
+  #callOff: () => void = () => {};
+
+  constructor(targets: number, log: Log, clock: Clock) {
+    this.#targets = targets;
+    this.#log = log;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+    this.#beatLater();
+  }
+
+  end(): void {
+    this.#callOff();
+  }
+
+  started(target: PlannedTarget): void {
+    this.#underWay.set(target, "");
+    this.#log.info(`${targetLabel(target)} is being run.`);
+  }
+
+  waiting(target: PlannedTarget, reading: Reading): void {
+    const { total, other } = counts(reading);
+    const state = total > 0 ? `${total - other} of ${counted(total, "case")} decided` : "no cases yet";
+    if (this.#underWay.get(target) === state) return;
+    this.#underWay.set(target, state);
+    this.#log.info(`${targetLabel(target)} is still running: ${state}.`);
+  }
+
+  troubled(target: PlannedTarget, error: string): void {
+    this.#log.group(`${targetLabel(target)}: its report could not be had, and is asked for again.`, error);
+  }
+
+  settled(planned: PlannedTarget, { target, tests }: TargetReport): void {
+    this.#underWay.delete(planned);
+    this.#done += 1;
+    const { verdict, durationMs = 0, evidence, error } = target;
+    const title = `${verdictWords[verdict]}: ${targetLabel(target)} — ${countsOf(target)} (${duration(durationMs)})`;
+    const bad = tests.filter(test => ["failed", "undecided"].includes(groupOf(test)));
+    const lines = [
+      error ?? evidence,
+      ...bad.slice(0, mostCases).map(lineOf),
+      ...(bad.length > mostCases ? [`… and ${bad.length - mostCases} more`] : []),
+    ];
+    this.#log.group(title, lines.join("\n"));
+  }
+
+  #beatLater(): void {
+    this.#callOff = this.#clock.after(heartbeatMs, () => {
+      const names = [...this.#underWay.keys()].map(targetLabel);
+      const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+      const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
+      this.#log.info(
+        `After ${minutes} min, ${this.#done} of ${counted(this.#targets, "target")} done; ` +
+          `under way: ${names.slice(0, mostNames).join(", ")}${more}.`,
+      );
+      this.#beatLater();
+    });
+  }
+}
+
+function lineOf({ status, name, suite: [, ...groups], message }: ReportTest): string {
+  const sign = status === "failed" ? "✗" : "?";
+  const why = message === undefined ? "" : `: ${shortLine(message, 300)}`;
+  return `${sign} ${oneLine([...groups, name].join(" › "))}${why}`;
+}

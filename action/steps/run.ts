@@ -1,0 +1,95 @@
+/** A step that runs what is planned, keeps what is answered, and makes a report of it. */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { systemClock } from "../../shared/clock.ts";
+import type { Report } from "../../shared/report/model.ts";
+import type { RawResponse } from "../../shared/report/view.ts";
+import type { PlannedTarget, Request } from "../../shared/run/plan.ts";
+import { reportOfNothing, run } from "../../shared/run/run.ts";
+import type { Step } from "../inputs/step.ts";
+import type { PlannedRun } from "../plan/plan.ts";
+import { conclude } from "../report/conclude.ts";
+import { fileName, ReportFolder } from "../report/folder.ts";
+import { Progress } from "./progress.ts";
+import { openService, type Service } from "./service.ts";
+import { sync } from "./sync.ts";
+
+/** Memory is no matter for fewer targets, and saving it takes time. */
+const fewTargets = 50;
+
+/** Gives whether the step succeeds. */
+export async function runPlan(planned: PlannedRun, step: Step): Promise<boolean> {
+  // V8 lets its young generation grow by 100 MB for many responses unless told otherwise.
+  if (planned.plan.targets.length > fewTargets) setFlagsFromString("--semi-space-growth-factor=1");
+  const { inputs, log } = step;
+  await using service = await openService(inputs, log);
+  const folder = new ReportFolder(inputs.reportPath);
+  const report = await carryOut(planned, step, service, folder);
+  await folder.kept();
+  const view = { report, raw: await worthShowing(report, folder) };
+  return await conclude(view, { ...step, folder, redact: service.redact });
+}
+
+async function carryOut(
+  { plan, updates }: PlannedRun,
+  { cancel, log }: Step,
+  service: Service,
+  folder: ReportFolder,
+): Promise<Report> {
+  const clock = systemClock;
+  const { concurrency } = plan;
+  const whyNot = await sync(updates, { service, concurrency, cancel, log });
+  if (whyNot !== undefined) return reportOfNothing(plan, whyNot, clock.now());
+  const name = rawNames(plan.targets);
+  let turn: Promise<unknown> = Promise.resolve();
+  const progress = new Progress(plan.targets.length, log, clock);
+  try {
+    return await run(plan, {
+      call: service.call,
+      async keep(target, request, raw) {
+        // Calls that are due go out before an answer is read, and one answer is read at a time: whatever comes in
+        // between, a cancel among it, is attended to.
+        turn = turn.then(() => new Promise(setImmediate));
+        await turn;
+        return await folder.keep(name(target, request), raw);
+      },
+      clock,
+      signal: cancel,
+      listener: progress,
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Names of files that tell a person what was asked, in the order of the targets. */
+function rawNames(targets: readonly PlannedTarget[]): (target: PlannedTarget, request: Request) => string {
+  const positions = new Map(targets.map((target, position) => [target, position + 1]));
+  const digits = String(targets.length).length;
+  const reports = new Map<PlannedTarget, number>();
+  return (target, request) => {
+    const position = String(positions.get(target)).padStart(digits, "0");
+    const name = `${position}-${target.kind}-${fileName(target.name ?? target.id)}-${request}`;
+    if (request === "run") return name;
+    const report = (reports.get(target) ?? 0) + 1;
+    reports.set(target, report);
+    return `${name}-${report}`;
+  };
+}
+
+/** A person who wonders about a verdict looks at the response; for a passed target hardly anybody does. */
+async function worthShowing({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
+  const most = 5;
+  const mostCharacters = 20_000;
+  const { targets } = results.extra.callboard;
+  const wondered = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
+  return await Promise.all(
+    wondered.slice(0, most).map(async target => {
+      // What the disk did not take is told elsewhere.
+      const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
+      return { target, text: text.slice(0, mostCharacters) };
+    }),
+  );
+}

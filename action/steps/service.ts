@@ -1,0 +1,53 @@
+/** The service that the step talks to: the team's own, or the embedded one. */
+
+import { type Attempt, type Call, createClient } from "../../shared/service/client.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
+import { embedded, type Inputs } from "../inputs/inputs.ts";
+import { type Echo, maskKey, redactorOf, withoutKey } from "../runner/key.ts";
+import type { Log } from "../runner/log.ts";
+
+export interface Service extends AsyncDisposable {
+  /** Answers never hold the key. */
+  call(name: OperationName, call: Call): Promise<Echo>;
+  readonly redact: Redact;
+}
+
+export async function openService(inputs: Inputs, log: Log): Promise<Service> {
+  const { baseUrl, apiKey, own } =
+    inputs.baseUrl === embedded ? await startEmbedded(log) : { ...inputs, own: null };
+  const transport = createUndiciTransport({ direct: own !== null });
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    transport: transport.send,
+    timeoutMs: inputs.requestTimeout,
+    onAttempt: attempt => tellAgain(attempt, log),
+  });
+  const redact = redactorOf(apiKey);
+  return {
+    redact,
+    call: async (name, call) => withoutKey(await client.call(name, call), redact),
+    async [Symbol.asyncDispose]() {
+      await transport.close();
+      await own?.close();
+    },
+  };
+}
+
+async function startEmbedded(log: Log) {
+  const { startEmbeddedService } = await import("../../shared/embedded/service.ts");
+  const own = await startEmbeddedService();
+  maskKey(own.key);
+  log.info(
+    "This is the embedded service with its demo project: nothing leaves this machine, and nothing is kept.",
+  );
+  return { baseUrl: own.url, apiKey: own.key, own };
+}
+
+function tellAgain({ operation: name, status, againInMs }: Attempt, log: Log): void {
+  if (againInMs === undefined) return;
+  const what = status === undefined ? "got no answer" : `was answered ${status}`;
+  log.info(`${operation(name).title} ${what}; asking again in ${(againInMs / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,90 @@
+/**
+ * What changed against a base: new failures, fixed ones, new and vanished cases. Where several cases have the same
+ * name, the first failing one of the base stands for the first failing one now, and so on, so that two of three
+ * failing where one did is one new failure.
+ */
+
+import type { Base } from "./digest.ts";
+import type { Report, ReportTest } from "./model.ts";
+import { nameKey, nthKey, type Occurrence, occurrences } from "./occurrences.ts";
+
+export interface Comparison {
+  readonly newFailures: number;
+  readonly fixed: number;
+  readonly stillFailing: number;
+  /** Absent when the base had no room for the names of all its cases. */
+  readonly newCases?: number;
+  readonly vanished?: number;
+  /** A case of this name fails now that did not at the base. */
+  isNewFailure(test: ReportTest): boolean;
+  /** A case of this name failed at the base and passes now. */
+  isFixed(test: ReportTest): boolean;
+}
+
+/** How often a name of the base occurs now. */
+interface NameCounts {
+  readonly isCase: boolean;
+  failed: number;
+  passed: number;
+  all: number;
+}
+
+export function compare(base: Base, report: Report): Comparison {
+  const isKnown = (key: string) => base.failed.has(key) || (base.others?.has(key) ?? false);
+  const sums = { newFailures: 0, fixed: 0, stillFailing: 0, newCases: 0, known: 0 };
+  const names = new Map<string, NameCounts>();
+  for (const occurrence of occurrences(report)) {
+    const { key, failed, count, isCase } = occurrence;
+    if (isKnown(key)) {
+      names.set(key, counted(names.get(key), occurrence));
+      continue;
+    }
+    if (failed) sums.newFailures += count;
+    if (isCase) sums.newCases += count;
+  }
+  const withNewFailures = new Set<string>();
+  const withFixed = new Set<string>();
+  for (const [key, { failed, passed, all, isCase }] of names) {
+    const failedBefore = occurrencesOf(key, nth => base.failed.has(nth));
+    const before = occurrencesOf(key, isKnown);
+    const stillFailing = Math.min(failed, failedBefore);
+    const fixed = Math.min(failedBefore - stillFailing, passed);
+    if (failed > stillFailing) withNewFailures.add(key);
+    if (fixed > 0) withFixed.add(key);
+    sums.newFailures += failed - stillFailing;
+    sums.stillFailing += stillFailing;
+    sums.fixed += fixed;
+    sums.newCases += isCase ? Math.max(0, all - before) : 0;
+    // A target that lists fewer of its failures has not lost cases.
+    sums.known += isCase ? Math.min(all, before) : before;
+  }
+  const { newFailures, fixed, stillFailing, newCases, known } = sums;
+  return {
+    newFailures,
+    fixed,
+    stillFailing,
+    ...(base.others && { newCases, vanished: base.failed.size + base.others.size - known }),
+    isNewFailure: test => {
+      if (test.status !== "failed") return false;
+      const key = nameKey(test.suite, test.name);
+      return !base.failed.has(key) || withNewFailures.has(key);
+    },
+    isFixed: test =>
+      test.status === "passed" && withFixed.size > 0 && withFixed.has(nameKey(test.suite, test.name)),
+  };
+}
+
+function counted(before: NameCounts | undefined, { isCase, failed, passed, count }: Occurrence): NameCounts {
+  const counts = before ?? { isCase, failed: 0, passed: 0, all: 0 };
+  counts.all += count;
+  if (failed) counts.failed += count;
+  if (passed) counts.passed += count;
+  return counts;
+}
+
+/** How many cases of this name a base has: their keys are numbered from 1 on. */
+function occurrencesOf(key: string, isThere: (nth: string) => boolean): number {
+  let count = 0;
+  while (isThere(nthKey(key, count + 1))) count += 1;
+  return count;
+}

@@ -1,0 +1,73 @@
+/**
+ * What a later run compares with: a digest of the report's cases, small enough for one check run's text.
+ */
+
+import type { Report } from "./model.ts";
+import { keyLength, nthKey, occurrences } from "./occurrences.ts";
+
+/** Keys of a base's cases, one for each occurrence: of several with one name the failed ones come first. */
+export interface Base {
+  readonly failed: ReadonlySet<string>;
+  /** All others; absent when there was no room for them. */
+  readonly others?: ReadonlySet<string>;
+}
+
+/** What a check run's text (65,535 bytes) leaves when a few lines stand around the digest. */
+const mostBytes = 60_000;
+const version = "1";
+const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
+
+/**
+ * The digest of a report: `1.<keys of failing cases>.<keys of all others, or "-">`; safe in any text. There is
+ * none when not even the failing cases fit: half a base would call old failures new.
+ */
+export function digest(report: Report): string | undefined {
+  const failing = new Counter();
+  const others = new Counter();
+  for (const { key, failed, count, isCase } of occurrences(report)) {
+    if (failed) failing.add(key, count);
+    // Where not all names fit, a part of the others would be of no use.
+    else if (isCase && failing.total + others.total <= mostKeys) others.add(key, count);
+  }
+  if (failing.total > mostKeys) return undefined;
+  const areAll = failing.total + others.total <= mostKeys;
+  const failedKeys = failing.keys(() => 0);
+  const otherKeys = areAll ? others.keys(key => failing.of(key)) : "-";
+  return `${version}.${failedKeys}.${otherKeys}`;
+}
+
+class Counter {
+  total = 0;
+  readonly #counts = new Map<string, number>();
+
+  add(key: string, count: number): void {
+    this.total += count;
+    if (this.total <= mostKeys) this.#counts.set(key, this.of(key) + count);
+  }
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** A key for each occurrence, counted on from those before. */
+  keys(before: (key: string) => number): string {
+    let keys = "";
+    for (const [key, count] of this.#counts) {
+      const first = before(key) + 1;
+      for (let nth = first; nth < first + count; nth++) keys += nthKey(key, nth);
+    }
+    return keys;
+  }
+}
+
+/** Anything but a digest is no base. */
+export function parseDigest(text: string): Base | undefined {
+  if (text.length > mostBytes) return undefined;
+  const [, failed, others] = /^\s*1\.((?:[\w-]{8})*)\.((?:[\w-]{8})*|-)\s*$/.exec(text) ?? [];
+  if (failed === undefined || others === undefined) return undefined;
+  return { failed: keysIn(failed), ...(others !== "-" && { others: keysIn(others) }) };
+}
+
+function keysIn(text: string): Set<string> {
+  return new Set(text.match(/.{8}/g));
+}

@@ -1,0 +1,169 @@
+/** The outcomes of all targets become one report, with every count in it. */
+
+import type { CaseStatus, Outcome, Reading, Report, ReportTest, Target, Verdict } from "./model.ts";
+
+/** When and how a report's targets were run; nothing here looks at a clock. */
+export interface RunFacts {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly stoppedAt: number;
+  readonly cancelled?: boolean | undefined;
+  /** Which part of the run this is, as `2/5`. */
+  readonly shard?: string | undefined;
+}
+
+/** A target with its cases, as the report holds them. */
+export interface TargetReport {
+  readonly target: Target;
+  readonly tests: readonly ReportTest[];
+}
+
+/** What a target is called wherever it is shown, and the first of its cases' suites. */
+export function targetLabel(target: Pick<Target, "kind" | "id" | "name">): string {
+  return `${target.kind}: ${target.name ?? target.id}`;
+}
+
+/** Any failed: failed; else any unknown, or nothing at all: unknown. */
+export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Verdict {
+  let verdict: Verdict | undefined;
+  for (const target of targets) {
+    if (target.verdict === "failed") return "failed";
+    if (target.verdict === "unknown" || verdict === undefined) verdict = target.verdict;
+  }
+  return verdict ?? "unknown";
+}
+
+export function targetReport(outcome: Outcome): TargetReport {
+  const { kind, id, name, reading, error, raw } = outcome;
+  const durationMs = reading?.durationMs ?? outcome.durationMs;
+  const target: Target = {
+    kind,
+    id,
+    ...(name !== undefined && { name }),
+    verdict: targetVerdict(reading, error),
+    evidence: reading?.evidence ?? "There is no response to read.",
+    ...counts(reading),
+    ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
+    reviews: reading?.reviews ?? [],
+    ...(reading && reading.links.length > 0 && { links: reading.links }),
+    ...(error !== undefined && { error }),
+    raw,
+  };
+  return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
+}
+
+/** What was read before something went wrong can still condemn a target, but no longer acquit it. */
+function targetVerdict(reading: Reading | undefined, error: string | undefined): Verdict {
+  if (reading === undefined) return "unknown";
+  if (reading.verdict === "passed" && (error !== undefined || reading.running)) return "unknown";
+  return reading.verdict;
+}
+
+/**
+ * The cases that are listed, counted; stated totals where they speak of more than is listed. What nobody
+ * accounted for counts as passed only where the target did, otherwise as undecided.
+ */
+export function counts(
+  reading: Reading | undefined,
+): Pick<Target, "total" | "passed" | "failed" | "skipped" | "other"> {
+  const counted = { passed: 0, failed: 0, skipped: 0, other: 0 };
+  if (reading === undefined) return { total: 0, ...counted };
+  for (const { status } of reading.cases) counted[status === "pending" ? "other" : status] += 1;
+  const stated = (name: keyof Reading["totals"]) => wholeNumber(reading.totals[name] ?? 0);
+  const statedTotal = Math.max(
+    stated("total"),
+    stated("passed") + stated("failed") + stated("skipped") + stated("other"),
+  );
+  const listed = reading.cases.length;
+  if (statedTotal <= listed) return { total: listed, ...counted };
+  const merged = {
+    passed: Math.max(counted.passed, stated("passed")),
+    failed: Math.max(counted.failed, stated("failed")),
+    skipped: Math.max(counted.skipped, stated("skipped")),
+    other: Math.max(counted.other, stated("other")),
+  };
+  const accounted = merged.passed + merged.failed + merged.skipped + merged.other;
+  const rest = Math.max(0, statedTotal - accounted);
+  merged[reading.verdict === "passed" ? "passed" : "other"] += rest;
+  return { total: accounted + rest, ...merged };
+}
+
+function wholeNumber(value: number): number {
+  return Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+function milliseconds(value: number): number {
+  return wholeNumber(Math.round(value));
+}
+
+function testsOf(label: string, cases: Reading["cases"]): ReportTest[] {
+  const withoutGroups = [label];
+  return cases.map(each => ({
+    name: each.name === "" ? "(no name)" : each.name,
+    status: each.status,
+    duration: milliseconds(each.durationMs ?? 0),
+    suite: each.suite === undefined ? withoutGroups : [label, ...each.suite],
+    ...(each.message !== undefined && { message: each.message }),
+    ...(each.rawStatus !== undefined && { rawStatus: each.rawStatus }),
+    ...(each.file !== undefined && { filePath: each.file }),
+    ...(Number.isSafeInteger(each.line) && { line: each.line }),
+    ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
+    ...(each.flaky !== undefined && { flaky: each.flaky }),
+    ...(each.url !== undefined && { extra: { url: each.url } }),
+  }));
+}
+
+export function reportOf(targets: readonly Target[], tests: readonly ReportTest[], run: RunFacts): Report {
+  const sum = (name: "total" | "passed" | "failed" | "skipped" | "other") =>
+    targets.reduce((total, target) => total + target[name], 0);
+  const pending = tests.reduce((total, { status }) => total + (status === "pending" ? 1 : 0), 0);
+  const flaky = tests.reduce((total, test) => total + (test.flaky ? 1 : 0), 0);
+  const start = wholeNumber(Math.round(run.startedAt));
+  const stop = Math.max(start, wholeNumber(Math.round(run.stoppedAt)));
+  const verdict = verdictOf(targets);
+  return {
+    reportFormat: "CTRF",
+    specVersion: "0.0.0",
+    timestamp: new Date(stop).toISOString(),
+    generatedBy: "callboard",
+    results: {
+      tool: { name: "callboard" },
+      summary: {
+        tests: sum("total"),
+        passed: sum("passed"),
+        failed: sum("failed"),
+        skipped: sum("skipped"),
+        pending,
+        other: sum("other") - pending,
+        flaky,
+        start,
+        stop,
+        duration: stop - start,
+      },
+      extra: {
+        callboard: {
+          version: 1,
+          // What was ended half-way has not passed, whatever is known so far.
+          verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
+          targets,
+          ...(run.cancelled && { cancelled: true }),
+          ...(run.shard !== undefined && { shard: run.shard }),
+        },
+      },
+      tests,
+    },
+  };
+}
+
+/** The report with other tests; its counts still speak of those that it had. */
+export function withTests(report: Report, tests: readonly ReportTest[]): Report {
+  return { ...report, results: { ...report.results, tests } };
+}
+
+/** What a reader looks for in a case: what is pending is as undecided as what ended without a verdict. */
+export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";
+
+export function groupOf(test: ReportTest): CaseGroup {
+  if (test.status === "pending" || test.status === "other") return "undecided";
+  return test.status === "passed" && test.flaky ? "flaky" : test.status;
+}

@@ -1,0 +1,49 @@
+/** One request about a target. */
+
+import { read } from "../report/read.ts";
+import type { Found, PlannedTarget, Request, RunOperation, RunOptions } from "./plan.ts";
+
+type Answer = Awaited<ReturnType<RunOptions["call"]>>;
+
+const requestOf: Readonly<Record<RunOperation, Request>> = {
+  runBatch: "run",
+  runChannel: "run",
+  createChannelReport: "report",
+};
+
+export async function request(
+  operation: RunOperation,
+  { id, fields }: PlannedTarget,
+  { call, signal }: RunOptions,
+): Promise<Answer> {
+  return await call(operation, { id, fields: fields[requestOf[operation]] ?? {}, signal });
+}
+
+export function putAway(
+  operation: RunOperation,
+  target: PlannedTarget,
+  { raw }: Answer,
+  { keep }: RunOptions,
+): Promise<string> {
+  return keep(target, requestOf[operation], raw);
+}
+
+/** Puts an answer away before it is read: what cannot be read can still be looked at. */
+export async function keepAndRead(
+  operation: RunOperation,
+  target: PlannedTarget,
+  answer: Answer,
+  options: RunOptions,
+): Promise<Found> {
+  const raw = await putAway(operation, target, answer, options);
+  try {
+    const reading = await (target.read ?? read)(answer.value, { operation });
+    return { raw, reading };
+  } catch (error) {
+    return { raw, error: messageOf(error) };
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ReportFolder } from "../../../action/report/folder.ts";
+
+test("a file has its name only when it is whole: what breaks off in between leaves none, or the one before", async () => {
+  const path = await mkdtemp(join(tmpdir(), "callboard-folder-"));
+  const folder = new ReportFolder(path);
+  function* brokenOff() {
+    yield "x".repeat(1_000_000);
+    throw new Error("killed");
+  }
+  folder.write("report.json", brokenOff());
+  expect(folder.trouble).toEqual(new Error("killed"));
+  expect(await readdir(path)).not.toContain("report.json");
+
+  folder.write("report.json", ["{", "}"]);
+  folder.write("report.json", brokenOff());
+  expect(await readFile(folder.at("report.json"), "utf8")).toBe("{}");
+  await rm(path, { recursive: true });
+});
