@@ -11,7 +11,7 @@ import { nearest } from "../shared/nearest.ts";
 import type { ExpressionSources } from "../shared/report/expressions.ts";
 import type { Means, Plan as RunPlan, RunTarget } from "../shared/run/plan.ts";
 import { isId } from "../shared/service/address.ts";
-import { operation, operationNames, pluralOf } from "../shared/service/operations.ts";
+import { operationFor, pluralOf } from "../shared/service/operations.ts";
 import type { Shard } from "./input-kinds.ts";
 import { embedded, type Inputs, table } from "./inputs.ts";
 import type { Log } from "./log.ts";
@@ -127,7 +127,7 @@ function partOf(targets: readonly RunTarget[], { number, of }: Shard): RunTarget
 function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
   return allRecords(catalog).flatMap(record => {
     const { kind, key, id } = record;
-    const update = operationNames.find(name => name.startsWith("update") && operation(name).kind === kind);
+    const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
     for (const { message, file, line, column } of problems) {

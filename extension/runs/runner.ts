@@ -5,7 +5,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { ExpressionReader } from "../../shared/report/expressions.ts";
 import type { Outcome } from "../../shared/report/model.ts";
 import type { Means } from "../../shared/run/plan.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
+import { type OperationName, operationFor } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
 import type { Caller } from "../operations/caller.ts";
@@ -143,7 +143,7 @@ export class Runner {
 }
 
 async function askForReports(targets: readonly RunTarget[], means: Means): Promise<void> {
-  const operation = "createChannelReport";
+  const operation = operationFor("report", "channel");
   for (const [position, target] of targets.entries()) {
     const { kind, id, name } = target;
     const found = await means.call(operation, { id }).then(
