@@ -3,7 +3,7 @@
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { type OperationName, operation, operationNames, pluralOf } from "../../shared/service/operations.ts";
+import { type OperationName, operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
 export interface Update {
@@ -17,7 +17,7 @@ export interface Update {
 export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
   return allRecords(catalog).flatMap(record => {
     const { kind, key, id } = record;
-    const update = operationNames.find(name => name.startsWith("update") && operation(name).kind === kind);
+    const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
     for (const { message, file, line, column } of problems) {

@@ -3,8 +3,13 @@
  * same names are registered at the start, so that none is ever "not found".
  */
 
-import { needsId, type OperationName, operation, operationNames } from "../../shared/service/operations.ts";
-import { isCalibration, isCreation } from "../operations/kinds.ts";
+import {
+  needsId,
+  type OperationName,
+  operation,
+  operationNames,
+  type Role,
+} from "../../shared/service/operations.ts";
 
 export interface CommandRow {
   readonly title: string;
@@ -110,12 +115,11 @@ const own = {
 } as const satisfies Record<string, CommandRow>;
 
 /** What stands at the end of a record's row, beside what every operation gets in the menu. */
-const inline: { readonly [N in OperationName]?: { icon: string; rows: string } } = {
-  getIntegration: { icon: "$(refresh)", rows: "^record integration \\w+ id" },
-  getCalibrationReview: { icon: "$(refresh)", rows: "^record review \\w+ id calibration" },
-  startCalibrationReview: { icon: "$(play)", rows: "^record review \\w+ id calibration waiting" },
-  submitReview: { icon: "$(pass)", rows: "^record review \\w+ id waiting" },
-  reassignReview: { icon: "$(person-add)", rows: "^record review \\w+ id waiting" },
+const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
+  fetch: { icon: "$(refresh)", rows: "all" },
+  start: { icon: "$(play)", rows: "waiting" },
+  decide: { icon: "$(pass)", rows: "waiting" },
+  reassign: { icon: "$(person-add)", rows: "waiting" },
 };
 
 export type OwnCommand = keyof typeof own;
@@ -146,17 +150,17 @@ export function isAtRow({ group }: MenuPlace): boolean {
 }
 
 function operationRow(name: OperationName): CommandRow {
-  const { title, kind } = operation(name);
-  const atEnd = inline[name];
+  const { title, kind, role, isCalibration } = operation(name);
+  const atEnd = inline[role];
   const ordinal = operationNames.indexOf(name);
   const menus: MenuPlace[] = [];
-  if (isCreation(name)) {
+  if (role === "create") {
     // On a heading, and on a record of the catalog that has not been created.
     for (const rows of [`^group ${kind}$`, `^record ${kind} pinned$`]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
   } else if (needsId(name)) {
-    const isAboutPlainReview = kind === "review" && !isCalibration(name);
+    const isAboutPlainReview = kind === "review" && !isCalibration;
     menus.push(
       item(
         `^record ${kind} \\w+ id${isAboutPlainReview ? "(?! calibration)" : ""}`,
@@ -164,8 +168,12 @@ function operationRow(name: OperationName): CommandRow {
       ),
     );
   }
-  if (atEnd) menus.push(item(atEnd.rows, `inline@${ordinal}`));
-  const icon = isCreation(name) ? "$(add)" : atEnd?.icon;
+  if (atEnd) {
+    const calibration = isCalibration ? " calibration" : "";
+    const waiting = atEnd.rows === "waiting" ? " waiting" : "";
+    menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
+  }
+  const icon = role === "create" ? "$(add)" : atEnd?.icon;
   return { title, menus, ...(icon === undefined ? {} : { icon }) };
 }
 

@@ -76,10 +76,11 @@ export class Caller {
 
   async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
     const { reviewNotes } = await this.#parts.report();
+    const { kind, role } = operation(name);
     // The record that was called for exists, also where the answer does not repeat its id.
-    const addressed = id === undefined ? [] : [knownRecord(operation(name).kind, id, undefined, undefined)];
+    const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);
     await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response));
-    if (name === "deleteScenario" && id !== undefined) await this.#memory.forget({ kind: "scenario", id });
+    if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
   }
 }

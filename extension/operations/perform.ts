@@ -5,7 +5,13 @@
 
 import type { Uri } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
-import { needsId, type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
+import {
+  needsId,
+  type OperationName,
+  operation,
+  operationFor,
+  sendsBody,
+} from "../../shared/service/operations.ts";
 import { writeId } from "../catalogs/write.ts";
 import type { Desk } from "../desk.ts";
 import { type FieldsPlace, fieldsPlace, parseFields } from "../documents/fields.ts";
@@ -21,9 +27,9 @@ import type { Connecting } from "../services/connect.ts";
 import type { Service } from "../services/service.ts";
 import { inMessage } from "../text.ts";
 import type { VSCode } from "../vscode.ts";
-import { createdIn, headline, isCreation, isRun, subjectOf } from "./kinds.ts";
+import { createdIn, headline, subjectOf } from "./kinds.ts";
 import type { Outcomes } from "./outcome.ts";
-import type { Sender, Sending } from "./send.ts";
+import { isRun, type Running, type Sender, type Sending } from "./send.ts";
 
 export interface PerformerOptions {
   readonly vscode: VSCode;
@@ -49,13 +55,13 @@ export class Performer {
     const { vscode, desk, editors, sender, outcomes } = this.#with;
     const service = await this.#begin();
     const records = needsId(name) ? await this.#records(name, chosen) : [];
-    const create = isCreation(name)
-      ? chosen.find(({ id, kind }) => id === undefined && kind === operation(name).kind)
-      : undefined;
+    const { role, kind } = operation(name);
+    const create =
+      role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
     if (!sendsBody(name)) {
-      if (name === "deleteScenario") await this.#confirmDeletion(records);
+      if (role === "delete") await this.#confirmDeletion(records);
       const sent = await sender.send({ service, name, records, fields: undefined });
-      if (name === "deleteScenario") outcomes.tellStillPinned(sent);
+      if (role === "delete") outcomes.tellStillPinned(sent);
       return outcomes.showResponses(service, name, sent);
     }
     const place: FieldsPlace = {
@@ -75,8 +81,8 @@ export class Performer {
     });
     if (asJson) return editors.open(place, subject, { ...memory.lastSent(name, records[0]?.id), ...fields });
     await memory.noteAnswers(name, fields);
+    if (isRun(role)) return this.#run({ service, role, records, fields });
     const sending = { service, name, records, fields, create };
-    if (isRun(name)) return this.#run(sending);
     const sent = await sender.send(sending);
     await this.#writeId(sending, sent[0]?.response.value);
     await outcomes.tell(service, name, sent);
@@ -85,7 +91,12 @@ export class Performer {
   /** Fills the tree from the embedded service, which has a demo project for it. */
   async importDemo(): Promise<void> {
     const service = await this.#begin();
-    await this.#with.sender.send({ service, name: "importDemoProject", records: [], fields: {} });
+    await this.#with.sender.send({
+      service,
+      name: operationFor("import", "project"),
+      records: [],
+      fields: {},
+    });
   }
 
   /** Runs batches and channels at once, with the fields that were last sent for each. */
@@ -93,7 +104,7 @@ export class Performer {
     const service = await this.#begin();
     const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "batch" || kind === "channel");
     if (records.length === 0) throw new Obstacle(t("Choose a batch or a channel that has an id."));
-    await this.#run({ service, name: "runBatch", records, fields: undefined });
+    await this.#run({ service, role: "run", records, fields: undefined });
   }
 
   /** Asks for the report of channels, with the fields that were last sent for each. */
@@ -101,7 +112,7 @@ export class Performer {
     const service = await this.#begin();
     const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
     if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
-    await this.#run({ service, name: "createChannelReport", records, fields: undefined });
+    await this.#run({ service, role: "report", records, fields: undefined });
   }
 
   /** Sends what stands in a fields editor. */
@@ -131,11 +142,12 @@ export class Performer {
     const { operation: name, ids } = place;
     const records = ids.map(id => this.#known(name, id));
     const create = desk.records.find(({ key }) => key === place.create);
-    const sending = { service, name, records, fields, create };
-    if (isRun(name)) {
-      await this.#run(sending);
+    const { role } = operation(name);
+    if (isRun(role)) {
+      await this.#run({ service, role, records, fields });
       return editors.close(uri);
     }
+    const sending = { service, name, records, fields, create };
     const sent = await sender.send(sending);
     await editors.close(uri);
     await this.#writeId(sending, sent[0]?.response.value);
@@ -146,8 +158,8 @@ export class Performer {
   async initialFields({ service, operation: name, ids: [id], create }: FieldsPlace): Promise<JsonObject> {
     const { desk, parts, vscode } = this.#with;
     await desk.ready();
-    const { kind, method } = operation(name);
-    const describesRecord = isCreation(name) || method === "PUT" || method === "PATCH";
+    const { kind, role } = operation(name);
+    const describesRecord = role === "create" || role === "update";
     const record = desk.records.find(each =>
       id === undefined ? each.key === create : each.key === `${kind} ${id}`,
     );
@@ -171,8 +183,8 @@ export class Performer {
     return connecting.current();
   }
 
-  async #run(sending: Sending): Promise<void> {
-    this.#with.outcomes.announceRun(await this.#with.sender.run(sending));
+  async #run(running: Running): Promise<void> {
+    this.#with.outcomes.announceRun(await this.#with.sender.run(running));
   }
 
   /** The id of what was created goes to where the catalog waits for it. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
 import type { Desk, Work } from "../desk.ts";
 import type { Responses } from "../documents/responses.ts";
 import { t } from "../l10n.ts";
@@ -28,6 +28,20 @@ export interface Sending {
   readonly fields: JsonObject | undefined;
   /** The catalog's record that comes to be. */
   readonly create?: RecordEntry | undefined;
+}
+
+/** The roles whose answers are reports, and appear in the Runs view. */
+export function isRun(role: Role): role is Running["role"] {
+  return role === "run" || role === "report";
+}
+
+/** Batches and channels to be run, or channels to be asked for their reports. */
+export interface Running {
+  readonly service: Service;
+  readonly role: "run" | "report";
+  readonly records: readonly Addressed[];
+  /** Without, those that were sent last time. */
+  readonly fields: JsonObject | undefined;
 }
 
 export interface Sent {
@@ -85,7 +99,7 @@ export class Sender {
       try {
         const response = await caller.call(name, { id: record?.id, fields, signal });
         sent.push({ record, response });
-        if (name === "submitReview") this.#with.desk.decided = true;
+        if (operation(name).role === "decide") this.#with.desk.decided = true;
         await this.#keep(service, name, record, response);
       } catch (error) {
         failures.push({ record, error });
@@ -103,15 +117,14 @@ export class Sender {
     ]);
   }
 
-  /** Runs batches and channels, or asks for the reports of channels; without fields, with those sent last time. */
-  async run({ service, name, records, fields }: Sending): Promise<StoredRun> {
+  async run({ service, role, records, fields }: Running): Promise<StoredRun> {
     const { vscode, desk } = this.#with;
     const work = desk.begin(records, t("running"));
     try {
       const caller = await this.#caller(service);
       const memory = desk.memoryOf(service);
-      const onlyReport = name === "createChannelReport";
-      const heading = onlyReport ? titleOf(name) : t("Run");
+      const onlyReport = role === "report";
+      const heading = onlyReport ? titleOf(operationFor("report", "channel")) : t("Run");
       return await withProgress(vscode, `${heading}: ${subjectOf(records)}`, (signal, say) =>
         this.#runner.run(caller, {
           targets: records.map(({ kind, id, name, key }) => ({
@@ -121,10 +134,8 @@ export class Sender {
             key,
           })),
           // What was written for a run is not what its report is asked for with.
-          fieldsFor: (operation, id) => {
-            const isMeant = (operation === "createChannelReport") === onlyReport;
-            return (isMeant ? fields : undefined) ?? memory.lastSent(operation, id) ?? {};
-          },
+          fieldsFor: (name, id) =>
+            (operation(name).role === role ? fields : undefined) ?? memory.lastSent(name, id) ?? {},
           onlyReport,
           signal,
           say,

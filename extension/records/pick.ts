@@ -5,7 +5,7 @@ import type { OperationName } from "../../shared/service/operations.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
-import { isCalibration, titleOf } from "../operations/kinds.ts";
+import { titleOf } from "../operations/kinds.ts";
 import { Cancelled } from "../problem.ts";
 import { askPick } from "../quick-pick.ts";
 import { inPick } from "../text.ts";
@@ -47,12 +47,12 @@ export async function pickRecord(vscode: VSCode, desk: Desk, name: OperationName
 
 /** Reviews of the sort that the operation is about come first; what sort one is, is not always known. */
 function candidates(desk: Desk, name: OperationName): Addressed[] {
-  const { kind } = operation(name);
+  const { kind, isCalibration = false } = operation(name);
   const records = desk.records.filter(record => record.kind === kind).filter(isAddressed);
   if (kind !== "review") return records;
   const rank = ({ id }: Addressed): number => {
     const note = desk.reviewNotes.get(id);
-    if (note?.calibration !== isCalibration(name)) return 2;
+    if (note?.calibration !== isCalibration) return 2;
     return note.settled ? 1 : 0;
   };
   return records.sort((a, b) => rank(a) - rank(b));

@@ -10,7 +10,6 @@ import { read } from "../../shared/report/read.ts";
 import { saysOf, squash } from "../../shared/report/reading/words.ts";
 import { type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
 import { inWords, saidIn } from "../operations/answer.ts";
-import { isCalibration } from "../operations/kinds.ts";
 import type { ReviewNote } from "../records/memory.ts";
 
 /** These end a review; of a run they say that it goes on, or nothing. */
@@ -31,7 +30,7 @@ export function reviewNotes(
     const said = saidIn(reading.evidence);
     notes.set(mentioned, {
       ...(settled === undefined ? {} : { settled, evidence: said === undefined ? "" : inWords(said) }),
-      ...(mentioned === about ? { calibration: isCalibration(name) } : {}),
+      ...(mentioned === about ? { calibration: operation(name).isCalibration === true } : {}),
     });
   }
   return notes;
@@ -41,7 +40,7 @@ export function reviewNotes(
 function isSettled({ verdict, running, evidence }: Reading, done?: OperationName): boolean | undefined {
   const { field, value } = saidIn(evidence) ?? { field: "", value: "" };
   const word = value === "true" ? field : value;
-  const submitted = done === "submitReview";
+  const submitted = done !== undefined && operation(done).role === "decide";
   // Reassigned or started, "submitted" and "done" may tell of just that.
   const tellsOfReview = done === undefined || submitted || !sendsBody(done);
   if (tellsOfReview && ends.has(squash(word))) return true;

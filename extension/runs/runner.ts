@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
 import type { PlannedTarget, Read, Waiting } from "../../shared/run/plan.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
+import { type OperationName, operationFor } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
 import type { Caller } from "../operations/caller.ts";
@@ -64,8 +64,9 @@ export class Runner {
   async #planned(target: RunTarget, { fieldsFor, onlyReport }: RunRequest): Promise<PlannedTarget> {
     const { kind, id, name } = target;
     const read = await this.#readerOf(target);
-    if (kind === "batch") return { kind, id, name, fields: { run: fieldsFor("runBatch", id) }, read };
-    const fields = { run: fieldsFor("runChannel", id), report: fieldsFor("createChannelReport", id) };
+    const run = fieldsFor(operationFor("run", kind), id);
+    if (kind === "batch") return { kind, id, name, fields: { run }, read };
+    const fields = { run, report: fieldsFor(operationFor("report", kind), id) };
     return { kind, id, name, task: onlyReport ? "report" : "run", fields, read };
   }
 

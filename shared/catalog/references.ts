@@ -5,7 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
-import { type Kind, needsId, operation, operationNames, pluralOf } from "../service/operations.ts";
+import { operationFor, pluralOf } from "../service/operations.ts";
 import {
   allRecords,
   type Catalog,
@@ -99,15 +99,8 @@ export function resolveFields(
   return { fields: resolveObject(record.fields ?? {}), problems };
 }
 
-/** The kinds that the service can create. */
-const creatable: ReadonlySet<Kind> = new Set(
-  operationNames
-    .filter(name => name.startsWith("create") && !needsId(name))
-    .map(name => operation(name).kind),
-);
-
 export function canBeCreated({ kind }: CatalogRecord): boolean {
-  return creatable.has(kind);
+  return operationFor("create", kind) !== undefined;
 }
 
 /**

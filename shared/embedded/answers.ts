@@ -90,8 +90,8 @@ export const answers: Readonly<Record<OperationName, Act>> = {
 
 /** Where an operation's record is stored. */
 export function collectionOf(name: OperationName): Collection {
-  const { path, kind } = operation(name);
-  return path.startsWith("/v1/reviews/calibration/") ? "calibration" : kind;
+  const { kind, isCalibration } = operation(name);
+  return isCalibration ? "calibration" : kind;
 }
 
 function ok(body: JsonObject): Answer {

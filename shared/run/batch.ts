@@ -1,8 +1,11 @@
 /** A batch is run with one request, and its answer is all that there will ever be. */
 
 import { doubted } from "../report/doubt.ts";
+import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedTarget, RunOptions } from "./plan.ts";
 import { keepAndRead, request } from "./request.ts";
+
+const operation = operationFor("run", "batch");
 
 /** Says as soon as nothing more will be asked for. */
 export async function runBatch(
@@ -10,9 +13,9 @@ export async function runBatch(
   options: RunOptions,
   hasAnswered: () => void,
 ): Promise<Found> {
-  const answer = await request("runBatch", target, options);
+  const answer = await request(operation, target, options);
   hasAnswered();
-  const found = await keepAndRead("runBatch", target, answer, options);
+  const found = await keepAndRead(operation, target, answer, options);
   const { reading } = found;
   return reading?.running ? { ...found, reading: doubted(reading, unfinished) } : found;
 }

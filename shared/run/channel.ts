@@ -5,19 +5,23 @@ import { duration } from "../report/markdown/words.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
+import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
 import { keepAndRead, messageOf, putAway, request } from "./request.ts";
 import { type Asked, askUntilOver } from "./wait.ts";
+
+const running = operationFor("run", "channel");
+const reporting = operationFor("report", "channel");
 
 export async function runChannel(
   target: PlannedChannel,
   waiting: Waiting,
   options: RunOptions,
 ): Promise<Found> {
-  const answer = await request("runChannel", target, options);
-  const raw = await putAway("runChannel", target, answer, options);
+  const answer = await request(running, target, options);
+  const raw = await putAway(running, target, answer, options);
   // The team's own expressions are about reports; this one is about being started.
-  const started = read(answer.value, { operation: "runChannel" });
+  const started = read(answer.value, { operation: running });
   const found = await reportOfChannel(target, waiting, options, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
@@ -62,8 +66,8 @@ const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavaila
 
 async function askForReport(target: PlannedChannel, options: RunOptions): Promise<Asked<Found>> {
   try {
-    const answer = await request("createChannelReport", target, options);
-    const found = await keepAndRead("createChannelReport", target, answer, options);
+    const answer = await request(reporting, target, options);
+    const found = await keepAndRead(reporting, target, answer, options);
     return { answer: found, goesOn: found.reading?.running ?? false };
   } catch (error) {
     return {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../json.ts";
 import type { Outcome, Reading, Target } from "../report/model.ts";
 import type { TargetReport } from "../report/report.ts";
 import type { Answer } from "../service/client.ts";
-import type { OperationName } from "../service/operations.ts";
+import type { OperationFor, OperationName } from "../service/operations.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
@@ -38,7 +38,7 @@ interface Planned extends Pick<Target, "id" | "name"> {
 /** What a target is asked for. */
 export type Request = "run" | "report";
 
-export type RunOperation = "runBatch" | "runChannel" | "createChannelReport";
+export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
 export type Read = (
   response: JsonObject,

@@ -1,22 +1,17 @@
 /** One request about a target. */
 
 import { read } from "../report/read.ts";
-import type { Found, PlannedTarget, Request, RunOperation, RunOptions } from "./plan.ts";
+import { operations } from "../service/operations.ts";
+import type { Found, PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
 type Answer = Awaited<ReturnType<RunOptions["call"]>>;
-
-const requestOf: Readonly<Record<RunOperation, Request>> = {
-  runBatch: "run",
-  runChannel: "run",
-  createChannelReport: "report",
-};
 
 export async function request(
   operation: RunOperation,
   { id, fields }: PlannedTarget,
   { call, signal }: RunOptions,
 ): Promise<Answer> {
-  return await call(operation, { id, fields: fields[requestOf[operation]] ?? {}, signal });
+  return await call(operation, { id, fields: fields[operations[operation].role] ?? {}, signal });
 }
 
 export function putAway(
@@ -25,7 +20,7 @@ export function putAway(
   { raw }: Answer,
   { keep }: RunOptions,
 ): Promise<string> {
-  return keep(target, requestOf[operation], raw);
+  return keep(target, operations[operation].role, raw);
 }
 
 /** Puts an answer away before it is read: what cannot be read can still be looked at. */

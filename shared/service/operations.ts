@@ -1,7 +1,7 @@
 /**
- * The service's whole interface, as one table. The client's methods, the Action's `operation` input, the
- * palette's commands, the embedded service's routes, the README's reference and the tests all come from
- * here: adding an operation is adding a row.
+ * The service's whole interface, as one table. The types of the client's `call`, the Action's `operation` input, the
+ * palette's commands, the embedded service's routes, the README's reference and the tests all come from here: adding
+ * an operation is adding a row.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -31,6 +31,26 @@ export const pluralOf = {
   review: "reviews",
 } as const satisfies Record<Kind, string>;
 
+/** What an operation does. There is one operation at most for a role and a kind. */
+export type Role =
+  /** Makes a record that was not there before. */
+  | "create"
+  /** Makes several, of kinds of the service's choice. */
+  | "import"
+  /** Says what a record is from now on, whether all of it or some. */
+  | "update"
+  | "delete"
+  | "fetch"
+  /** Starts a run; the response is about that run. */
+  | "run"
+  /** Asks how the latest run went. */
+  | "report"
+  /** Starts what is not run, as a calibration review. */
+  | "start"
+  | "reassign"
+  /** Tells how a person decided. */
+  | "decide";
+
 export interface Operation {
   /** As a person reads it, in the palette and in messages. */
   readonly title: string;
@@ -39,74 +59,131 @@ export interface Operation {
   readonly path: string;
   /** The record that the operation concerns. */
   readonly kind: Kind;
+  readonly role: Role;
+  /** Calibration reviews are reviews with paths of their own. */
+  readonly isCalibration?: true;
 }
 
 export const operations = {
-  createProject: { title: "Create project", method: "POST", path: "/v1/projects", kind: "project" },
+  createProject: {
+    title: "Create project",
+    method: "POST",
+    path: "/v1/projects",
+    kind: "project",
+    role: "create",
+  },
   importDemoProject: {
     title: "Import demo project",
     method: "POST",
     path: "/v1/projects/import-demo",
     kind: "project",
+    role: "import",
   },
-  createTest: { title: "Create test", method: "POST", path: "/v1/tests", kind: "test" },
-  updateTest: { title: "Update test", method: "PUT", path: "/v1/tests/{id}", kind: "test" },
-  createBatch: { title: "Create batch", method: "POST", path: "/v1/batches", kind: "batch" },
-  updateBatch: { title: "Update batch", method: "PUT", path: "/v1/batches/{id}", kind: "batch" },
-  runBatch: { title: "Run batch", method: "POST", path: "/v1/batches/{id}/run", kind: "batch" },
-  createChannel: { title: "Create channel", method: "POST", path: "/v1/channels", kind: "channel" },
-  runChannel: { title: "Run channel", method: "POST", path: "/v1/channels/{id}/run", kind: "channel" },
+  createTest: { title: "Create test", method: "POST", path: "/v1/tests", kind: "test", role: "create" },
+  updateTest: { title: "Update test", method: "PUT", path: "/v1/tests/{id}", kind: "test", role: "update" },
+  createBatch: { title: "Create batch", method: "POST", path: "/v1/batches", kind: "batch", role: "create" },
+  updateBatch: {
+    title: "Update batch",
+    method: "PUT",
+    path: "/v1/batches/{id}",
+    kind: "batch",
+    role: "update",
+  },
+  runBatch: { title: "Run batch", method: "POST", path: "/v1/batches/{id}/run", kind: "batch", role: "run" },
+  createChannel: {
+    title: "Create channel",
+    method: "POST",
+    path: "/v1/channels",
+    kind: "channel",
+    role: "create",
+  },
+  runChannel: {
+    title: "Run channel",
+    method: "POST",
+    path: "/v1/channels/{id}/run",
+    kind: "channel",
+    role: "run",
+  },
   createChannelReport: {
     title: "Create channel report",
     method: "POST",
     path: "/v1/channels/{id}/report",
     kind: "channel",
+    role: "report",
   },
-  createPersona: { title: "Create persona", method: "POST", path: "/v1/personas", kind: "persona" },
-  updatePersona: { title: "Update persona", method: "PUT", path: "/v1/personas/{id}", kind: "persona" },
+  createPersona: {
+    title: "Create persona",
+    method: "POST",
+    path: "/v1/personas",
+    kind: "persona",
+    role: "create",
+  },
+  updatePersona: {
+    title: "Update persona",
+    method: "PUT",
+    path: "/v1/personas/{id}",
+    kind: "persona",
+    role: "update",
+  },
   deleteScenario: {
     title: "Delete scenario",
     method: "DELETE",
     path: "/v1/scenarios/{id}",
     kind: "scenario",
+    role: "delete",
   },
   getIntegration: {
     title: "Get integration",
     method: "GET",
     path: "/v1/integrations/{id}",
     kind: "integration",
+    role: "fetch",
   },
   updateIntegration: {
     title: "Update integration",
     method: "PATCH",
     path: "/v1/integrations/{id}",
     kind: "integration",
+    role: "update",
   },
   createCalibrationReview: {
     title: "Create calibration review",
     method: "POST",
     path: "/v1/reviews/calibrate",
     kind: "review",
+    role: "create",
+    isCalibration: true,
   },
   getCalibrationReview: {
     title: "Get calibration review",
     method: "GET",
     path: "/v1/reviews/calibration/{id}",
     kind: "review",
+    role: "fetch",
+    isCalibration: true,
   },
   startCalibrationReview: {
     title: "Start calibration review",
     method: "POST",
     path: "/v1/reviews/calibration/{id}/start",
     kind: "review",
+    role: "start",
+    isCalibration: true,
   },
   reassignReview: {
     title: "Reassign review",
     method: "POST",
     path: "/v1/reviews/{id}/reassign",
     kind: "review",
+    role: "reassign",
   },
-  submitReview: { title: "Submit review", method: "POST", path: "/v1/reviews/{id}/submit", kind: "review" },
+  submitReview: {
+    title: "Submit review",
+    method: "POST",
+    path: "/v1/reviews/{id}/submit",
+    kind: "review",
+    role: "decide",
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
@@ -117,7 +194,20 @@ type MethodOf<N extends OperationName> = (typeof operations)[N]["method"];
 export type NeedsId<N extends OperationName> = PathOf<N> extends `${string}{id}${string}` ? true : false;
 export type SendsBody<N extends OperationName> = MethodOf<N> extends "GET" | "DELETE" ? false : true;
 
-/** The row of an operation, as a type that is the same for all twenty. */
+/** The kinds that have an operation of this role. */
+type KindWith<R extends Role> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
+
+/** The operation that does this to such a record; undefined, also by its type, where the service has none. */
+export type OperationFor<R extends Role, K extends Kind> =
+  | { [N in OperationName]: (typeof operations)[N] extends { role: R; kind: K } ? N : never }[OperationName]
+  | (K extends KindWith<R> ? never : undefined);
+
+export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): OperationFor<R, K> {
+  const found = operationNames.find(name => operation(name).role === role && operation(name).kind === kind);
+  return found as OperationFor<R, K>;
+}
+
+/** The row of an operation, as a type that is the same for every one. */
 export function operation(name: OperationName): Operation {
   return operations[name];
 }

@@ -2,7 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type OperationName, operationNames, operations } from "../../../shared/service/operations.ts";
+import {
+  type Kind,
+  type OperationName,
+  operation,
+  operationFor,
+  operationNames,
+  operations,
+} from "../../../shared/service/operations.ts";
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
 
@@ -36,6 +43,33 @@ const platformHeaders = ["accept-language", "sec-fetch-mode"];
 it("is the table of the service's interface", () => {
   const table = operationNames.map(name => [name, operations[name].method, operations[name].path]);
   expect(table).toEqual(interfaceTable);
+});
+
+describe("by role and kind", () => {
+  it("is one operation at most", () => {
+    const places = operationNames.map(name => `${operations[name].role} ${operations[name].kind}`);
+    expect(places).toEqual([...new Set(places)]);
+    for (const name of operationNames) {
+      const { role, kind } = operation(name);
+      expect(operationFor(role, kind)).toBe(name);
+    }
+  });
+
+  it("has a name that the compiler knows, and none where the service has no such operation", () => {
+    const one: "createChannelReport" = operationFor("report", "channel");
+    const oneOfTwo: "runBatch" | "runChannel" = operationFor("run", "batch" as "batch" | "channel");
+    const perhaps: "deleteScenario" | undefined = operationFor("delete", "project" as Kind);
+    const none: undefined = operationFor("run", "scenario");
+    // @ts-expect-error not every kind has such an operation
+    const certain: OperationName = operationFor("update", "project" as Kind);
+    expect([one, oneOfTwo, perhaps, none, certain]).toEqual([
+      "createChannelReport",
+      "runBatch",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
 });
 
 describe.each(transports)("over %s", (transportName, transport) => {
