@@ -12,9 +12,11 @@ import { conclude } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
+import { keepMemorySmall } from "./memory.ts";
 
 /** Gives whether the step succeeds. */
 export async function publishMerged(step: Step): Promise<boolean> {
+  keepMemorySmall();
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
   const report = await mergedReport(inputs.merge, inputs.reportPath, mistakes, log);
