@@ -4,14 +4,16 @@ import { setOutput } from "@actions/core";
 import { recordsIn } from "../shared/records/mentions.ts";
 import { code, fence } from "../shared/report/markdown/inline.ts";
 import { cut } from "../shared/report/text.ts";
-import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
+import { callOf } from "../shared/service/call.ts";
+import type { Answer } from "../shared/service/client.ts";
+import { type OperationName, operation } from "../shared/service/operations.ts";
 import { reasonOfTrouble } from "./exit.ts";
 import type { Inputs } from "./inputs.ts";
 import { addToSummary } from "./job-summary.ts";
 import type { Log } from "./log.ts";
 import { setNoOutcome } from "./outputs.ts";
 import { ReportFolder } from "./report-folder.ts";
-import { openService, type Service } from "./service.ts";
+import { openService } from "./service.ts";
 import type { Step } from "./step.ts";
 
 /** GitHub takes a megabyte of outputs from a job, counted in UTF-16. */
@@ -23,13 +25,9 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   if (name === undefined) return false;
   await using service = await openService(inputs, log);
   const { title } = operation(name);
-  let answer: Awaited<ReturnType<Service["call"]>>;
+  let answer: Answer;
   try {
-    answer = await service.call(name, {
-      ...(needsId(name) && { id: inputs.id }),
-      ...(sendsBody(name) && { fields: inputs.fields }),
-      signal: cancel,
-    });
+    answer = await service.call(callOf(name, inputs), cancel);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });

@@ -135,7 +135,7 @@ function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
       const isKnown = mistakes.some(known => known.line === line && known.message === message);
       if (!isKnown) mistakes.push({ message, file, line, column });
     }
-    return [{ operation: update, id, fields, name: `${pluralOf[kind]}.${key}` }];
+    return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });
 }
 

@@ -1,14 +1,12 @@
 /** Before anything is run, the service's records are made what the catalog says they are. */
 
-import type { JsonObject } from "../shared/json.ts";
-import { type OperationName, operation } from "../shared/service/operations.ts";
+import type { Call } from "../shared/service/call.ts";
+import { operation } from "../shared/service/operations.ts";
 import type { Service } from "./service.ts";
 import type { Step } from "./step.ts";
 
 export interface Update {
-  readonly operation: OperationName;
-  readonly id: string;
-  readonly fields: JsonObject;
+  readonly call: Call;
   /** As a person finds it in the catalog. */
   readonly name: string;
 }
@@ -29,17 +27,17 @@ export async function sync(
   const failed: string[] = [];
   const waiting = updates.values();
   const worker = async () => {
-    for (const { operation: name, id, fields, name: record } of waiting) {
+    for (const { call, name: record } of waiting) {
       if (cancel.aborted) return;
       try {
-        await service.call(name, { id, fields, signal: cancel });
-        log.info(`${operation(name).title}: ${record}`);
+        await service.call(call, cancel);
+        log.info(`${operation(call.operation).title}: ${record}`);
       } catch (error) {
         // The targets say by themselves that they were not begun.
         if (cancel.aborted) return;
         failed.push(record);
         log.group(
-          `✗ ${operation(name).title}: ${record}`,
+          `✗ ${operation(call.operation).title}: ${record}`,
           error instanceof Error ? error.message : String(error),
         );
       }

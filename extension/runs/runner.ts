@@ -5,6 +5,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { ExpressionReader } from "../../shared/report/expressions.ts";
 import type { Outcome } from "../../shared/report/model.ts";
 import type { Means } from "../../shared/run/plan.ts";
+import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operationFor } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
 import { t } from "../l10n.ts";
@@ -91,9 +92,10 @@ export class Runner {
       this.#desk.runs.show({ ...shown, summary });
     };
     const means: Means = {
-      call: async (name, { id = "" }) => {
+      call: async ({ operation, id = "" }) => {
         try {
-          const { text, value } = await caller.call(name, { id, fields: fieldsFor(name, id), signal });
+          const call = callOf(operation, { id, fields: fieldsFor(operation, id) });
+          const { text, value } = await caller.call(call, signal);
           asked.set(value, id);
           return { raw: new TextEncoder().encode(text), value };
         } catch (error) {
@@ -146,7 +148,7 @@ async function askForReports(targets: readonly RunTarget[], means: Means): Promi
   const operation = operationFor("report", "channel");
   for (const [position, target] of targets.entries()) {
     const { kind, id, name } = target;
-    const found = await means.call(operation, { id }).then(
+    const found = await means.call({ operation, id, fields: {} }, means.signal).then(
       async ({ raw, value }) => {
         await means.keep(target, operation, raw);
         return { reading: await means.read(value, { operation }) };

@@ -1,5 +1,6 @@
 /** An answer is put away first and read then: what cannot be read is still there to look at. */
 
+import type { Answer } from "../service/client.ts";
 import type { OperationName } from "../service/operations.ts";
 import type { Means, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
@@ -7,7 +8,7 @@ import type { Found } from "./run.ts";
 export async function answered(
   target: RunTarget,
   operation: OperationName,
-  answer: Awaited<ReturnType<Means["call"]>>,
+  answer: Answer,
   means: Means,
 ): Promise<Found> {
   const raw = await means.keep(target, operation, answer.raw);

@@ -11,11 +11,8 @@ export async function runBatch(
   means: Means,
   asked: () => void,
 ): Promise<Found> {
-  const answer = await means.call("runBatch", {
-    id: target.id,
-    fields: plan.runFields,
-    signal: means.signal,
-  });
+  const call = { operation: "runBatch", id: target.id, fields: plan.runFields } as const;
+  const answer = await means.call(call, means.signal);
   asked();
   const found = await answered(target, "runBatch", answer, means);
   const { reading } = found;

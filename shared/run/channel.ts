@@ -13,7 +13,7 @@ import type { Found } from "./run.ts";
 export async function runChannel(target: RunTarget, plan: Plan, means: Means): Promise<Found> {
   const { id } = target;
   const { signal } = means;
-  const answer = await means.call("runChannel", { id, fields: plan.runFields, signal });
+  const answer = await means.call({ operation: "runChannel", id, fields: plan.runFields }, signal);
   const raw = await means.keep(target, "runChannel", answer.raw);
   // The team's own expressions are about reports; this one is about being started.
   const started = read(answer.value, { operation: "runChannel" });
@@ -77,8 +77,8 @@ type Asking = { readonly found: Found } | { readonly passing: string };
 async function askForReport(target: RunTarget, plan: Plan, means: Means): Promise<Asking> {
   const operation = "createChannelReport";
   try {
-    const call = { id: target.id, fields: plan.reportFields, signal: means.signal };
-    return { found: await answered(target, operation, await means.call(operation, call), means) };
+    const call = { operation, id: target.id, fields: plan.reportFields } as const;
+    return { found: await answered(target, operation, await means.call(call, means.signal), means) };
   } catch (error) {
     if (error instanceof ServiceError && mayPass.has(error.kind)) return { passing: error.message };
     return { found: { error: error instanceof Error ? error.message : String(error) } };

@@ -3,7 +3,8 @@
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { Outcome, Reading, Target } from "../report/model.ts";
-import type { Answer, Call } from "../service/client.ts";
+import type { Call } from "../service/call.ts";
+import type { Answer } from "../service/client.ts";
 import type { OperationName } from "../service/operations.ts";
 
 export type RunTarget = Pick<Target, "kind" | "id" | "name">;
@@ -29,7 +30,7 @@ export interface Waiting {
 
 /** How the plan reaches the world; all of it handed in. */
 export interface Means {
-  call(name: OperationName, call: Call): Promise<Pick<Answer, "raw" | "value">>;
+  call(call: Call, signal: AbortSignal): Promise<Answer>;
   read(response: JsonObject, options: { readonly operation: OperationName }): Reading | Promise<Reading>;
   /** Puts a response away, byte for byte, and says where: memory does not grow with the number of targets. */
   keep(target: RunTarget, operation: OperationName, raw: Uint8Array): Promise<string>;
