@@ -2,14 +2,12 @@
 
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { type OperationName, operationFor, pluralOf } from "../../shared/service/operations.ts";
+import type { Call } from "../../shared/service/call.ts";
+import { operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
 export interface Update {
-  readonly operation: OperationName;
-  readonly id: string;
-  readonly fields: JsonObject;
+  readonly call: Call;
   /** As a person finds it in the catalog. */
   readonly name: string;
 }
@@ -25,6 +23,6 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
       const isKnown = mistakes.some(known => known.line === line && known.message === message);
       if (!isKnown) mistakes.push({ message, file, line, column });
     }
-    return [{ operation: update, id, fields, name: `${pluralOf[kind]}.${key}` }];
+    return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });
 }

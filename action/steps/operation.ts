@@ -4,7 +4,9 @@ import { setOutput } from "@actions/core";
 import { recordsIn } from "../../shared/records/mentions.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
 import { cut } from "../../shared/report/text.ts";
-import { needsId, type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
+import { callOf } from "../../shared/service/call.ts";
+import type { Answer } from "../../shared/service/client.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Step } from "../inputs/step.ts";
 import { reasonOfTrouble } from "../report/failing.ts";
@@ -12,7 +14,7 @@ import { ReportFolder } from "../report/folder.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
 import { setNoOutcome } from "../runner/outputs.ts";
-import { openService, type Service } from "./service.ts";
+import { openService } from "./service.ts";
 
 /** GitHub takes a megabyte of outputs from a job, counted in UTF-16. */
 const mostOutput = 500_000;
@@ -23,13 +25,9 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   if (name === undefined) return false;
   await using service = await openService(inputs, log);
   const { title } = operation(name);
-  let answer: Awaited<ReturnType<Service["call"]>>;
+  let answer: Answer;
   try {
-    answer = await service.call(name, {
-      ...(needsId(name) && { id: inputs.id }),
-      ...(sendsBody(name) && { fields: inputs.fields }),
-      signal: cancel,
-    });
+    answer = await service.call(callOf(name, inputs), cancel);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });

@@ -1,16 +1,16 @@
 /** The service that the step talks to: the team's own, or the embedded one. */
 
-import { type Attempt, type Call, createClient } from "../../shared/service/client.ts";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
-import type { Redact } from "../../shared/service/secret.ts";
+import type { Call } from "../../shared/service/call.ts";
+import { type Answer, type Attempt, Client } from "../../shared/service/client.ts";
+import { operation } from "../../shared/service/operations.ts";
+import { type Redact, redactor } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import { embedded, type Inputs } from "../inputs/inputs.ts";
-import { type Echo, maskKey, redactorOf, withoutKey } from "../runner/key.ts";
+import { maskKey } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
 
 export interface Service extends AsyncDisposable {
-  /** Answers never hold the key. */
-  call(name: OperationName, call: Call): Promise<Echo>;
+  call(call: Call, signal: AbortSignal): Promise<Answer>;
   readonly redact: Redact;
 }
 
@@ -18,17 +18,16 @@ export async function openService(inputs: Inputs, log: Log): Promise<Service> {
   const { baseUrl, apiKey, own } =
     inputs.baseUrl === embedded ? await startEmbedded(log) : { ...inputs, own: null };
   const transport = createUndiciTransport({ direct: own !== null });
-  const client = createClient({
+  const client = new Client({
     baseUrl,
     apiKey,
     transport: transport.send,
     timeoutMs: inputs.requestTimeout,
     onAttempt: attempt => tellAgain(attempt, log),
   });
-  const redact = redactorOf(apiKey);
   return {
-    redact,
-    call: async (name, call) => withoutKey(await client.call(name, call), redact),
+    redact: redactor(apiKey),
+    call: (call, signal) => client.call(call, signal),
     async [Symbol.asyncDispose]() {
       await transport.close();
       await own?.close();

@@ -21,17 +21,17 @@ export async function sync(
   const failed: string[] = [];
   const waiting = updates.values();
   const worker = async () => {
-    for (const { operation: name, id, fields, name: record } of waiting) {
+    for (const { call, name: record } of waiting) {
       if (cancel.aborted) return;
       try {
-        await service.call(name, { id, fields, signal: cancel });
-        log.info(`${operation(name).title}: ${record}`);
+        await service.call(call, cancel);
+        log.info(`${operation(call.operation).title}: ${record}`);
       } catch (error) {
         // The targets say by themselves that they were not begun.
         if (cancel.aborted) return;
         failed.push(record);
         log.group(
-          `✗ ${operation(name).title}: ${record}`,
+          `✗ ${operation(call.operation).title}: ${record}`,
           error instanceof Error ? error.message : String(error),
         );
       }

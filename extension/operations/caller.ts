@@ -1,16 +1,13 @@
-/**
- * Calls one operation of a service and learns from the answer. Whatever leaves here has been freed of the key, should
- * the service have echoed it.
- */
+/** Calls one operation of a service and learns from the answer. */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { isJsonObject } from "../../shared/json.ts";
 import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
-import { type Client, createClient } from "../../shared/service/client.ts";
+import type { Call } from "../../shared/service/call.ts";
+import { Client } from "../../shared/service/client.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { redactor } from "../../shared/service/secret.ts";
+import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Log } from "../log.ts";
 import type { Parts } from "../parts.ts";
 import type { Memory } from "../records/memory.ts";
@@ -20,12 +17,6 @@ export interface Response {
   /** The body as it came. */
   readonly text: string;
   readonly value: JsonObject;
-}
-
-export interface Request {
-  readonly id?: string | undefined;
-  readonly fields?: JsonObject | undefined;
-  readonly signal: AbortSignal;
 }
 
 export interface CallerOptions {
@@ -42,36 +33,35 @@ export class Caller {
   readonly #log: Log;
   readonly #parts: Parts;
   readonly #client: Client;
+  readonly #redact: Redact;
 
   constructor({ connection, memory, log, parts, clock }: CallerOptions) {
     this.connection = connection;
     this.#memory = memory;
     this.#log = log;
     this.#parts = parts;
-    this.#client = createClient({
+    this.#client = new Client({
       baseUrl: connection.baseUrl,
       apiKey: connection.apiKey,
       transport: fetchTransport,
       clock,
       onAttempt: attempt => log.attempt(connection.service.name, attempt),
     });
+    this.#redact = redactor(connection.apiKey);
   }
 
-  async call(name: OperationName, { id, fields, signal }: Request): Promise<Response> {
-    const redact = redactor(this.connection.apiKey);
+  async call(call: Call, signal: AbortSignal): Promise<Response> {
+    const { operation: name, id, fields } = call;
     if (fields !== undefined) {
-      this.#log.body("sent", name, redact(JSON.stringify(fields)));
+      this.#log.body("sent", name, this.#redact(JSON.stringify(fields)));
       await this.#memory.noteSent(name, id, fields);
     }
-    const { raw } = await this.#client.call(name, { id, fields, signal });
-    const text = redact(new TextDecoder().decode(raw));
+    const { raw, value } = await this.#client.call(call, signal);
+    const text = new TextDecoder().decode(raw);
     this.#log.body("received", name, text);
-    // A DELETE whose first answer was lost has no body.
-    const value: unknown = text === "" ? {} : JSON.parse(text);
-    const response = { text, value: isJsonObject(value) ? value : {} };
     // What could not be kept was answered all the same: the request must not look as if it had failed.
-    await this.#learn(name, id, response.value).catch((error: unknown) => this.#log.error(error));
-    return response;
+    await this.#learn(name, id, value).catch((error: unknown) => this.#log.error(error));
+    return { text, value };
   }
 
   async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
 import type { Desk, Work } from "../desk.ts";
 import type { Responses } from "../documents/responses.ts";
@@ -97,7 +98,7 @@ export class Sender {
       if (signal.aborted) break;
       if (each.length > 1) say(record?.name ?? "");
       try {
-        const response = await caller.call(name, { id: record?.id, fields, signal });
+        const response = await caller.call(callOf(name, { id: record?.id, fields }), signal);
         sent.push({ record, response });
         if (operation(name).role === "decide") this.#with.desk.decided = true;
         await this.#keep(service, name, record, response);

@@ -94,9 +94,9 @@ export class Runner {
     progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
     const plan = { targets: planned, concurrency, waiting: onlyReport ? once : untilOver };
     const report = await run(plan, {
-      call: async (name, call) => {
+      call: async (call, signal) => {
         try {
-          const { text, value } = await caller.call(name, call);
+          const { text, value } = await caller.call(call, signal);
           return { raw: new TextEncoder().encode(text), value };
         } catch (error) {
           failures.push(error);

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { Outcome, Reading, Target } from "../report/model.ts";
 import type { TargetReport } from "../report/report.ts";
+import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";
 import type { OperationFor, OperationName } from "../service/operations.ts";
 
@@ -55,10 +56,7 @@ export interface Waiting {
 
 /** What carrying out a plan needs; all of it handed in. */
 export interface RunOptions {
-  call(
-    operation: RunOperation,
-    call: { readonly id: string; readonly fields: JsonObject; readonly signal: AbortSignal },
-  ): Promise<Pick<Answer, "raw" | "value">>;
+  call(call: Call, signal: AbortSignal): Promise<Answer>;
   /** Puts a response away, byte for byte, and says where: memory does not grow with the responses. */
   keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
   readonly clock: Clock;

@@ -1,17 +1,16 @@
 /** One request about a target. */
 
 import { read } from "../report/read.ts";
+import type { Answer } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
 import type { Found, PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
-
-type Answer = Awaited<ReturnType<RunOptions["call"]>>;
 
 export async function request(
   operation: RunOperation,
   { id, fields }: PlannedTarget,
   { call, signal }: RunOptions,
 ): Promise<Answer> {
-  return await call(operation, { id, fields: fields[operations[operation].role] ?? {}, signal });
+  return await call({ operation, id, fields: fields[operations[operation].role] ?? {} }, signal);
 }
 
 export function putAway(

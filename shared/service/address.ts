@@ -1,6 +1,7 @@
 /** Where a request may go: the base URL and the id in a path. */
 
-import { type OperationName, operation } from "./operations.ts";
+import type { Call } from "./call.ts";
+import { operation } from "./operations.ts";
 
 export interface BaseUrl {
   /** Scheme, host and port; the only place that the key is sent to. */
@@ -41,14 +42,11 @@ export function isId(text: string): boolean {
   return text !== "." && text !== ".." && text.isWellFormed();
 }
 
-/** The path of an operation, below the base URL. Throws an Error when the id can't stand in a path. */
-export function pathOf(name: OperationName, id: string | undefined): string {
+/** The path of a call, below the base URL. Throws an Error when the id can't stand in a path. */
+export function pathOf({ operation: name, id }: Call): string {
   const { path, kind, title } = operation(name);
-  if (!path.includes("{id}")) {
-    if (id !== undefined) throw new Error(`${title} takes no id.`);
-    return path;
-  }
-  if (id === undefined || id === "") throw new Error(`${title} needs the ${kind}'s id.`);
+  if (id === undefined) return path;
+  if (id === "") throw new Error(`${title} needs the ${kind}'s id.`);
   if (!isId(id)) throw new Error(`${title}: "${id.toWellFormed()}" can't be an id.`);
   return path.replace("{id}", () => encodeURIComponent(id));
 }

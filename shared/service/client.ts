@@ -1,30 +1,22 @@
 /**
- * The client for all twenty operations. `call` does the work; the typed methods are the table's rows, by types alone.
- * The transport moves bytes; deadline, retries, size cap, JSON check and errors are kept here, once.
+ * The client of the service. A transport moves the bytes; deadline, retries, size cap, JSON check, errors, and keeping
+ * the key out of all that leaves here, are this file's.
  */
 
 import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type BaseUrl, parseBaseUrl, pathOf } from "./address.ts";
 import { readBeginning, readWhole, TooLarge } from "./body.ts";
+import type { Call } from "./call.ts";
 import { ServiceError } from "./error.ts";
 import {
-  type Asked,
   type Explanation,
   explainFailure,
   explainStatus,
   explainStop,
   explainUnreadable,
 } from "./explain.ts";
-import {
-  type NeedsId,
-  needsId,
-  type OperationName,
-  operation,
-  operationNames,
-  type SendsBody,
-  sendsBody,
-} from "./operations.ts";
+import { type OperationName, operation } from "./operations.ts";
 import {
   type Failure,
   isAmbiguous,
@@ -34,7 +26,7 @@ import {
   pauseBefore,
   RetryBudget,
 } from "./retry.ts";
-import { type Redact, redactor } from "./secret.ts";
+import { type Redact, redactJson, redactor } from "./secret.ts";
 import { Stop } from "./stop.ts";
 import {
   codeOf,
@@ -66,66 +58,26 @@ export interface Attempt {
   readonly againInMs: number | undefined;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Call extends CallOptions {
-  readonly id?: string | undefined;
-  readonly fields?: JsonObject | undefined;
-}
-
+/** Neither holds the key, should the service have echoed it. */
 export interface Answer {
-  readonly status: number;
-  readonly header: TransportResponse["header"];
-  /** The body, byte for byte. */
+  /** The body: byte for byte as it came, but for the key. */
   readonly raw: Uint8Array;
   readonly value: JsonObject;
-  readonly attempts: number;
 }
-
-type Arguments<N extends OperationName> = [
-  ...(NeedsId<N> extends true ? [id: string] : []),
-  ...(SendsBody<N> extends true ? [fields?: JsonObject] : []),
-  options?: CallOptions,
-];
-
-export type Client = {
-  readonly [N in OperationName]: (...args: Arguments<N>) => Promise<JsonObject>;
-} & {
-  call(name: OperationName, call?: Call): Promise<Answer>;
-};
 
 const defaultTimeoutMs = 10 * 60_000;
 const largestAnswer = 100_000_000;
 const excerptBytes = 8 * 1024;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();
-
-/** Throws a ServiceError of kind `refused` when the base URL or the key can't be used. */
-export function createClient(options: ClientOptions): Client {
-  const caller = new Caller(options);
-  const methods = operationNames.map(name => {
-    const invoke = async (...args: unknown[]) => {
-      const id = needsId(name) ? args.shift() : undefined;
-      const fields = sendsBody(name) ? args.shift() : undefined;
-      const [options] = args;
-      const { value } = await caller.call(name, { ...(options as CallOptions), id, fields } as Call);
-      return value;
-    };
-    return [name, invoke];
-  });
-  return { ...Object.fromEntries(methods), call: (name, call) => caller.call(name, call) } as Client;
-}
+const toUtf8 = new TextEncoder();
 
 type Outcome = Success | Miss;
 
 interface Success {
   readonly ok: true;
   readonly status: number;
-  readonly header: TransportResponse["header"];
-  readonly raw: Uint8Array;
-  readonly value: JsonObject;
+  readonly answer: Answer;
   readonly requestId: string | undefined;
 }
 
@@ -139,7 +91,7 @@ interface Miss {
   readonly cause?: unknown;
 }
 
-class Caller {
+export class Client {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -150,6 +102,7 @@ class Caller {
   readonly #headersWithBody: Readonly<Record<string, string>>;
   readonly #budget = new RetryBudget();
 
+  /** Throws a ServiceError of kind `refused` when the base URL or the key can't be used. */
   constructor(options: ClientOptions) {
     const { apiKey } = options;
     if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
@@ -167,18 +120,17 @@ class Caller {
     this.#headersWithBody = { ...this.#headers, "content-type": "application/json" };
   }
 
-  async call(name: OperationName, { id, fields, signal }: Call = {}): Promise<Answer> {
-    const asked: Asked = { operation: name, id, base: this.#base };
-    const request = this.#request(name, id, fields);
+  async call(call: Call, signal?: AbortSignal): Promise<Answer> {
+    const request = this.#request(call);
     const stop = new Stop(this.#clock, this.#timeoutMs, signal);
     let mayHaveActed = false;
     try {
       for (let number = 1; ; number++) {
         const startedAt = this.#clock.now();
-        const outcome = await this.#attempt(request, asked, stop);
+        const outcome = await this.#attempt(request, call, stop);
         const pauseMs = outcome.ok ? undefined : this.#pauseBeforeNext(request, outcome, number, stop);
         this.#onAttempt?.({
-          operation: name,
+          operation: call.operation,
           number,
           durationMs: this.#clock.now() - startedAt,
           status: outcome.status,
@@ -187,15 +139,14 @@ class Caller {
         });
         if (outcome.ok) {
           this.#budget.succeeded();
-          const { status, header, raw, value } = outcome;
-          return { status, header, raw, value, attempts: number };
+          return outcome.answer;
         }
         if (mayHaveActed && request.method === "DELETE" && outcome.status === 404) {
           // An earlier attempt deleted it and its answer was lost.
-          return { status: 404, header: () => undefined, raw: new Uint8Array(), value: {}, attempts: number };
+          return { raw: new Uint8Array(), value: {} };
         }
         mayHaveActed ||= isAmbiguous(request.method, outcome.failure);
-        if (pauseMs === undefined) throw this.#error(request, outcome, name, number, mayHaveActed);
+        if (pauseMs === undefined) throw this.#error(request, outcome, call.operation, number, mayHaveActed);
         await stop.pause(pauseMs);
       }
     } finally {
@@ -203,25 +154,25 @@ class Caller {
     }
   }
 
-  #request(name: OperationName, id: string | undefined, fields: JsonObject | undefined): TransportRequest {
-    const withBody = sendsBody(name);
+  #request(call: Call): TransportRequest {
+    const { fields } = call;
     return {
-      method: operation(name).method,
+      method: operation(call.operation).method,
       origin: this.#base.origin,
-      path: this.#base.prefix + orRefuse(() => pathOf(name, id), "Nothing was sent.", this.#redact),
-      headers: withBody ? this.#headersWithBody : this.#headers,
-      body: withBody ? JSON.stringify(fields ?? {}) : undefined,
+      path: this.#base.prefix + orRefuse(() => pathOf(call), "Nothing was sent.", this.#redact),
+      headers: fields === undefined ? this.#headers : this.#headersWithBody,
+      body: fields && JSON.stringify(fields),
     };
   }
 
-  async #attempt(request: TransportRequest, asked: Asked, stop: Stop): Promise<Outcome> {
+  async #attempt(request: TransportRequest, call: Call, stop: Stop): Promise<Outcome> {
     let response: TransportResponse | undefined;
     try {
       if (stop.reason !== undefined) throw new NotSent(undefined);
       const exchange = this.#transport(request);
       stop.onStop = () => exchange.cancel();
       response = await exchange.response;
-      return await this.#read(response, asked);
+      return await this.#read(response, call);
     } catch (cause) {
       const status = response?.status;
       if (stop.reason !== undefined) {
@@ -235,21 +186,21 @@ class Caller {
       return {
         ok: false,
         failure: failureOf(cause),
-        explanation: explainFailure(asked, cause, status),
+        explanation: explainFailure(this.#base, cause, status),
         status,
         cause,
       };
     }
   }
 
-  async #read(response: TransportResponse, asked: Asked): Promise<Outcome> {
+  async #read(response: TransportResponse, call: Call): Promise<Outcome> {
     const { status, header } = response;
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
       const raw = await readWhole(response.body, largestAnswer);
       const text = utf8.decode(raw);
       const { value, fault } = parseObject(text);
-      if (value) return { ok: true, status, header, raw, value, requestId };
+      if (value) return { ok: true, status, answer: this.#withoutKey(raw, text, value), requestId };
       const explanation = explainUnreadable(status, fault);
       return {
         ok: false,
@@ -262,7 +213,7 @@ class Caller {
     }
     const excerpt = utf8.decode(await readBeginning(response.body, excerptBytes));
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
-    const explanation = explainStatus(asked, {
+    const explanation = explainStatus(call, this.#base, {
       status,
       location: header("location"),
       retryAfterMs,
@@ -276,6 +227,11 @@ class Caller {
       requestId,
       excerpt,
     };
+  }
+
+  #withoutKey(raw: Uint8Array, text: string, value: JsonObject): Answer {
+    const redacted = redactJson(text, this.#redact);
+    return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
 
   /** Undefined when there is no next attempt. */
@@ -292,7 +248,7 @@ class Caller {
       {
         ...miss.explanation,
         operation: name,
-        asked: `${request.method} ${request.path}`,
+        request: `${request.method} ${request.path}`,
         status: miss.status,
         requestId: miss.requestId,
         attempts,

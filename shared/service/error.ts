@@ -18,8 +18,8 @@ export type ErrorKind =
 export interface ErrorDetails {
   readonly kind: ErrorKind;
   readonly operation?: OperationName | undefined;
-  /** Method and path, as asked. */
-  readonly asked?: string | undefined;
+  /** Its method and path. */
+  readonly request?: string | undefined;
   /** What came back, as the rest of a sentence that begins with the operation: "the service answered 404". */
   readonly happened: string;
   /** What to do about it, as a sentence. */
@@ -58,17 +58,12 @@ export class ServiceError extends Error {
     this.ambiguous = details.ambiguous ?? false;
     this.excerpt = excerpt;
   }
-
-  toJSON(): Record<string, unknown> {
-    const { name, message, kind, operation, status, requestId, attempts, ambiguous, excerpt } = this;
-    return { name, message, kind, operation, status, requestId, attempts, ambiguous, excerpt };
-  }
 }
 
 function sentence(details: ErrorDetails): string {
-  const { asked, happened, advice, attempts = 1 } = details;
+  const { request, happened, advice, attempts = 1 } = details;
   const what = details.operation ? operation(details.operation) : undefined;
-  const title = what ? `${what.title}${asked ? ` (${asked})` : ""}: ` : "";
+  const title = what ? `${what.title}${request ? ` (${request})` : ""}: ` : "";
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const caution =
     details.ambiguous && what

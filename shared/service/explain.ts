@@ -2,8 +2,9 @@
 
 import type { BaseUrl } from "./address.ts";
 import { TooLarge } from "./body.ts";
+import type { Call } from "./call.ts";
 import type { ErrorKind } from "./error.ts";
-import { type OperationName, operation } from "./operations.ts";
+import { operation } from "./operations.ts";
 import { codeOf, isCertificateFailure, isDecodingFailure, isUnexplained, NotSent } from "./transport.ts";
 
 export interface Explanation {
@@ -12,14 +13,9 @@ export interface Explanation {
   readonly advice: string;
 }
 
-export interface Asked {
-  readonly operation: OperationName;
-  readonly id: string | undefined;
-  readonly base: BaseUrl;
-}
-
 export function explainStatus(
-  asked: Asked,
+  call: Call,
+  base: BaseUrl,
   answer: {
     status: number;
     location: string | undefined;
@@ -29,12 +25,12 @@ export function explainStatus(
 ): Explanation {
   const { status } = answer;
   const said = `the service answered ${status}`;
-  if (status < 400) return redirect(asked, answer.status, answer.location);
+  if (status < 400) return redirect(base, answer.status, answer.location);
   if (status === 401) {
     return {
       kind: "unauthorized",
       happened: `${said}: the API key is missing or not valid`,
-      advice: `Check the key, and that it belongs to ${asked.base.origin}.`,
+      advice: `Check the key, and that it belongs to ${base.origin}.`,
     };
   }
   if (status === 403) {
@@ -45,7 +41,7 @@ export function explainStatus(
     };
   }
   if (status === 404 || status === 410) {
-    return { kind: "not-found", happened: `${said}: not found`, advice: whereToLook(asked) };
+    return { kind: "not-found", happened: `${said}: not found`, advice: whereToLook(call, base) };
   }
   if (status === 429) {
     return {
@@ -74,7 +70,7 @@ function patience(retryAfterMs: number | undefined): string | undefined {
   return retryAfterMs === undefined ? undefined : `It asks to wait ${seconds(retryAfterMs)}; try again then.`;
 }
 
-function whereToLook({ operation: name, id, base }: Asked): string {
+function whereToLook({ operation: name, id }: Call, base: BaseUrl): string {
   const versionTwice = /\/v1$/.test(base.prefix)
     ? ` The base URL ends in /v1, which every path begins with already: leave it out there.`
     : "";
@@ -83,7 +79,7 @@ function whereToLook({ operation: name, id, base }: Asked): string {
     : `Check that the ${operation(name).kind} "${id}" exists, and the base URL ${base.origin}${base.prefix}.${versionTwice}`;
 }
 
-function redirect({ base }: Asked, status: number, location: string | undefined): Explanation {
+function redirect(base: BaseUrl, status: number, location: string | undefined): Explanation {
   // Without user info and query: a location is somebody else's text.
   const target =
     location !== undefined && URL.canParse(location, base.origin)
@@ -119,7 +115,7 @@ const inWords: Readonly<Record<string, Words>> = {
 };
 
 /** A failure without a usable status: the connection, or what came over it. */
-export function explainFailure({ base }: Asked, error: unknown, status: number | undefined): Explanation {
+export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
   if (error instanceof TooLarge) {
     return {
       kind: "malformed",

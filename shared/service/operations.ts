@@ -189,17 +189,18 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
-type PathOf<N extends OperationName> = (typeof operations)[N]["path"];
-type MethodOf<N extends OperationName> = (typeof operations)[N]["method"];
-export type NeedsId<N extends OperationName> = PathOf<N> extends `${string}{id}${string}` ? true : false;
-export type SendsBody<N extends OperationName> = MethodOf<N> extends "GET" | "DELETE" ? false : true;
+type NameWhere<Column> = {
+  [N in OperationName]: (typeof operations)[N] extends Column ? N : never;
+}[OperationName];
+export type NameWithId = NameWhere<{ path: `${string}{id}${string}` }>;
+export type NameWithBody = Exclude<OperationName, NameWhere<{ method: "GET" | "DELETE" }>>;
 
 /** The kinds that have an operation of this role. */
 type KindWith<R extends Role> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
 
 /** The operation that does this to such a record; undefined, also by its type, where the service has none. */
 export type OperationFor<R extends Role, K extends Kind> =
-  | { [N in OperationName]: (typeof operations)[N] extends { role: R; kind: K } ? N : never }[OperationName]
+  | NameWhere<{ role: R; kind: K }>
   | (K extends KindWith<R> ? never : undefined);
 
 export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): OperationFor<R, K> {
@@ -212,12 +213,12 @@ export function operation(name: OperationName): Operation {
   return operations[name];
 }
 
-export function needsId(name: OperationName): boolean {
+export function needsId(name: OperationName): name is NameWithId {
   return operations[name].path.includes("{id}");
 }
 
 /** POST, PUT and PATCH send a JSON object; GET and DELETE send nothing. */
-export function sendsBody(name: OperationName): boolean {
+export function sendsBody(name: OperationName): name is NameWithBody {
   const { method } = operation(name);
   return method !== "GET" && method !== "DELETE";
 }

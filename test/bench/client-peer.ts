@@ -16,10 +16,13 @@ const peer = (name: string) => import(name);
 /** Each the way its documentation shows it; each sends the same fields and parses the answer. */
 const peers: Record<string, () => Promise<Call>> = {
   async callboard() {
-    const { createClient } = await import("../../shared/service/client.ts");
+    const { Client } = await import("../../shared/service/client.ts");
     const { createUndiciTransport } = await import("../../shared/service/undici-transport.ts");
-    const client = createClient({ baseUrl, apiKey: "key", transport: createUndiciTransport().send });
-    return () => client.runBatch("smoke", fields);
+    const client = new Client({ baseUrl, apiKey: "key", transport: createUndiciTransport().send });
+    return async () => {
+      const answer = await client.call({ operation: "runBatch", id: "smoke", fields });
+      return answer.value;
+    };
   },
   async "undici.request"() {
     const { Agent, request } = await import("undici");

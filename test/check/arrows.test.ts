@@ -7,7 +7,7 @@ describe("an arrow that points the wrong way is found", () => {
     ["shared/run/run.ts", 'const vscode = await import("vscode");'],
     ["shared/run/run.ts", 'import type { Inputs } from "../../action/inputs/inputs.ts";'],
     ["shared/report/read.ts", 'import { readFile } from "node:fs/promises";'],
-    ["shared/report/read.ts", 'import { createClient } from "../service/client.ts";'],
+    ["shared/report/read.ts", 'import { Client } from "../service/client.ts";'],
     ["shared/report/markdown/table.ts", "const now = Date.now();"],
     ["shared/records/known.ts", 'export * from "../run/run.ts";'],
     ["extension/extension.ts", 'import { request } from "undici";'],

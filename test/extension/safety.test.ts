@@ -50,6 +50,19 @@ test("the key is in the secret storage and nowhere else, also when the service r
   expect(editor.log.join("\n")).toMatch(/trace createBatch received/);
 });
 
+test("a key that is a number is hidden where the service repeats it as a number", async () => {
+  const url = await serving((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"echo":12345}');
+  });
+  const { editor } = openWindow();
+  editor.will(url, "Echo", "12345");
+  await editor.run("callboard.connect");
+  editor.will({ typed: "int_1" });
+  await editor.run("callboard.getIntegration");
+  expect(JSON.parse(await editor.lastShown())).toEqual({ echo: "***" });
+  expect(editor.log.join("\n")).not.toContain("12345");
+});
+
 test("a key is sent only to the origin it was entered for", async () => {
   const { editor, service: first } = await connectedWindow();
   const seen: (string | undefined)[] = [];

@@ -4,7 +4,7 @@ import type { Outcome } from "../../../shared/report/model.ts";
 import { read } from "../../../shared/report/read.ts";
 import type { Means, Plan, RunTarget } from "../../../shared/run/plan.ts";
 import { run } from "../../../shared/run/run.ts";
-import { createClient } from "../../../shared/service/client.ts";
+import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import { brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
 
@@ -54,9 +54,9 @@ async function outcomesOf(
   { plan, ...means }: Options = {},
 ): Promise<{ outcomes: Outcome[]; kept: string[]; events: string[] }> {
   const transport = createUndiciTransport();
-  const client = createClient({
+  const client = new Client({
     baseUrl: service.url,
-    apiKey: "k",
+    apiKey: "key-of-the-test",
     transport: transport.send,
     timeoutMs: 20_000,
   });
@@ -73,7 +73,7 @@ async function outcomesOf(
       ...plan,
     },
     {
-      call: client.call,
+      call: (call, signal) => client.call(call, signal),
       read,
       keep: async (target, operation, raw) => {
         kept.push(new TextDecoder().decode(raw));
@@ -103,7 +103,7 @@ describe("a batch", () => {
       plan: { runFields: { locale: "de" } },
     });
     expect(service.asked).toMatchObject([
-      { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key: "k" },
+      { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key: "key-of-the-test" },
     ]);
     expect(outcomes).toMatchObject([
       { kind: "batch", id: "b/1", name: "smoke", raw: "raw/b/1-runBatch", reading: { verdict: "failed" } },

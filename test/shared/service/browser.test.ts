@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { OperationName } from "../../../shared/service/operations.ts";
+import type { Call } from "../../../shared/service/call.ts";
 import { findChromium } from "../../editor/chromium.ts";
 
 let browser: Browser;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import { createClient } from "./client.ts";
+        import { Client } from "./client.ts";
         import { fetchTransport as transport } from "./fetch-transport.ts";
-        globalThis.call = (baseUrl, name, request) =>
-          createClient({ baseUrl, apiKey: "a-key", transport }).call(name, request).then(
+        globalThis.call = (baseUrl, call) =>
+          new Client({ baseUrl, apiKey: "a-key", transport }).call(JSON.parse(call)).then(
             ({ value }) => ({ value }),
             ({ message, kind, ambiguous }) => ({ message, kind, ambiguous }),
           );`,
@@ -43,7 +43,7 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 /** Calls from a page of another origin. */
-async function callFromPage(baseUrl: string, name: OperationName): Promise<unknown> {
+async function callFromPage(baseUrl: string, call: Call): Promise<unknown> {
   const address = await serving((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
   });
@@ -51,14 +51,11 @@ async function callFromPage(baseUrl: string, name: OperationName): Promise<unkno
   onTestFinished(() => page.close());
   await page.goto(address);
   await page.addScriptTag({ content: script });
-  return page.evaluate(([url, operation]) => globalThis.call(url, operation, { fields: {} }), [
-    baseUrl,
-    name,
-  ] as const);
+  return page.evaluate(([url, call]) => globalThis.call(url, call), [baseUrl, JSON.stringify(call)] as const);
 }
 
 declare global {
-  var call: (baseUrl: string, name: OperationName, request: object) => Promise<unknown>;
+  var call: (baseUrl: string, call: string) => Promise<unknown>;
 }
 
 const allowing = {
@@ -71,7 +68,9 @@ test("a service that allows other origins is called", async () => {
     response.writeHead(200, { ...allowing, "content-type": "application/json" });
     response.end(request.method === "OPTIONS" ? "" : '{"id":"tst_1"}');
   });
-  expect(await callFromPage(url, "createTest")).toEqual({ value: { id: "tst_1" } });
+  expect(await callFromPage(url, { operation: "createTest", fields: {} })).toEqual({
+    value: { id: "tst_1" },
+  });
 });
 
 test.each([
@@ -83,7 +82,7 @@ test.each([
     methods.push(method);
     response.writeHead(200, method === "OPTIONS" ? ahead : {}).end('{"id":"tst_1"}');
   });
-  expect(await callFromPage(url, "createTest")).toEqual({
+  expect(await callFromPage(url, { operation: "createTest", fields: {} })).toEqual({
     kind: "network",
     ambiguous: true,
     message: expect.stringMatching(

@@ -2,7 +2,7 @@
 
 import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
-import { createClient } from "../../../shared/service/client.ts";
+import { Client } from "../../../shared/service/client.ts";
 import { fetchTransport } from "../../../shared/service/fetch-transport.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 
@@ -15,7 +15,7 @@ const address = server.address();
 const port = typeof address === "object" && address ? address.port : 0;
 
 const { signal } = new AbortController();
-const client = createClient({
+const client = new Client({
   baseUrl: `http://127.0.0.1:${port}`,
   apiKey: "key",
   transport: process.argv[2] === "fetch" ? fetchTransport : undici.send,
@@ -24,7 +24,7 @@ const client = createClient({
 async function callMany(count: number): Promise<void> {
   let left = count;
   const worker = async () => {
-    while (left-- > 0) await client.runBatch("b", {}, { signal });
+    while (left-- > 0) await client.call({ operation: "runBatch", id: "b", fields: {} }, signal);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
 }

@@ -1,6 +1,6 @@
 /** Calls a service once over undici with the environment it is given, and prints what came of it; run by proxy.test.ts. */
 
-import { createClient } from "../../../shared/service/client.ts";
+import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 
 const undici = createUndiciTransport({ connectTimeoutMs: 300 });
@@ -14,9 +14,9 @@ const clock = {
   },
 };
 const [, , baseUrl = ""] = process.argv;
-const client = createClient({ baseUrl, apiKey: "the-secret-key", transport: undici.send, clock });
-await client.call("runBatch", { id: "b" }).then(
+const client = new Client({ baseUrl, apiKey: "the-secret-key", transport: undici.send, clock });
+await client.call({ operation: "runBatch", id: "b", fields: {} }).then(
   answer => console.log(JSON.stringify(answer.value)),
-  error => console.log(JSON.stringify(error)),
+  error => console.log(JSON.stringify({ ...error, message: error.message })),
 );
 await undici.close();

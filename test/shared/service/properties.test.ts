@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseBaseUrl, pathOf } from "../../../shared/service/address.ts";
 import { parseRetryAfter, pauseBefore } from "../../../shared/service/retry.ts";
-import { redactor, secretForms } from "../../../shared/service/secret.ts";
+import { redactJson, redactor, secretForms } from "../../../shared/service/secret.ts";
 
 describe("an id", () => {
   it("comes out of the path as it went in, as one segment, wherever the base URL points", () => {
@@ -15,7 +15,7 @@ describe("an id", () => {
     const ids = fc.string({ unit: units, minLength: 1 }).filter(id => id !== "" && id !== "." && id !== "..");
     fc.assert(
       fc.property(ids, id => {
-        const path = pathOf("runBatch", id);
+        const path = pathOf({ operation: "runBatch", id, fields: {} });
         const url = new URL(`https://api.example/base${path}`);
         const segments = url.pathname.split("/");
         expect(segments).toHaveLength(6);
@@ -26,11 +26,7 @@ describe("an id", () => {
   });
 
   it.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused", id => {
-    expect(() => pathOf("runBatch", id)).toThrow(/Run batch/);
-  });
-
-  it("is refused where the operation takes none", () => {
-    expect(() => pathOf("createProject", "x")).toThrow("takes no id");
+    expect(() => pathOf({ operation: "runBatch", id, fields: {} })).toThrow(/Run batch/);
   });
 });
 
@@ -107,6 +103,12 @@ describe("Retry-After", () => {
   });
 });
 
+/** The strings and names in it, and its numbers and words as they are written. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
+}
+
 describe("a key", () => {
   const keys = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 60 });
 
@@ -118,6 +120,36 @@ describe("a key", () => {
           const shown = redact(before + form + after);
           if (!"***".includes(form)) expect(shown).not.toContain(form);
         }
+      }),
+    );
+  });
+
+  it("is in no string of a JSON text, however its characters are written, and the rest stays as it was", () => {
+    const spellings = fc.func(fc.integer({ min: 0, max: 2 }));
+    // What stands in the key's place is made of asterisks.
+    const keysWithout = keys.filter(key => !key.includes("*"));
+    fc.assert(
+      fc.property(keysWithout, fc.json(), fc.nat(), spellings, (key, json, which, spelling) => {
+        const forms = secretForms(key);
+        const form = forms[which % forms.length] ?? key;
+        const written = Array.from(form, (character, position) => {
+          const byNumber = `\\u00${character.charCodeAt(0).toString(16)}`;
+          return spelling(position) === 0 ? byNumber : JSON.stringify(character).slice(1, -1);
+        }).join("");
+        const text = `{ "said": "${written}", "more": ${json} }`;
+        const redact = redactor(key);
+        const redacted = redactJson(text, redact);
+        expect(stringsIn(JSON.parse(redacted)).filter(each => redact(each) !== each)).toEqual([]);
+        expect(redactJson(redacted, redactor("a key that it does not hold"))).toBe(redacted);
+      }),
+    );
+  });
+
+  it("is looked for in a JSON text without changing a byte of one that does not hold it", () => {
+    const redact = redactor("key~that/nobody+has");
+    fc.assert(
+      fc.property(fc.json(), json => {
+        expect(redactJson(json, redact)).toBe(json);
       }),
     );
   });

@@ -2,7 +2,7 @@
 
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../../shared/service/client.ts";
+import { Client } from "../../../shared/service/client.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
@@ -17,6 +17,8 @@ const forms = [
   encodeURIComponent(key).toLowerCase(),
   Array.from(Buffer.from(key), byte => `%${byte.toString(16)}`).join(""),
 ];
+
+const runBatch = { operation: "runBatch", id: "b", fields: {} } as const;
 
 /** Everything that a log, a debugger or a crash report could show of an error. */
 function everythingShown(error: Error): string {
@@ -53,7 +55,7 @@ describe.each(transports)("over %s", (_, transport) => {
   ])("hides a key that the service echoes in %s", async (_where, status, body, headers) => {
     await using server = await startServer(socket => socket.write(respond(status, body, headers)));
     const { client } = hastyClient({ baseUrl: server.url, transport });
-    const shown = everythingShown(await errorOf(client.runBatch("b")));
+    const shown = everythingShown(await errorOf(client.call(runBatch)));
     expectNoKeyIn(shown);
     expect(shown).not.toContain(key.slice(0, 8));
     expect(shown).toContain("***");
@@ -62,13 +64,13 @@ describe.each(transports)("over %s", (_, transport) => {
   it("hides a key that somebody took for an id", async () => {
     await using server = await startServer(socket => socket.write(respond(404, "{}")));
     const { client } = hastyClient({ baseUrl: server.url, transport });
-    expectNoKeyIn(everythingShown(await errorOf(client.runBatch(key))));
+    expectNoKeyIn(everythingShown(await errorOf(client.call({ ...runBatch, id: key }))));
   });
 
   it("hides it in the causes of a broken connection", async () => {
     await using server = await startServer(socket => socket.resetAndDestroy());
     const { client } = hastyClient({ baseUrl: server.url, transport });
-    const error = await errorOf(client.runBatch("b"));
+    const error = await errorOf(client.call(runBatch));
     expect(error.cause).toBeInstanceOf(Error);
     expectNoKeyIn(everythingShown(error));
   });
@@ -79,16 +81,59 @@ describe.each(transports)("over %s", (_, transport) => {
       throw new AggregateError([inner], `could not send ${base64}`, { cause: inner });
     };
     const { client } = hastyClient({ baseUrl: "https://api.example", transport: leaky });
-    const shown = everythingShown(await errorOf(client.getIntegration("i")));
+    const shown = everythingShown(await errorOf(client.call({ operation: "getIntegration", id: "i" })));
     expectNoKeyIn(shown);
     expect(shown).toContain("bad header ***");
+  });
+});
+
+describe.each(transports)("an answer over %s", (_, transport) => {
+  const answerTo = async (body: string | Buffer, apiKey = key) => {
+    await using server = await startServer(socket => socket.write(respond(200, body)));
+    const { client } = hastyClient({ baseUrl: server.url, transport, apiKey });
+    const { raw, value } = await client.call(runBatch);
+    return { text: Buffer.from(raw).toString(), raw, value };
+  };
+
+  it.each(forms)("does not hold the key that the service echoes: %s", async form => {
+    const escaped = Array.from(form, letter => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
+    const { text, value } = await answerTo(
+      `{ "said" : "<${form}>",\n"escaped":"${escaped}", "${form}": [${JSON.stringify(JSON.stringify(form))}], "n": 1.0 }`,
+    );
+    expect(text).toBe('{ "said" : "<***>",\n"escaped":"***", "***": ["\\"***\\""], "n": 1.0 }');
+    expect(value).toEqual({ said: "<***>", escaped: "***", "***": ['"***"'], n: 1 });
+  });
+
+  it("stays an answer where the key is a number or a word, and is echoed as one", async () => {
+    const number = await answerTo('{"echo":12345,"list":[ 12345 ],"more":0.5}', "12345");
+    expect(number.text).toBe('{"echo":"***","list":[ "***" ],"more":0.5}');
+    expect(number.value).toEqual({ echo: "***", list: ["***"], more: 0.5 });
+    const long = await answerTo('{"echo":12345678901234567890}', "12345678901234567890");
+    expect(long.text).toBe('{"echo":"***"}');
+    expect((await answerTo('{"isTrue":true}', "true")).value).toEqual({ "is***": "***" });
+  });
+
+  it.each([
+    '\ufeff{"a":1.0, "b" : "\\u00e9\\u003c\\\\\\/", "a":2}\n',
+    '{"a":"\\nk3y/with"}',
+    Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, ...Buffer.from('"}')]),
+  ])("is left alone, byte for byte, where it holds none: %s", async body => {
+    expect(Buffer.from((await answerTo(body)).raw)).toEqual(Buffer.from(body));
+  });
+
+  it("may be as large and as deep as it likes, and still does not hold the key", async () => {
+    const deep = await answerTo(`{"a":${"[".repeat(50_000)}"${key}"${"]".repeat(50_000)}}`);
+    expect(deep.text).toContain('["***"]');
+    expect(deep.text).not.toContain(key);
+    const long = await answerTo(JSON.stringify({ a: "\n".repeat(5_000_000) + key }));
+    expect(long.value["a"]).toBe(`${"\n".repeat(5_000_000)}***`);
   });
 });
 
 describe("a client is refused, with nothing sent and the value not shown,", () => {
   const refusal = (baseUrl: string, apiKey: string): ServiceError => {
     try {
-      createClient({ baseUrl, apiKey, transport: () => expect.fail("something was sent") });
+      new Client({ baseUrl, apiKey, transport: () => expect.fail("something was sent") });
     } catch (error) {
       if (error instanceof ServiceError) return error;
     }
@@ -128,6 +173,6 @@ describe("a client is refused, with nothing sent and the value not shown,", () =
     "http://[::1]:3",
     "HTTPS://api.example/x",
   ])("but not with %s", baseUrl => {
-    expect(() => createClient({ baseUrl, apiKey: "some-key", transport: () => expect.fail() })).not.toThrow();
+    expect(() => new Client({ baseUrl, apiKey: "some-key", transport: () => expect.fail() })).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 /** Both transports, for suites that both must pass, and a clock that makes retries quick. */
 
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import { type Client, type ClientOptions, createClient } from "../../../shared/service/client.ts";
+import { Client, type ClientOptions } from "../../../shared/service/client.ts";
 import { fetchTransport } from "../../../shared/service/fetch-transport.ts";
 import type { Transport } from "../../../shared/service/transport.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
@@ -34,5 +34,5 @@ export function hastyClient(options: Omit<ClientOptions, "apiKey" | "clock"> & {
 } {
   const timeoutMs = options.timeoutMs ?? 25_000;
   const clock = hastyClock(timeoutMs);
-  return { client: createClient({ apiKey: key, clock, ...options, timeoutMs }), pauses: clock.pauses };
+  return { client: new Client({ apiKey: key, clock, ...options, timeoutMs }), pauses: clock.pauses };
 }
