@@ -1,9 +1,10 @@
 /**
- * Talking to GitHub: the toolkit's client, loaded when first needed, with what it leaves to its users: rate limits,
+ * Talking to GitHub: its own client, loaded when first needed, with what it leaves to its users: rate limits,
  * second tries, and an end to waiting.
  */
 
-import { getOctokit } from "@actions/github";
+import { Octokit } from "@octokit/core";
+import { paginateRest } from "@octokit/plugin-paginate-rest";
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { cut, oneLine } from "../../shared/report/text.ts";
@@ -13,7 +14,8 @@ import { codeOf, isConnectionFailure } from "../../shared/service/transport.ts";
 import type { Deadline } from "./deadline.ts";
 import { createFetch } from "./fetch.ts";
 
-export type GitHub = ReturnType<typeof getOctokit>;
+const GitHubClient = Octokit.plugin(paginateRest);
+export type GitHub = InstanceType<typeof GitHubClient>;
 
 export interface Connection {
   readonly apiUrl: string;
@@ -28,7 +30,8 @@ const mostForOneMs = 30_000;
 
 export function connect({ apiUrl, token, deadline, clock, redact }: Connection): GitHub {
   const quiet = () => {};
-  const github = getOctokit(token, {
+  const github = new GitHubClient({
+    auth: token,
     baseUrl: apiUrl,
     userAgent: "callboard",
     // What it would say goes to the step's log, and none of it is for its reader.
