@@ -26,11 +26,9 @@ test("all of it is under a megabyte", async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
 });
 
-test("undici is in it once, with one parser, and there is no source map", () => {
+test("undici is in it once, and there is no source map", () => {
   const count = (pattern: RegExp) => texts.reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0);
   expect(count(/code="UND_ERR_HEADERS_TIMEOUT"/g)).toBe(1);
-  expect(count(/:\w+\}=\w+\("node:zlib"\);\w+\.exports=\w+\(Buffer\.from\(/g)).toBe(1);
-  expect(count(/AGFzbQ/g)).toBe(0); // how WebAssembly begins, in base64
   expect(names.filter(name => name.endsWith(".map"))).toEqual([]);
   expect(count(/sourceMappingURL/g)).toBe(0);
 });

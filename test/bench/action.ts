@@ -1,6 +1,6 @@
 /**
- * The committed bundle, run as the runner runs it, beside an empty script that is run the same way, in turns: the
- * cold start, a usual run, many slow targets, many cases, and the memory that a million cases take.
+ * The committed bundle, run as the runner runs it and looked at from outside: the cold start and a usual run, in turns
+ * with an empty script; many slow targets; and the memory that up to a million cases take, merged and cancelled, too.
  */
 
 import { readdirSync } from "node:fs";
@@ -8,7 +8,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+<<<<<<< HEAD
 import type { Report } from "../../shared/report/model.ts";
+=======
+>>>>>>> bundle
 import { actionFile, bundle } from "../action/step.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
@@ -24,21 +27,26 @@ export async function benchAction(): Promise<void> {
   try {
     const empty = join(folder, "empty.mjs");
     await writeFile(empty, "");
-    await print(github, empty);
+    await printTimes(github, empty);
+    await printMemory(github);
+    const sizes = readdirSync(dist).map(async name => (await stat(join(dist, name))).size);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    console.log(`\naction/dist/: ${bytes.toLocaleString("en")} bytes`);
   } finally {
     await github[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   }
 }
 
-async function print(github: LocalGitHub, empty: string): Promise<void> {
+async function printTimes(github: LocalGitHub, empty: string): Promise<void> {
   const event = await newPullRequest(github);
   const usual = await startService(100, 5);
   const timed = {
-    "an empty script": (told: boolean) => time({ github, event, bundle: empty, told }),
-    "the error of an empty environment": (told: boolean) => time({ github, event, nothing: true, told }),
+    "an empty script": (told: boolean) => measure({ github, event, bundle: empty, told }),
+    "the error of an empty environment": (told: boolean) =>
+      measure({ github, event, told, with: { comment: "", check: "", "github-token": "" } }),
     "a usual run: one batch, comment and check": async (told: boolean) =>
-      time({ github, event: await newPullRequest(github), url: usual.url, batches: ["smoke"], told }),
+      measure({ github, event: await newPullRequest(github), told, with: run(usual, ["smoke"]) }),
   };
   const times = Object.entries(timed).map(([what, once]) => ({
     what,
@@ -68,126 +76,151 @@ async function print(github: LocalGitHub, empty: string): Promise<void> {
   );
 
   const slow = await startService(1, 50);
-  const many = await time({
-    github,
-    event,
-    url: slow.url,
-    batches: numbered(1000),
-    concurrency: 32,
-    quiet: true,
-  });
+  const inputs = { ...run(slow, numbered(1000)), ...unpublished, concurrency: "32" };
+  const { duration: runMs } = summaryOf(await measure({ github, event, with: inputs }));
   await slow.close();
   const ideal = (1000 / 32) * 50;
   console.log(
-    `\n1,000 targets of 50 ms, 32 at a time: ${many.runMs} ms, ${(many.runMs / ideal).toFixed(2)} × the ideal ${ideal} ms`,
+    `\n1,000 targets of 50 ms, 32 at a time: ${runMs} ms, ${(runMs / ideal).toFixed(2)} × the ideal ${ideal} ms`,
   );
 
-  const wide = await startService(10_000, 0);
-  const published = await time({
+  const wide = await startService(10_000);
+  const published = await measure({
     github,
     event: await newPullRequest(github),
-    url: wide.url,
-    batches: ["wide"],
+    with: run(wide, ["wide"]),
   });
+  const afterMs = published.endedAt - summaryOf(published).stop;
   await wide.close();
   console.log(
-    `10,000 cases published (files, comment, check, summary): ${published.afterMs} ms after running, ` +
-      `${(published.afterMs / base).toFixed(1)} × an empty script`,
+    `10,000 cases published (files, comment, check, summary): ${afterMs} ms after running, ` +
+      `${(afterMs / base).toFixed(1)} × an empty script\n`,
   );
+}
 
-  const large = await startService(1000, 0);
-  const million = await time({
-    github,
-    event,
-    url: large.url,
-    batches: numbered(1000),
-    concurrency: 8,
-    quiet: true,
-    told: true,
-  });
-  await large.close();
-  console.log(
-    `1,000 targets of 1,000 cases (${(large.bytes / 1000).toFixed(0)} KB each): ${million.megabytes.toFixed(0)} MB at most, ` +
-      `${(million.wallMs / 1000).toFixed(1)} s`,
-  );
-  const sizes = await Promise.all(readdirSync(dist).map(async name => (await stat(join(dist, name))).size));
-  console.log(`action/dist/: ${sizes.reduce((sum, size) => sum + size, 0).toLocaleString("en")} bytes`);
+/** All of these publish a comment and a check run, as a usual run does. */
+async function printMemory(github: LocalGitHub): Promise<void> {
+  const wide = await startService(100_000);
+  const service = await startService(1000);
+  const batches = numbered(1000);
+  const shards = Array.from({ length: 10 }, (_, index) => `${index + 1}/10`);
+  const files: Record<string, string> = {};
+  for (const shard of shards) {
+    const inputs = { ...run(service, batches), ...unpublished, shard };
+    const event = await newPullRequest(github);
+    const { report } = await measure({ github, event, with: inputs, cases: 100_000 });
+    files[`shards/${shard}/report.json`] = report;
+  }
+  const settings: readonly (Omit<Setting, "github" | "event"> & { what: string; mostMB: number })[] = [
+    { what: "1 target of 100,000 cases", mostMB: 250, cases: 100_000, with: run(wide, ["wide"]) },
+    { what: "1,000 targets of 1,000 cases", mostMB: 700, cases: 1_000_000, with: run(service, batches) },
+    {
+      what: "a merge of 10 reports of 100,000 cases",
+      mostMB: 700,
+      cases: 1_000_000,
+      with: { merge: "shards/**/report.json" },
+      files,
+    },
+    {
+      what: "1,000 targets of 1,000 cases, cancelled while another is run",
+      mostMB: 700,
+      cases: 1_000_000,
+      // One after another, so that all others are read when the last one begins.
+      with: { ...run(service, [...batches, endless]), concurrency: "1" },
+      cancelAt: new RegExp(`batch: ${endless} is being run`),
+    },
+  ];
+  const rows: string[][] = [];
+  for (const { what, mostMB, ...setting } of settings) {
+    const event = await newPullRequest(github);
+    const { megabytes, wallMs, cancelMs } = await measure({ github, event, told: true, ...setting });
+    const ended = setting.cancelAt && `${(cancelMs / 1000).toFixed(1)} s (aim: 5 s)`;
+    const seconds = `${(wallMs / 1000).toFixed(1)} s`;
+    rows.push([what, `${megabytes.toFixed(0)} MB`, `${mostMB} MB`, seconds, ended ?? ""]);
+  }
+  await wide.close();
+  await service.close();
+  console.log(table(["memory", "at most", "aim", "from start to end", "from cancelling to the end"], rows));
+}
+
+type Inputs = Readonly<Record<string, string>>;
+
+const unpublished: Inputs = { check: "off", comment: "never" };
+
+function run(service: { readonly url: string }, batches: readonly string[]): Inputs {
+  return { "base-url": service.url, "api-key": "key", batches: batches.join("\n"), check: "separate" };
 }
 
 interface Setting {
   readonly github: LocalGitHub;
   readonly event: WorkflowEvent;
   readonly bundle?: string;
-  /** No input at all, as outside a workflow. */
-  readonly nothing?: boolean;
-  readonly url?: string;
-  readonly batches?: readonly string[];
-  readonly concurrency?: number;
-  /** Without comment and check. */
-  readonly quiet?: boolean;
+  readonly with?: Inputs;
+  readonly files?: Readonly<Record<string, string>>;
+  /** The line of the log at which it is cancelled. */
+  readonly cancelAt?: RegExp;
+  /** How many its report has to hold. */
+  readonly cases?: number;
   /** The process says what it took. */
   readonly told?: boolean;
 }
 
-interface Times {
+interface Measured {
   readonly wallMs: number;
-  /** Of the running alone, as the report says. */
-  readonly runMs: number;
-  /** From the end of the running to the end of the process. */
-  readonly afterMs: number;
+  readonly endedAt: number;
+  /** From cancelling to the end of the process. */
+  readonly cancelMs: number;
   /** For the service, for GitHub, for timers. */
   readonly waitedMs: number;
   readonly megabytes: number;
+  /** The text of `report.json`. */
+  readonly report: string;
 }
 
 /** Has the process say at its end how much memory it had at most, and how long it waited for something to happen. */
 const tell = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
   +" waited "+performance.eventLoopUtilization().idle+"\\n"))`;
 
-async function time({
-  github,
-  event,
-  bundle: file = bundle,
-  nothing,
-  url,
-  batches = [],
-  concurrency = 8,
-  quiet,
-  told,
-}: Setting): Promise<Times> {
+async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<Measured> {
   const started = performance.now();
   await using running = await startAction({
-    bundle: file,
+    bundle,
     actionFile,
-    github,
-    event,
-    with: nothing
-      ? { comment: "", check: "", "github-token": "" }
-      : {
-          "base-url": url ?? "",
-          "api-key": "key",
-          batches: batches.join("\n"),
-          concurrency: String(concurrency),
-          check: quiet ? "off" : "separate",
-          comment: quiet ? "never" : "always",
-        },
+    ...setting,
     ...(told && { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` } }),
   });
-  const { stderr } = await running.result;
+  if (cancelAt) await running.line(cancelAt);
+  const cancelled = performance.now();
+  const { stderr, outputs } = await (cancelAt ? running.cancel() : running.result);
   const wallMs = performance.now() - started;
+<<<<<<< HEAD
   const ended = Date.now();
   const text = await readFile(join(running.workspace, "callboard-report/report.json"), "utf8").catch(
     () => undefined,
   );
   const report: Report | undefined = text === undefined ? undefined : JSON.parse(text);
   const { duration = 0, stop = 0 } = report?.results.summary ?? {};
+=======
+  const cancelMs = performance.now() - cancelled;
+  const endedAt = Date.now();
+  const counted = Number(outputs["passed"]) + Number(outputs["failed"]);
+  if (cases !== undefined && counted !== cases) throw new Error(`The step tells of ${counted} cases.`);
+  const [, peak, waited] = /peak (\d+) waited ([\d.]+)/.exec(stderr) ?? [];
+  const report = join(running.workspace, "callboard-report/report.json");
+>>>>>>> bundle
   return {
     wallMs,
-    runMs: duration,
-    afterMs: ended - stop,
-    waitedMs: Number(/ waited ([\d.]+)/.exec(stderr)?.[1] ?? 0),
-    megabytes: Number(/peak (\d+)/.exec(stderr)?.[1] ?? 0) / 1024,
+    endedAt,
+    cancelMs,
+    waitedMs: Number(waited ?? 0),
+    megabytes: Number(peak ?? 0) / 1024,
+    report: await readFile(report, "utf8").catch(() => ""),
   };
+}
+
+/** Of the running alone. */
+function summaryOf({ report }: Measured): { readonly stop: number; readonly duration: number } {
+  return JSON.parse(report).results.summary;
 }
 
 async function newPullRequest(github: LocalGitHub): Promise<WorkflowEvent> {
@@ -198,8 +231,11 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `batch-${index}`);
 }
 
+/** The batch that is never answered. */
+const endless = "endless";
+
 /** Answers every run with the same cases, a hundredth of which failed. */
-async function startService(cases: number, delayMs: number) {
+async function startService(cases: number, delayMs = 0) {
   const tests = Array.from({ length: cases }, (_, index) => ({
     name: `Asks for a refund, ${index}`,
     status: index % 100 === 0 ? "failed" : "passed",
@@ -209,6 +245,7 @@ async function startService(cases: number, delayMs: number) {
   const body = JSON.stringify({ status: "failed", tests });
   const server = createServer((request, response) => {
     request.resume();
+    if (request.url?.includes(endless)) return;
     const answer = () => response.writeHead(200, { "content-type": "application/json" }).end(body);
     if (delayMs > 0) setTimeout(answer, delayMs);
     else answer();
@@ -218,7 +255,6 @@ async function startService(cases: number, delayMs: number) {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    bytes: Buffer.byteLength(body),
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

@@ -31,12 +31,12 @@ const rules: readonly Rule[] = [
   },
   {
     room: /^extension\//,
-    imports: /^(@actions\/|undici$|action\/|test\/|shared\/service\/undici-transport)/,
+    imports: /^(@actions\/|@octokit\/|undici(\/|$)|action\/|test\/|shared\/service\/undici-transport)/,
     because: "the editor has its own fetch, and meets the Action in shared",
   },
   {
     room: pure,
-    imports: /^(node:|undici$|shared\/service\/(?!operations)|shared\/(run|embedded|clock))/,
+    imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(run|embedded|clock))/,
     because: "report, catalog and records do no I/O",
   },
   {
