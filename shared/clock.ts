@@ -20,3 +20,17 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Waits that long, or until the signal is aborted, which is no error: what comes next finds out. */
+export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      callOff();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const callOff = clock.after(milliseconds, end);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,12 +1,12 @@
 /** A channel is run, and then asked for its report until that is no longer about an unfinished run. */
 
+import { pause } from "../clock.ts";
 import { doubted, withoutVerdict } from "../report/doubt.ts";
 import { duration } from "../report/markdown/words.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
 import { answered } from "./answered.ts";
-import { pause } from "./pause.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
 

@@ -1,6 +1,6 @@
 /** The end of a call before its time: its deadline, or somebody's AbortSignal. One timer, one listener, no traces. */
 
-import type { Clock } from "../clock.ts";
+import { type Clock, pause } from "../clock.ts";
 
 export class Stop {
   reason: "timeout" | "cancelled" | undefined;
@@ -24,15 +24,13 @@ export class Stop {
     return this.#deadline - this.#clock.now();
   }
 
-  /** A pause that ends early when the call is to stop. */
-  pause(milliseconds: number): Promise<void> {
-    return new Promise(resolve => {
-      const callOff = this.#clock.after(milliseconds, resolve);
-      this.onStop = () => {
-        callOff();
-        resolve();
-      };
-    });
+  /** Ends early when the call is to stop. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.reason !== undefined) return;
+    // Made only here: most calls never pause, and a controller takes its time to make.
+    const end = new AbortController();
+    this.onStop = () => end.abort();
+    await pause(milliseconds, this.#clock, end.signal);
   }
 
   dispose(): void {
