@@ -18,13 +18,8 @@ export interface EmbeddedService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function startEmbeddedService({
-  port = 0,
-  key = readableKey(),
-}: {
-  port?: number;
-  key?: string;
-} = {}): Promise<EmbeddedService> {
+export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedService> {
+  const key = readableKey();
   const server = createServer(listener(new State(), key));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -10,10 +10,10 @@ export type Collection = Kind | "calibration";
 
 export type Stored = JsonObject & { readonly id: string };
 
-/** How often a batch or channel was run, and how often its report was asked for since. */
+/** How often a batch or channel was run, and how many reports there were about the latest run. */
 export interface Progress {
   readonly runs: number;
-  readonly asked: number;
+  readonly reports: number;
 }
 
 const idPrefixes = {
@@ -76,7 +76,7 @@ export class State {
   }
 
   progress(kind: "batch" | "channel", id: string): Progress {
-    return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, asked: 0 };
+    return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, reports: 0 };
   }
 
   setProgress(kind: "batch" | "channel", id: string, progress: Progress): void {
