@@ -1,5 +1,5 @@
 /**
- * What each of the twenty operations does. No field of the service is documented: the ones used here and in the demo
+ * What each operation does. No field of the service is documented: the ones used here and in the demo
  * data are one plausible choice, so that there is something to read and to decide, and nothing outside this folder and
  * the tests may depend on them. Whatever else a request sends is kept as it is: creating stores the fields, PUT
  * replaces them all, PATCH replaces those it names; the id is the service's own.
