@@ -1,6 +1,6 @@
 /** How long a conversation with GitHub may go on: minutes, and when the step is cancelled, no more than seconds. */
 
-import type { Clock } from "../../shared/clock.ts";
+import { type Clock, pause } from "../../shared/clock.ts";
 
 const atMostMs = 120_000;
 
@@ -31,15 +31,7 @@ export class Deadline {
 
   /** Ends early, without an error, when time is up; what comes next finds out. */
   pause(milliseconds: number): Promise<void> {
-    return new Promise(resolve => {
-      const end = () => {
-        callOff();
-        this.signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const callOff = this.#clock.after(milliseconds, end);
-      this.signal.addEventListener("abort", end);
-    });
+    return pause(milliseconds, this.#clock, this.signal);
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,5 @@
 /**
- * One of the twenty operations, from a person's wish to its outcome: which record, which fields (by a form or in an
+ * An operation, from a person's wish to its outcome: which record, which fields (by a form or in an
  * editor), the request, and then the response, a report, or a word about what was done.
  */
 

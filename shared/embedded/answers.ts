@@ -1,5 +1,5 @@
 /**
- * What each of the twenty operations does. No field of the service is documented: the ones used here and in the demo
+ * What each operation does. No field of the service is documented: the ones used here and in the demo
  * data are one plausible choice, so that there is something to read and to decide, and nothing outside this folder and
  * the tests may depend on them. Whatever else a request sends is kept as it is: creating stores the fields, PUT
  * replaces them all, PATCH replaces those it names; the id is the service's own.
@@ -19,8 +19,10 @@ export interface Answer {
 
 type Act = (state: State, fields: JsonObject, id: string) => Answer;
 
-/** How often a channel's report reads as running before it is finished: by count, not by clock, so that it is always the same. */
-const askingsWhileRunning = 2;
+/** So many reports of a channel read as running before one is finished: by count, so that it is always the same. */
+const reportsWhileRunning = 2;
+/** The part of its calls that a batch in the background has made when it answers. */
+const madeBeforeAnswer = 1 / 3;
 
 export const answers: Readonly<Record<OperationName, Act>> = {
   createProject: create("project"),
@@ -32,7 +34,12 @@ export const answers: Readonly<Record<OperationName, Act>> = {
 
   runBatch(state, _fields, id) {
     startRun(state, "batch", id);
-    return ok(finishedRun(state, "batch", state.get("batch", id)));
+    const batch = state.get("batch", id);
+    const run =
+      batch["background"] === true
+        ? unfinishedRun(state, "batch", batch, madeBeforeAnswer)
+        : finishedRun(state, "batch", batch);
+    return ok(run);
   },
 
   createChannel: create("channel"),
@@ -44,11 +51,11 @@ export const answers: Readonly<Record<OperationName, Act>> = {
 
   createChannelReport(state, _fields, id) {
     const channel = state.get("channel", id);
-    const { runs, asked } = state.progress("channel", id);
+    const { runs, reports } = state.progress("channel", id);
     if (runs === 0) return ok(neverRun(channel));
-    if (asked === askingsWhileRunning) return ok(finishedRun(state, "channel", channel));
-    state.setProgress("channel", id, { runs, asked: asked + 1 });
-    return ok(unfinishedRun(state, "channel", channel, (asked + 1) / (askingsWhileRunning + 1)));
+    if (reports === reportsWhileRunning) return ok(finishedRun(state, "channel", channel));
+    state.setProgress("channel", id, { runs, reports: reports + 1 });
+    return ok(unfinishedRun(state, "channel", channel, (reports + 1) / (reportsWhileRunning + 1)));
   },
 
   createPersona: create("persona"),
@@ -111,7 +118,7 @@ function replace(collection: Collection): Act {
 }
 
 function startRun(state: State, kind: "batch" | "channel", id: string): void {
-  state.setProgress(kind, id, { runs: state.progress(kind, id).runs + 1, asked: 0 });
+  state.setProgress(kind, id, { runs: state.progress(kind, id).runs + 1, reports: 0 });
 }
 
 function waitingReview(state: State, id: string): Stored {

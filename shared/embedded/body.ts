@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { Problem } from "./problem.ts";
 
 const maxBytes = 10 * 1024 * 1024;
-/** Far beyond any record, far below what overflows a stack when it is written out again. */
+/** More than any record has, and little enough for JSON.stringify, which is recursive. */
 const maxDepth = 500;
 
 export async function readObject(request: IncomingMessage): Promise<JsonObject> {

@@ -188,6 +188,26 @@ export const demo = {
         "declines-expired-voucher",
       ],
     },
+    {
+      id: "nightly",
+      name: "Nightly",
+      description: "Every test there is. Its run is answered while the calls are still being made.",
+      background: true,
+      testIds: [
+        "finds-late-parcel",
+        "changes-address",
+        "tells-holiday-hours",
+        "takes-double-charge-seriously",
+        "replaces-lost-parcel",
+        "replaces-broken-lamp",
+        "refunds-broken-lamp",
+        "cancels-order",
+        "asks-before-cancelling",
+        "declines-expired-voucher",
+        "keeps-address-after-dispatch",
+        "hands-over-to-a-person",
+      ],
+    },
   ],
 
   channel: [

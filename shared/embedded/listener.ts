@@ -14,7 +14,7 @@ export function listener(state: State, key: string): RequestListener {
   const isKey = comparison(key);
   let requests = 0;
 
-  // Whose key, which path, which method, which record, and only then what was sent.
+  // In this order: the key, the path, the method, the record, and then what was sent.
   async function answer(request: IncomingMessage): Promise<Answer> {
     if (!isKey(request.headers["x-api-key"])) {
       throw new Problem(401, "Send the service's key in the header x-api-key.");
@@ -37,7 +37,7 @@ export function listener(state: State, key: string): RequestListener {
   };
 }
 
-/** Takes the same time however much of the key is right; digests are of one length. */
+/** In constant time, so that nobody learns how much of a key is right; for that, both must have the same length. */
 function comparison(key: string): (given: unknown) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);
@@ -75,7 +75,7 @@ function contentHeaders(text: string): Record<string, string | number> {
   return { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
 }
 
-/** Laid out for a person at a terminal, unless it is so large that nobody reads it and the indentation would weigh. */
+/** Indented for a person at a terminal, unless it is too large to be read. */
 function textOf(body: JsonObject): string {
   const text = JSON.stringify(body);
   return text.length > 100_000 ? text : `${JSON.stringify(body, null, 2)}\n`;

@@ -24,6 +24,11 @@ const advice: Readonly<Record<string, string>> = {
   empty: 'Nothing was called: there are no tests here. Name some as "testIds".',
 };
 
+const outlook: Readonly<Record<TargetKind, string>> = {
+  batch: "The others are being made in the background.",
+  channel: "Ask for the report again.",
+};
+
 /** A run whose calls have all been made. */
 export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
   const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
@@ -47,7 +52,7 @@ export function unfinishedRun(state: State, kind: TargetKind, target: Stored, pa
   );
   return {
     ...head(state, kind, target, "running"),
-    message: `${made} of ${ids.length} calls have been made. Ask for the report again.`,
+    message: `${made} of ${ids.length} calls have been made. ${outlook[kind]}`,
     summary: summaryOf(cases),
     cases,
   };

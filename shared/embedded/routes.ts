@@ -3,7 +3,7 @@
 import { type OperationName, operation, operationNames } from "../service/operations.ts";
 import { Problem } from "./problem.ts";
 
-export interface Match {
+interface Match {
   readonly name: OperationName;
   /** Empty where the path has none. */
   readonly id: string;

@@ -1,5 +1,5 @@
 /**
- * The embedded service: a real HTTP server on loopback that answers all twenty operations from memory, so that the
+ * The embedded service: a real HTTP server on loopback that answers every operation from memory, so that the
  * product can be tried without an account and every test talks real HTTP. It needs nothing but Node, also inside an
  * editor's extension host.
  */
@@ -18,13 +18,8 @@ export interface EmbeddedService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function startEmbeddedService({
-  port = 0,
-  key = readableKey(),
-}: {
-  port?: number;
-  key?: string;
-} = {}): Promise<EmbeddedService> {
+export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedService> {
+  const key = readableKey();
   const server = createServer(listener(new State(), key));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -35,14 +30,14 @@ export async function startEmbeddedService({
 
   const close = () =>
     new Promise<void>(resolve => {
-      // Its only error is that the server is closed already, which is what was asked for.
+      // Its only error is that the server is closed already.
       server.close(() => resolve());
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${address.port}`, key, close, [Symbol.asyncDispose]: close };
 }
 
-/** As `callboard-k7mq-2x9p-vthd-4nzw`: 80 bits of chance, without letters that look alike. */
+/** As `callboard-k7mq-2x9p-vthd-4nzw`: 80 random bits, without letters that look alike. */
 function readableKey(): string {
   const alphabet = "023456789abcdefghjkmnpqrstuvwxyz";
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");

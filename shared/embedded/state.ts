@@ -5,15 +5,15 @@ import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
 import { Problem } from "./problem.ts";
 
-/** Calibration reviews have paths of their own, and so a place of their own; everything else is stored by kind. */
+/** Everything is stored by kind, except that calibration reviews, with paths of their own, are stored apart. */
 export type Collection = Kind | "calibration";
 
 export type Stored = JsonObject & { readonly id: string };
 
-/** How often a batch or channel was run, and how often its report was asked for since. */
+/** How often a batch or channel was run, and how many reports there were about the latest run. */
 export interface Progress {
   readonly runs: number;
-  readonly asked: number;
+  readonly reports: number;
 }
 
 const idPrefixes = {
@@ -28,7 +28,7 @@ const idPrefixes = {
   calibration: "cal",
 } as const satisfies Record<Collection, string>;
 
-/** What a record may be mistaken for, since nothing in its id tells the difference. */
+/** Their ids look alike, so that one is easily taken for the other. */
 const counterparts: { readonly [C in Collection]?: Collection } = {
   review: "calibration",
   calibration: "review",
@@ -57,7 +57,7 @@ export class State {
     throw new Problem(404, `There is no ${nameOf(collection)} with the id ${id}.`);
   }
 
-  /** The record with exactly these fields, and the id that the service says. */
+  /** Stores exactly these fields; an id among them does not count. */
   put(collection: Collection, id: string, fields: JsonObject): Stored {
     const record = { id, ...fields };
     record.id = id;
@@ -76,14 +76,14 @@ export class State {
   }
 
   progress(kind: "batch" | "channel", id: string): Progress {
-    return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, asked: 0 };
+    return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, reports: 0 };
   }
 
   setProgress(kind: "batch" | "channel", id: string, progress: Progress): void {
     this.#progress.set(`${kind}/${id}`, progress);
   }
 
-  /** Puts the demo project back as it was, leaves everything else, and tells the whole of it. */
+  /** Puts the demo project back as it was, leaves everything else alone, and gives the whole project. */
   importDemo(): JsonObject {
     const { project, ...records } = demo;
     const restore = (collection: keyof typeof records): Stored[] =>

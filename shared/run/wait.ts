@@ -1,7 +1,7 @@
 /** Asks for something again, with growing pauses, until it is over. */
 
-import type { Clock } from "../clock.ts";
-import { pause } from "./pause.ts";
+import { type Clock, pause } from "../clock.ts";
+
 import type { Waiting } from "./plan.ts";
 
 /** What asking once gave. */

@@ -10,7 +10,7 @@ export interface BaseUrl {
   readonly prefix: string;
 }
 
-/** `localhost`, 127.0.0.0/8 and ::1. URL parsing has already written 127.1 or 0x7f000001 out in full. */
+/** `localhost`, 127.0.0.0/8 and ::1. The URL parser has written others, such as 127.1, in these forms. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
@@ -23,7 +23,7 @@ export function parseBaseUrl(text: string): BaseUrl {
     throw new Error("The base URL is not an address; write it like https://api.example.com.");
   }
   const url = new URL(trimmed);
-  // What is wrong is named, not shown: someone may have put a secret there.
+  // The messages don't repeat what was given: it may hold a secret.
   if (url.username !== "" || url.password !== "") {
     throw new Error("The base URL holds a user name or password; the API key is all that the service takes.");
   }
@@ -37,7 +37,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }
 
-/** What would lead elsewhere in a path, or cannot be encoded, is none. */
+/** "." and ".." would lead to another path, and half of a surrogate pair can't be percent-encoded. */
 export function isId(text: string): boolean {
   return text !== "." && text !== ".." && text.isWellFormed();
 }

@@ -10,7 +10,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** The whole body; what a compressed one unpacks to is what counts. */
+/** The whole body. The limit is on the size after unpacking. */
 export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -22,7 +22,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number):
   return joined(chunks, size);
 }
 
-/** The beginning of a body, as far as it came: what an error shows must not become another error. */
+/** The beginning of a body, for an error to show. That reading it fails is no other error. */
 export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -33,7 +33,7 @@ export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: num
       if (size >= enough) break;
     }
   } catch {
-    // What came before is worth showing.
+    // What came before is shown.
   }
   return joined(chunks, size);
 }

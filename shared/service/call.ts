@@ -1,4 +1,4 @@
-/** What is called: an operation with the id and the fields that it takes, neither of them missing or too much. */
+/** What is called: an operation, with the id and the fields that it takes and with no others. */
 
 import type { JsonObject } from "../json.ts";
 import { type NameWithBody, type NameWithId, needsId, type OperationName, sendsBody } from "./operations.ts";
@@ -26,8 +26,8 @@ export type Call =
     };
 
 /**
- * For an operation that is known only when the program runs: takes of what is there what the operation takes. Without
- * an id that it needs, the call is refused when it is made; without fields, an empty object is sent.
+ * For an operation that is known only when the program runs: of what is given, the operation gets what it takes. An id
+ * that is missing is left empty, and the client refuses it; fields that are missing are an empty object.
  */
 export function callOf(
   operation: OperationName,

@@ -1,6 +1,6 @@
 /**
- * The client of the service. A transport moves the bytes; deadline, retries, size cap, JSON check, errors, and keeping
- * the key out of all that leaves here, are this file's.
+ * The client of the service. A transport moves the bytes; the deadline, the retries, the size cap, the JSON check and
+ * the errors are here. Nothing that leaves here holds the key.
  */
 
 import { type Clock, systemClock } from "../clock.ts";
@@ -58,9 +58,9 @@ export interface Attempt {
   readonly againInMs: number | undefined;
 }
 
-/** Neither holds the key, should the service have echoed it. */
+/** Without the key, should the service have echoed it. */
 export interface Answer {
-  /** The body: byte for byte as it came, but for the key. */
+  /** The body, byte for byte. */
   readonly raw: Uint8Array;
   readonly value: JsonObject;
 }
@@ -111,7 +111,7 @@ export class Client {
       const fault = "the API key holds a space, a line break or a character beyond ASCII";
       throw refused(fault, "Copy it again, whole and alone.", this.#redact);
     }
-    this.#base = orRefuse(() => parseBaseUrl(options.baseUrl), "Nothing was sent.", this.#redact);
+    this.#base = orRefuse(() => parseBaseUrl(options.baseUrl), this.#redact);
     this.#transport = options.transport;
     this.#clock = options.clock ?? systemClock;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
@@ -159,7 +159,7 @@ export class Client {
     return {
       method: operation(call.operation).method,
       origin: this.#base.origin,
-      path: this.#base.prefix + orRefuse(() => pathOf(call), "Nothing was sent.", this.#redact),
+      path: this.#base.prefix + orRefuse(() => pathOf(call), this.#redact),
       headers: fields === undefined ? this.#headers : this.#headersWithBody,
       body: fields && JSON.stringify(fields),
     };
@@ -280,11 +280,12 @@ function parseObject(text: string): { value: JsonObject; fault?: never } | { val
   return { fault: Array.isArray(value) ? "an array" : `a ${typeof value}` };
 }
 
-function orRefuse<T>(attempt: () => T, advice: string, redact: Redact): T {
+function orRefuse<T>(attempt: () => T, redact: Redact): T {
   try {
     return attempt();
   } catch (error) {
-    throw refused(error instanceof Error ? error.message.replace(/\.$/, "") : String(error), advice, redact);
+    const fault = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    throw refused(fault, "Nothing was sent.", redact);
   }
 }
 

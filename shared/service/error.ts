@@ -15,7 +15,7 @@ export type ErrorKind =
   | "cancelled"
   | "refused";
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly kind: ErrorKind;
   readonly operation?: OperationName | undefined;
   /** Its method and path. */

@@ -80,7 +80,7 @@ function whereToLook({ operation: name, id }: Call, base: BaseUrl): string {
 }
 
 function redirect(base: BaseUrl, status: number, location: string | undefined): Explanation {
-  // Without user info and query: a location is somebody else's text.
+  // Without user name, password and query: these may hold secrets.
   const target =
     location !== undefined && URL.canParse(location, base.origin)
       ? new URL(location, base.origin)
@@ -114,7 +114,7 @@ const inWords: Readonly<Record<string, Words>> = {
   },
 };
 
-/** A failure without a usable status: the connection, or what came over it. */
+/** No answer came, or its body could not be read. */
 export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
   if (error instanceof TooLarge) {
     return {

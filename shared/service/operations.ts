@@ -6,20 +6,7 @@
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a record can be, in the singular; `${kind}s` is its path segment and its heading in the catalog. */
-export const kinds = [
-  "project",
-  "test",
-  "batch",
-  "channel",
-  "persona",
-  "scenario",
-  "integration",
-  "review",
-] as const;
-export type Kind = (typeof kinds)[number];
-
-export type Kinds = (typeof pluralOf)[Kind];
+/** What a record can be. The plural is its segment in paths and its heading in the catalog. */
 export const pluralOf = {
   project: "projects",
   test: "tests",
@@ -29,15 +16,18 @@ export const pluralOf = {
   scenario: "scenarios",
   integration: "integrations",
   review: "reviews",
-} as const satisfies Record<Kind, string>;
+} as const;
+export type Kind = keyof typeof pluralOf;
+export type Kinds = (typeof pluralOf)[Kind];
+export const kinds = Object.keys(pluralOf) as Kind[];
 
-/** What an operation does. There is one operation at most for a role and a kind. */
+/** What an operation does. No two do the same with the same kind of record. */
 export type Role =
   /** Makes a record that was not there before. */
   | "create"
-  /** Makes several, of kinds of the service's choice. */
+  /** Makes several records, of kinds that the service chooses. */
   | "import"
-  /** Says what a record is from now on, whether all of it or some. */
+  /** Changes a record, whole or in part. */
   | "update"
   | "delete"
   | "fetch"
@@ -45,10 +35,10 @@ export type Role =
   | "run"
   /** Asks how the latest run went. */
   | "report"
-  /** Starts what is not run, as a calibration review. */
+  /** Starts a record that is not run, such as a calibration review. */
   | "start"
   | "reassign"
-  /** Tells how a person decided. */
+  /** Submits a person's decision. */
   | "decide";
 
 export interface Operation {

@@ -43,7 +43,7 @@ export function isAmbiguous(method: Method, failure: Failure): boolean {
     case "not-sent":
       return false;
     case "status":
-      // Some services answer a POST that acted with "see over there"; 307 and 308 ask for it to be sent elsewhere.
+      // A POST that acted may be answered with 303, and by some with 301 or 302; 307 and 308 ask to send it elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
       return failure.status >= 500;
@@ -74,7 +74,7 @@ export function pauseBefore(attempt: number, retryAfterMs: number | undefined, r
 
 /**
  * A token bucket shared by all calls of a client. Each repetition takes a token, each success gives a part of one
- * back: a hiccup is ridden out, an outage is not multiplied by everyone's retries.
+ * back: failures now and then are retried, but where all calls fail, retries don't multiply them.
  */
 export class RetryBudget {
   static readonly capacity = 20;

@@ -11,12 +11,12 @@ export function secretForms(key: string): string[] {
     ...base64,
     ...base64.map(unpadded),
     percent,
-    // RFC 3986, the same without the tilde, and as forms are sent.
+    // Encoders differ in these: RFC 3986 leaves the tilde, HTML forms leave the asterisk, some leave neither.
     ...[/[!'()*~]/g, /[!'()*]/g, /[!'()~]/g].map(more => percent.replace(more, encoded)),
     Array.from(new TextEncoder().encode(key), byte => `%${hex(byte)}`).join(""),
     JSON.stringify(key).slice(1, -1),
   ];
-  // Longest first, so that a padded form goes whole.
+  // Longest first: a shorter form may be a part of it.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
@@ -32,8 +32,8 @@ const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperC
 export type Redact = (text: string) => string;
 
 /**
- * Takes out the key and its base64 however their characters are written, each of them in its own way if need be.
- * Percent-encodings come in both cases, so case is ignored; a key's other spellings are no loss.
+ * Takes out the key and its base64, however each of their characters is written. Case is ignored, as the digits of
+ * percent-encodings come in both.
  */
 export function redactor(key: string): Redact {
   const padding = `(?:${spelled("=")})*`;
@@ -43,8 +43,9 @@ export function redactor(key: string): Redact {
 }
 
 /**
- * As it is, percent-encoded once or more often, or by its number as JSON has it; with backslashes between, of which
- * there are seven where JSON stands in JSON in JSON. No more than one comes first: it would slow the search down.
+ * A character may be written as it is, percent-encoded once or more often, or by its number as in JSON. Backslashes
+ * may come before it: up to seven where JSON is in a string of JSON in a string of JSON. The first character takes only
+ * one, as more there would make the search ten times slower.
  */
 function spelled(text: string): string {
   const one = (character: string) => {
@@ -55,11 +56,11 @@ function spelled(text: string): string {
 }
 
 /**
- * A JSON text without the key in any of its strings and names; a number or a word that shows it becomes a string. All
- * else stays as it is. Most answers hold no key, and some are large: looking is cheap, and parses nothing.
+ * A JSON text without the key in its strings and names; a number or a word that holds it becomes a string. The rest
+ * stays as it is. Answers can be large and hardly any holds the key, so nothing is parsed to find that out.
  */
 export function redactJson(text: string, redact: Redact): string {
-  // A percent sign or the digits behind it may be written by their numbers, too.
+  // A percent sign, or a digit behind it, may be written by its number.
   const plain = text.replace(/\\u00([2-7][\da-f])/gi, (_, number) =>
     String.fromCharCode(Number(`0x${number}`)),
   );
@@ -86,7 +87,7 @@ function redactString(written: string, redact: Redact): string {
   return redacted === meant ? written : JSON.stringify(redacted);
 }
 
-/** A regular expression for strings would run out of its stack within a long one. */
+/** Not a regular expression: matching a string of some megabytes, it would run out of stack. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;

@@ -1,10 +1,10 @@
-/** The end of a call before its time: its deadline, or somebody's AbortSignal. One timer, one listener, no traces. */
+/** Ends a call early, at its deadline or by an AbortSignal, with one timer and one listener for the whole call. */
 
-import type { Clock } from "../clock.ts";
+import { type Clock, pause } from "../clock.ts";
 
 export class Stop {
   reason: "timeout" | "cancelled" | undefined;
-  /** What is going on now and can be ended; called once, when time is up or somebody cancels. */
+  /** Ends what is going on now; called once at most. */
   onStop: (() => void) | undefined;
   readonly #callOff: () => void;
   readonly #signal: AbortSignal | undefined;
@@ -24,15 +24,13 @@ export class Stop {
     return this.#deadline - this.#clock.now();
   }
 
-  /** A pause that ends early when the call is to stop. */
-  pause(milliseconds: number): Promise<void> {
-    return new Promise(resolve => {
-      const callOff = this.#clock.after(milliseconds, resolve);
-      this.onStop = () => {
-        callOff();
-        resolve();
-      };
-    });
+  /** Ends early when the call is to stop. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.reason !== undefined) return;
+    // Made only here, as it costs time and most calls never pause.
+    const end = new AbortController();
+    this.onStop = () => end.abort();
+    await pause(milliseconds, this.#clock, end.signal);
   }
 
   dispose(): void {

@@ -81,7 +81,7 @@ export function isCertificateFailure(code: string | undefined): boolean {
   return code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|^EPROTO$|PRX_TLS/.test(code);
 }
 
-/** A browser keeps what went wrong with a call from whoever made it, so that pages cannot feel their way around. */
+/** A browser does not tell a page why a call failed, lest pages explore the network. */
 export function isUnexplained(error: unknown): boolean {
   return error instanceof TypeError && error.cause === undefined && codeOf(error) === undefined;
 }

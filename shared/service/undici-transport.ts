@@ -27,7 +27,7 @@ export interface UndiciTransport {
 
 export interface UndiciOptions {
   readonly connectTimeoutMs?: number;
-  /** Past every proxy, for a service of our own: none could know where it is. */
+  /** Without any proxy: for the embedded service, which only this machine can reach. */
   readonly direct?: boolean;
 }
 
@@ -90,7 +90,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
   #resolve: (response: TransportResponse) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #controller: Dispatcher.DispatchController | undefined;
-  #answered = false;
+  #hasResponse = false;
   #cancelled = false;
   #ended = false;
   #error: Error | undefined;
@@ -137,7 +137,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
-    this.#answered = true;
+    this.#hasResponse = true;
     const header = (name: string) => {
       const value = headers[name];
       return Array.isArray(value) ? value[0] : value;
@@ -163,7 +163,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    // undici aborts a request whose tunnel the proxy refused; that lasts.
+    // Where a proxy refuses a tunnel, undici says "aborted"; trying again would not help.
     const notSent = () =>
       codeOf(error) === "UND_ERR_ABORTED" ? new NotSent(error, true) : new NotSent(error);
     this.#fail(this.#controller ? error : notSent());
@@ -173,7 +173,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
     if (this.#ended) return;
     this.#ended = true;
     this.#error = error;
-    if (!this.#answered) this.#reject(error);
+    if (!this.#hasResponse) this.#reject(error);
     this.#waiting?.reject(error);
     this.#waiting = undefined;
   }
@@ -213,7 +213,7 @@ function decoded(body: Conversation, encoding: string | undefined): AsyncIterabl
   const create = decoders[encoding?.trim().toLowerCase() ?? ""];
   if (!create) return body;
   const decoder = create();
-  // Whichever ends early, the reader or the connection, ends the other; the reader gets to see the error.
+  // When the reader or the connection ends early, the other is ended, too; the reader gets the error.
   pipeline(body, decoder, () => {});
   return decoder;
 }

@@ -90,7 +90,7 @@ test("a name that the demo project does not have is a mistake, also where the ca
     const whose = "The embedded service's demo project has no";
     expect(left.annotations.map(({ message }) => message)).toEqual([
       `\`batches\`: ${whose} batch \`smok\`; did you mean \`smoke\`?`,
-      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\` and \`returns\`.`,
+      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\`, \`returns\` and \`nightly\`.`,
       `\`channels\`: ${whose} channel \`ph_2\` (\`phone\` in the catalog); there are \`voice\` and \`chat\`.`,
     ]);
     expect(left.exitCode).toBe(1);

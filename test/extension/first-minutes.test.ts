@@ -43,9 +43,10 @@ test("the embedded service fills the tree without an account", async () => {
         (cloud) Takes a double charge seriously  takes-double-charge-seriously
         (cloud) Declines an expired voucher politely  declines-expired-voucher
         (cloud) Hands over to a person when asked twice  hands-over-to-a-person
-      (layers) Batches  2
+      (layers) Batches  3
         (cloud) Smoke  smoke
         (cloud) Returns and refunds  returns
+        (cloud) Nightly  nightly
       (broadcast) Channels  2
         (cloud) Voice  voice
         (cloud) Chat  chat

@@ -37,6 +37,13 @@ test("a run belongs to its service: another one's status bar does not show it, a
   expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}Staging · 4 passed/);
 });
 
+test("a batch that is answered before it is over is not decided, and is not asked for again", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Nightly"));
+  expect(requests).toEqual(["POST /v1/batches/nightly/run {}"]);
+  expect(editor.said).toEqual(["warning: Nightly: unknown — 4 passed, 8 undecided [Open report]"]);
+});
+
 test("a channel's report is waited for", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Voice"));

@@ -60,9 +60,10 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
       [
         "▾ Lantern Lane support line  lantern-lane",
         "  ▸ Tests  12",
-        "  ▾ Batches  2",
+        "  ▾ Batches  3",
         "    Smoke  smoke",
         "    Returns and refunds  returns",
+        "    Nightly  nightly",
         "  ▸ Channels  2",
         "  ▸ Personas  5",
         "  ▸ Scenarios  8",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { read } from "../../../shared/report/read.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
 import { type Answer, call, idOf, objects, statuses } from "./calling.ts";
 
@@ -38,7 +39,7 @@ describe("importing the demo project", () => {
     expect(isNamed(project)).toBe(true);
     expect(Object.fromEntries(counts)).toEqual({
       tests: 12,
-      batches: 2,
+      batches: 3,
       channels: 2,
       personas: 5,
       scenarios: 8,
@@ -112,6 +113,23 @@ describe("a batch", () => {
     expect(caseOf(answer, "declines-expired-voucher")).not.toHaveProperty("review");
   });
 
+  test("nightly is answered while its calls are being made, and nothing has gone wrong so far", async () => {
+    const answer = await call(service, "runBatch", "nightly");
+    expect(answer.body).toMatchObject({
+      status: "running",
+      message: "4 of 12 calls have been made. The others are being made in the background.",
+      summary: { total: 12, passed: 4, failed: 0, pending: 8 },
+    });
+    expect(read(answer.body, { operation: "runBatch" })).toMatchObject({ verdict: "unknown", running: true });
+    expect((await call(service, "runBatch", "nightly")).body["status"]).toBe("running");
+  });
+
+  test("that was created runs in the background where it says so", async () => {
+    const fields = { tests: ["cancels-order"], background: true };
+    const batch = await idOf(call(service, "createBatch", "", fields));
+    expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "pending" });
+  });
+
   test("that was created runs the tests it names, always with the same outcomes", async () => {
     const ids = [];
     for (let index = 0; index < 10; index++) {
@@ -164,7 +182,7 @@ describe("a channel", () => {
   test("is run slowly: its report reads as running twice, and then is finished", async () => {
     expect((await call(service, "runChannel", "voice")).body["status"]).toBe("running");
     const reports = [];
-    for (let asked = 0; asked < 4; asked++) reports.push(await call(service, "createChannelReport", "voice"));
+    for (let count = 0; count < 4; count++) reports.push(await call(service, "createChannelReport", "voice"));
 
     expect(reports.map(({ body }) => body["status"])).toEqual(["running", "running", "passed", "passed"]);
     const pending = reports.map(

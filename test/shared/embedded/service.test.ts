@@ -21,11 +21,11 @@ describe("startEmbeddedService", () => {
     expect(two.key).not.toBe(one.key);
   });
 
-  test("takes the port and the key that it is given", async () => {
-    await using first = await startEmbeddedService({ key: "my key" });
+  test("takes the port that it is given", async () => {
+    await using first = await startEmbeddedService();
     const port = portOf(first.url);
     await first.close();
-    await using second = await startEmbeddedService({ port, key: "my key" });
+    await using second = await startEmbeddedService({ port });
     expect(second.url).toBe(first.url);
     expect((await call(second, "runBatch", "smoke")).status).toBe(200);
   });

@@ -2,7 +2,9 @@
 
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../../../shared/clock.ts";
 import type { Call } from "../../../shared/service/call.ts";
+import { Client } from "../../../shared/service/client.ts";
 import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
 import { mostAttempts } from "../../../shared/service/retry.ts";
 import { type OnRequest, respond, startServer } from "./server.ts";
@@ -516,14 +518,32 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(server.requests.length).toBe(1);
     });
 
-    it.each(methods)("in a pause between attempts: %s", async method => {
+    it.each(methods)("before a pause between attempts: %s", async method => {
       await using server = await startServer(json(429, { "retry-after": "3" }));
       const controller = new AbortController();
-      const { client } = hastyClient({
+      const { client, pauses } = hastyClient({
         baseUrl: server.url,
         transport,
         onAttempt: ({ againInMs }) => againInMs === 3000 && controller.abort(),
       });
+      const error = await failed(client.call(byMethod[method], controller.signal));
+      expect(error).toMatchObject({ kind: "cancelled", ambiguous: false });
+      expect(server.requests.length).toBe(1);
+      expect(pauses).toEqual([]);
+    });
+
+    it.each(methods)("in a pause between attempts: %s", async method => {
+      await using server = await startServer(json(429, { "retry-after": "3" }));
+      const controller = new AbortController();
+      const clock: Clock = {
+        ...systemClock,
+        after(milliseconds, callback) {
+          if (milliseconds !== 3000) return systemClock.after(milliseconds, callback);
+          setImmediate(() => controller.abort());
+          return () => {};
+        },
+      };
+      const client = new Client({ baseUrl: server.url, apiKey: "a-key", transport, clock });
       const error = await failed(client.call(byMethod[method], controller.signal));
       expect(error).toMatchObject({ kind: "cancelled", ambiguous: false });
       expect(server.requests.length).toBe(1);
