@@ -59,14 +59,16 @@ async function findStrangers(targets: readonly NamedTarget[], mistakes: Mistake[
     const ids = demo[kind].map(record => record.id);
     if (ids.includes(id)) continue;
     const near = nearest(id, ids);
-    const help =
-      near === undefined
-        ? `there are ${ids.map(id => `\`${id}\``).join(" and ")}.`
-        : `did you mean \`${near}\`?`;
+    const help = near === undefined ? `there are ${inWords(ids)}.` : `did you mean \`${near}\`?`;
     const whose = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
     mistakes.push({
       input: pluralOf[kind],
       message: `The embedded service's demo project has no ${kind} \`${id}\`${whose}; ${help}`,
     });
   }
+}
+
+function inWords(ids: readonly string[]): string {
+  const shown = ids.map(id => `\`${id}\``);
+  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

@@ -3,7 +3,7 @@ import type { Log } from "../../action/runner/log.ts";
 import { Progress } from "../../action/steps/progress.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { read } from "../../shared/report/read.ts";
-import type { RunTarget } from "../../shared/run/plan.ts";
+import type { PlannedTarget } from "../../shared/run/plan.ts";
 
 /** A clock that a test moves on. */
 function manualClock(): Clock & { minute(): void } {
@@ -31,8 +31,8 @@ function collecting(): Log & { readonly lines: string[] } {
   return { lines, info: add, warning: add, error: add, said: add, group: title => add(title) };
 }
 
-const voice: RunTarget = { kind: "channel", id: "chn_1", name: "voice" };
-const chat: RunTarget = { kind: "channel", id: "chat" };
+const voice: PlannedTarget = { kind: "channel", task: "run", id: "chn_1", name: "voice", fields: {} };
+const chat: PlannedTarget = { kind: "channel", task: "run", id: "chat", fields: {} };
 const reading = (decided: number) =>
   read(
     {
@@ -48,7 +48,7 @@ const reading = (decided: number) =>
 test("a channel that is waited for has a line for each change, and the run a sign of life each minute", () => {
   const log = collecting();
   const clock = manualClock();
-  const progress = new Progress([voice, chat], log, clock);
+  const progress = new Progress(2, log, clock);
   progress.started(voice);
   progress.started(chat);
   for (const decided of [0, 0, 1, 1, 1, 2]) progress.waiting(voice, reading(decided));
@@ -69,7 +69,7 @@ test("a channel that is waited for has a line for each change, and the run a sig
 
 test("counts that are stated, without a list, are progress, too", () => {
   const log = collecting();
-  const progress = new Progress([voice], log, manualClock());
+  const progress = new Progress(1, log, manualClock());
   for (const passed of [0, 1, 1, 3]) {
     progress.waiting(
       voice,

@@ -8,10 +8,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-<<<<<<< HEAD
-import type { Report } from "../../shared/report/model.ts";
-=======
->>>>>>> bundle
 import { actionFile, bundle } from "../action/step.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
@@ -193,21 +189,12 @@ async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<
   const cancelled = performance.now();
   const { stderr, outputs } = await (cancelAt ? running.cancel() : running.result);
   const wallMs = performance.now() - started;
-<<<<<<< HEAD
-  const ended = Date.now();
-  const text = await readFile(join(running.workspace, "callboard-report/report.json"), "utf8").catch(
-    () => undefined,
-  );
-  const report: Report | undefined = text === undefined ? undefined : JSON.parse(text);
-  const { duration = 0, stop = 0 } = report?.results.summary ?? {};
-=======
   const cancelMs = performance.now() - cancelled;
   const endedAt = Date.now();
   const counted = Number(outputs["passed"]) + Number(outputs["failed"]);
   if (cases !== undefined && counted !== cases) throw new Error(`The step tells of ${counted} cases.`);
   const [, peak, waited] = /peak (\d+) waited ([\d.]+)/.exec(stderr) ?? [];
   const report = join(running.workspace, "callboard-report/report.json");
->>>>>>> bundle
   return {
     wallMs,
     endedAt,

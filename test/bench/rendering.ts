@@ -1,35 +1,28 @@
 /**
- * How long rendering takes, beside `JSON.stringify` of the same document in the same run, and how much memory a
- * thousand targets of a thousand cases need when they are written as they come. `node test/bench/rendering.ts`
- * prints it.
+ * How long rendering takes, beside `JSON.stringify` of the same report in the same run, and how much memory a report of
+ * a million cases needs while it is written in every format. `node test/bench/rendering.ts` prints it.
  */
 
 import { fileURLToPath } from "node:url";
-import { compare, digest, parseDigest } from "../../shared/report/comparison.ts";
+import { compare } from "../../shared/report/compare.ts";
+import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
-import type { Case, Outcome } from "../../shared/report/model.ts";
-import {
-  headOf,
-  reportJson,
-  reportOf,
-  sampled,
-  type Tally,
-  tally,
-  testsOf,
-} from "../../shared/report/report.ts";
+import type { Case, Outcome, Report } from "../../shared/report/model.ts";
+import { reportOf, targetReport } from "../../shared/report/report.ts";
+import { reportJson } from "../../shared/report/report-json.ts";
 
 export interface Measure {
   readonly what: string;
   readonly ms: number;
-  /** Times what `JSON.stringify` of the same document takes. */
+  /** Times what `JSON.stringify` of the same report takes. */
   readonly ratio: number;
   readonly megabytes: number;
 }
 
 export interface RenderingFigures {
   readonly measures: readonly Measure[];
-  /** Of the resident memory of this process while 1,000 targets of 1,000 cases were written in every format. */
+  /** Of the resident memory of this process while a report of a million cases was made and written. */
   readonly peakMegabytes: number;
 }
 
@@ -90,18 +83,17 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
 export function benchRendering(): RenderingFigures {
   // Memory first, while nothing else has grown the process.
   const peakMegabytes = writeAMillionCases();
-  const document = reportOf([outcome(0, 100_000)], run);
-  const before = digest(document) ?? digest(reportOf([outcome(0, 1000)], run)) ?? "";
-  const base = parseDigest(before);
+  const report = reportOfTargets(1, 100_000);
+  const base = parseDigest(digest(reportOfTargets(1, 1000)) ?? "");
   const whole = "https://github.com/o/r/actions/runs/1";
   const works: Record<string, () => number> = {
-    "JSON.stringify": () => JSON.stringify(document).length,
-    "report.json (CTRF)": () => length(reportJson(document)),
-    "report.xml (JUnit)": () => length(junit(document)),
-    "report.md, whole": () => renderMarkdown(document).length,
+    "JSON.stringify": () => JSON.stringify(report).length,
+    "report.json (CTRF)": () => length(reportJson(report)),
+    "report.xml (JUnit)": () => length(junit(report)),
+    "report.md, whole": () => renderMarkdown({ report }).length,
     "Markdown for a comment (65,536 characters)": () =>
-      renderMarkdown(document, { budget: { characters: 65_536 }, whole }).length,
-    "comparison with a base": () => (base ? compare(base, document).newFailures : 0),
+      renderMarkdown({ report }, { budget: { characters: 65_536 }, whole }).length,
+    "comparison with a base": () => (base ? compare(base, report).newFailures : 0),
   };
   const times = timed(Object.values(works));
   const peer = times[0]?.ms ?? 0;
@@ -112,34 +104,30 @@ export function benchRendering(): RenderingFigures {
   return { measures, peakMegabytes };
 }
 
-/** As the Action does it: a target at a time, of which only the tally stays. */
+function reportOfTargets(targets: number, size: number): Report {
+  // As a run does it: of each outcome only the report of its target stays.
+  const results = Array.from({ length: targets }, (_, index) => targetReport(outcome(index, size)));
+  return reportOf(
+    results.map(({ target }) => target),
+    results.flatMap(({ tests }) => tests),
+    run,
+  );
+}
+
+/** As the Action does it, without the requests and the disk. */
 function writeAMillionCases(): number {
   let peak = 0;
   const look = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  function* outcomes(): Generator<Outcome> {
-    for (let index = 0; index < 1000; index++) {
-      yield outcome(index, 1000);
-      if (index % 50 === 0) look();
-    }
+  const report = reportOfTargets(1000, 1000);
+  look();
+  for (const chunks of [reportJson(report), junit(report)]) {
+    length(chunks);
+    look();
   }
-  function* tests() {
-    for (const each of outcomes()) yield* testsOf(each);
-  }
-  const tallies: Tally[] = [];
-  for (const each of outcomes()) tallies.push(tally(each));
-  const head = headOf(tallies, run);
-  const small = sampled(head, tests(), {
-    failed: 2000,
-    undecided: 500,
-    flaky: 200,
-    skipped: 200,
-    passed: 500,
-  });
-  length(reportJson(head, tests()));
-  length(junit(head, tests()));
-  renderMarkdown(small, { budget: { bytes: 1_048_576 } });
+  renderMarkdown({ report }, { budget: { characters: 5_000_000 } });
+  digest(report);
   look();
   return peak / 1e6;
 }
@@ -151,5 +139,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       `${what.padEnd(46)} ${ms.toFixed(0).padStart(6)} ms ${ratio.toFixed(1).padStart(6)} x ${megabytes.toFixed(1).padStart(7)} MB`,
     );
   }
-  console.log(`1,000 targets x 1,000 cases, every format: ${peakMegabytes.toFixed(0)} MB of memory at most`);
+  console.log(
+    `1,000 targets x 1,000 cases, one report in every format: ${peakMegabytes.toFixed(0)} MB of memory at most`,
+  );
 }

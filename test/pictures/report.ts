@@ -9,10 +9,10 @@ import { type Browser, chromium } from "playwright-core";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { findChromium } from "../editor/chromium.ts";
 import { page } from "./page.ts";
-import { sample, sampleOptions } from "./sample.ts";
+import { sample, whole } from "./sample.ts";
 import { smallPng } from "./small-png.ts";
 
-const markdown = renderMarkdown(sample, sampleOptions);
+const markdown = renderMarkdown(sample, { whole });
 
 async function picture(
   browser: Browser,

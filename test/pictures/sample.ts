@@ -1,8 +1,9 @@
 /** A small shop lets personas call and write to its support line; this is one of its pull requests. */
 
-import { compare, digest, parseDigest } from "../../shared/report/comparison.ts";
-import type { MarkdownOptions } from "../../shared/report/markdown/render.ts";
-import type { Case, Outcome, Reading, Report } from "../../shared/report/model.ts";
+import { compare } from "../../shared/report/compare.ts";
+import { digest, parseDigest } from "../../shared/report/digest.ts";
+import type { Case, Outcome, Reading } from "../../shared/report/model.ts";
+import type { ReportView } from "../../shared/report/view.ts";
 import { reportFrom } from "../shared/report/outcomes.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
@@ -162,7 +163,7 @@ const outcomes: readonly Outcome[] = [
   },
 ];
 
-export const sample: Report = reportFrom(outcomes, run);
+const report = reportFrom(outcomes, run);
 
 /** At the base one of today's failures failed already, and one case that passes today did not. */
 const atTheBase = reportFrom(
@@ -183,10 +184,10 @@ const atTheBase = reportFrom(
 
 const base = parseDigest(digest(atTheBase) ?? "");
 
-export const sampleOptions: MarkdownOptions = {
-  ...(base && { comparison: compare(base, sample) }),
+export const sample: ReportView = {
+  report,
+  comparison: base && compare(base, report),
   base: "main at 1a2b3c4",
-  whole: "https://github.com/larkspur/shop/actions/runs/8124",
   raw: [
     {
       target: { kind: "batch", id: "bat_7", name: "support chat" },
@@ -194,3 +195,6 @@ export const sampleOptions: MarkdownOptions = {
     },
   ],
 };
+
+/** Where all of it is. */
+export const whole = "https://github.com/larkspur/shop/actions/runs/8124";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, passing, publish, reportOf } from "./publishing.ts";
+import { failing, hastyClock, passing, publish, reportWith } from "./publishing.ts";
 
 const red = { name: "Books a table", status: "failed" } as const;
 
@@ -16,7 +16,7 @@ async function publishAt(
   const event = await events.push(github, { sha, before: "0".repeat(40), ref: "refs/heads/main" });
   const checkRunId = await github.startJob(sha);
   const settings = { comment: "never", check, checkRunId, commentKey } as const;
-  return await publish({ github, event, run: 1, settings }, reportOf(failing));
+  return await publish({ github, event, run: 1, settings }, reportWith(failing));
 }
 
 describe("the base", () => {
@@ -30,7 +30,7 @@ describe("the base", () => {
 
       const { base, summary } = await publish(
         { github, event, run: 2, settings: { check: "separate" } },
-        reportOf([...failing, red]),
+        reportWith([...failing, red]),
         { compare: true },
       );
 
@@ -52,7 +52,9 @@ describe("the base", () => {
     const event = await events.push(github, second);
     expect(second.before).toBe(first.sha);
 
-    const { base, summary } = await publish({ github, event, run: 2 }, reportOf(passing), { compare: true });
+    const { base, summary } = await publish({ github, event, run: 2 }, reportWith(passing), {
+      compare: true,
+    });
 
     expect(base).toMatch(/^1\./);
     expect(summary).toContain(`main at ${first.sha.slice(0, 7)}`);
@@ -64,7 +66,7 @@ describe("the base", () => {
     await publishAt(github, pull.baseSha, "separate");
     const event = await events.mergeGroup(github, pull);
 
-    const { base } = await publish({ github, event, run: 2 }, reportOf(failing), { compare: true });
+    const { base } = await publish({ github, event, run: 2 }, reportWith(failing), { compare: true });
 
     expect(base).toMatch(/^1\./);
   });
@@ -79,7 +81,7 @@ describe("the base", () => {
       ref: `refs/heads/${pull.headRef}`,
     });
 
-    const { base } = await publish({ github, event, run: 2 }, reportOf(failing), { compare: true });
+    const { base } = await publish({ github, event, run: 2 }, reportWith(failing), { compare: true });
 
     expect(base).toMatch(/^1\./);
   });
@@ -94,8 +96,8 @@ describe("the base", () => {
       ref: "refs/heads/main",
     });
     for (const [commentKey, report] of [
-      ["smoke", reportOf(failing)],
-      ["voice", reportOf([red])],
+      ["smoke", reportWith(failing)],
+      ["voice", reportWith([red])],
     ] as const) {
       const settings = { comment: "never", commentKey, checkRunId } as const;
       await publish({ github, event: push, run: 1, settings }, report);
@@ -104,7 +106,7 @@ describe("the base", () => {
     const event = await events.pullRequest(github, pull);
     const changed = async (commentKey: string) => {
       const settings = { check: "separate", commentKey } as const;
-      const { summary } = await publish({ github, event, run: 2, settings }, reportOf([...failing, red]), {
+      const { summary } = await publish({ github, event, run: 2, settings }, reportWith([...failing, red]), {
         compare: true,
       });
       return /### (.*?) —/.exec(summary)?.[1];
@@ -129,7 +131,7 @@ describe("the base", () => {
       },
     });
     const event = await events.pullRequest(github, pull);
-    const { base } = await publish({ github, event }, reportOf(failing), { compare: true });
+    const { base } = await publish({ github, event }, reportWith(failing), { compare: true });
     expect(base).toBeUndefined();
   });
 
@@ -140,7 +142,7 @@ describe("the base", () => {
     // GitHub lists the newest first.
     for (let number = 0; number < 105; number++) await github.startJob(pull.baseSha, `Job ${number}`);
     const event = await events.pullRequest(github, pull);
-    const { base } = await publish({ github, event, run: 2 }, reportOf(failing), { compare: true });
+    const { base } = await publish({ github, event, run: 2 }, reportWith(failing), { compare: true });
     expect(base).toMatch(/^1\./);
   });
 
@@ -157,7 +159,7 @@ describe("the base", () => {
         settings: { check: "job", checkRunId: await github.startJob(pull.headSha) },
         clock: hastyClock(),
       },
-      reportOf(failing),
+      reportWith(failing),
       { compare: true },
     );
 

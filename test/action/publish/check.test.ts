@@ -3,7 +3,7 @@ import type { Case } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, operations, passing, publish, reportOf } from "./publishing.ts";
+import { failing, hastyClock, operations, passing, publish, reportWith } from "./publishing.ts";
 
 const checkOnly = { comment: "never" } as const;
 const separate = { comment: "never", check: "separate" } as const;
@@ -28,7 +28,7 @@ describe("the job's own check run", () => {
 
     const { checkUrl, said } = await publish(
       { github, event, settings: { ...checkOnly, checkRunId } },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect(await github.annotations(checkRunId)).toMatchObject([
@@ -63,7 +63,7 @@ describe("the job's own check run", () => {
     const event = await events.pullRequest(github, pull);
     const checkRunId = await github.startJob(pull.headSha);
     const publishAs = (commentKey: string, cases: readonly Case[]) =>
-      publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportOf(cases));
+      publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportWith(cases));
 
     await publishAs("calls --> <b>", failing);
     await publishAs("chats", passing);
@@ -92,11 +92,11 @@ describe("the job's own check run", () => {
       ["a", many],
       ["b", late],
     ] as const) {
-      await publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportOf(cases));
+      await publish({ github, event, settings: { ...checkOnly, checkRunId, commentKey } }, reportWith(cases));
     }
     await publish(
       { github, event, settings: { ...checkOnly, checkRunId, commentKey: "c" } },
-      reportOf(passing),
+      reportWith(passing),
     );
     const [run] = await github.checkRuns(pull.headSha);
     expect(run?.output.title).toMatch(/^✗ Failed/);
@@ -109,7 +109,7 @@ describe("the job's own check run", () => {
     const event = await events.pullRequest(github, pull);
     const checkRunId = await github.startJob(pull.headSha);
 
-    await publish({ github, event, settings: { ...checkOnly, checkRunId } }, reportOf(placed(80, 40)));
+    await publish({ github, event, settings: { ...checkOnly, checkRunId } }, reportWith(placed(80, 40)));
 
     expect(operations(github)).toEqual(["GET /check-runs/{check_run_id}", patch, patch, patch]);
     const levels = (await github.annotations(checkRunId)).map(({ annotation_level }) => annotation_level);
@@ -129,7 +129,7 @@ describe("the job's own check run", () => {
 
     await publish(
       { github, event, settings: { ...checkOnly, checkRunId }, clock: hastyClock() },
-      reportOf(placed(60, 0)),
+      reportWith(placed(60, 0)),
     );
 
     const lines = (await github.annotations(checkRunId)).map(({ start_line }) => start_line);
@@ -148,7 +148,7 @@ describe("the job's own check run", () => {
       ...(index < 10 && { file: "a.txt", line: index + 1 }),
     }));
 
-    const { said } = await publish({ github, event, settings: { checkRunId } }, reportOf(cases));
+    const { said } = await publish({ github, event, settings: { checkRunId } }, reportWith(cases));
 
     expect(said).toEqual([]);
     expect(await github.annotations(checkRunId)).toHaveLength(10);
@@ -158,12 +158,12 @@ describe("the job's own check run", () => {
 
 describe("a check run of its own", () => {
   test.each([
-    ["success", "passed", reportOf(passing)],
-    ["failure", "failed", reportOf(failing)],
-    ["action_required", "undecided", reportOf(passing, { verdict: "unknown" })],
-    ["action_required", "not run", reportOf(passing, { error: "The service did not answer." })],
-    ["cancelled", "cancelled", reportOf(passing, { cancelled: true })],
-    ["failure", "failed and then cancelled", reportOf(failing, { cancelled: true })],
+    ["success", "passed", reportWith(passing)],
+    ["failure", "failed", reportWith(failing)],
+    ["action_required", "undecided", reportWith(passing, { verdict: "unknown" })],
+    ["action_required", "not run", reportWith(passing, { error: "The service did not answer." })],
+    ["cancelled", "cancelled", reportWith(passing, { cancelled: true })],
+    ["failure", "failed and then cancelled", reportWith(failing, { cancelled: true })],
   ])("concludes %s for a report that is %s", async (conclusion, _, report) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
@@ -183,7 +183,7 @@ describe("a check run of its own", () => {
 
     await publish(
       { github, event, settings: { ...separate, checkName: "Scenarios" } },
-      reportOf(placed(120, 0)),
+      reportWith(placed(120, 0)),
     );
 
     expect(operations(github)).toEqual(["GET /commits/{ref}/check-runs", "POST /check-runs", patch, patch]);
@@ -198,9 +198,9 @@ describe("a check run of its own", () => {
     const event = await events.pullRequest(github, pull);
     const of = (commentKey: string) => ({ ...separate, commentKey });
 
-    await publish({ github, event, settings: of("smoke") }, reportOf(failing));
-    await publish({ github, event, settings: of("voice") }, reportOf(passing));
-    await publish({ github, event, attempt: 2, settings: of("voice") }, reportOf(failing));
+    await publish({ github, event, settings: of("smoke") }, reportWith(failing));
+    await publish({ github, event, settings: of("voice") }, reportWith(passing));
+    await publish({ github, event, attempt: 2, settings: of("voice") }, reportWith(failing));
 
     const runs = await github.checkRuns(pull.headSha);
     expect(runs.map(({ name, conclusion }) => `${name}: ${conclusion}`).sort()).toEqual([
@@ -214,9 +214,12 @@ describe("a check run of its own", () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
-    const newer = await publish({ github, event, run: 18, settings: separate }, reportOf(failing));
+    const newer = await publish({ github, event, run: 18, settings: separate }, reportWith(failing));
 
-    const late = await publish({ github, event, run: 17, attempt: 2, settings: separate }, reportOf(passing));
+    const late = await publish(
+      { github, event, run: 17, attempt: 2, settings: separate },
+      reportWith(passing),
+    );
 
     expect(late.checkUrl).toBe(newer.checkUrl);
     expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
@@ -233,7 +236,7 @@ test("a first comment with a check takes five calls at most", async () => {
 
     const { commentUrl, checkUrl } = await publish(
       { github, event, settings: { check, checkRunId } },
-      reportOf(failing),
+      reportWith(failing),
       { compare: true },
     );
 

@@ -11,7 +11,7 @@ import {
   passing,
   publish,
   reportIn,
-  reportOf,
+  reportWith,
 } from "./publishing.ts";
 
 const commentOnly = { check: "off" } as const;
@@ -21,7 +21,7 @@ describe("the sticky comment", () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
-    const report = reportOf(failing, { reviews: ["rev_1"] });
+    const report = reportWith(failing, { reviews: ["rev_1"] });
 
     const { commentUrl, summary } = await publish({ github, event, settings: commentOnly }, report);
 
@@ -50,9 +50,9 @@ describe("the sticky comment", () => {
     const event = await events.pullRequest(github, pull);
     const at = { github, event, settings: commentOnly };
 
-    const first = await publish({ ...at, run: 17, attempt: 1 }, reportOf(failing));
-    const second = await publish({ ...at, run: 17, attempt: 2 }, reportOf(failing));
-    const third = await publish({ ...at, run: 18, attempt: 1 }, reportOf(passing));
+    const first = await publish({ ...at, run: 17, attempt: 1 }, reportWith(failing));
+    const second = await publish({ ...at, run: 17, attempt: 2 }, reportWith(failing));
+    const third = await publish({ ...at, run: 18, attempt: 1 }, reportWith(passing));
 
     const comments = await github.comments(pull.number);
     expect(comments).toHaveLength(1);
@@ -69,9 +69,9 @@ describe("the sticky comment", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     const at = { github, event, settings: commentOnly };
-    const newer = await publish({ ...at, run: 18, attempt: 2 }, reportOf(failing));
+    const newer = await publish({ ...at, run: 18, attempt: 2 }, reportWith(failing));
 
-    const late = await publish({ ...at, run, attempt }, reportOf(passing));
+    const late = await publish({ ...at, run, attempt }, reportWith(passing));
 
     expect(late.commentUrl).toBe(newer.commentUrl);
     expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
@@ -96,7 +96,7 @@ describe("the sticky comment", () => {
         keys.map(commentKey =>
           publish(
             { github, event, run: round, settings: { ...commentOnly, commentKey } },
-            reportOf([{ name: `Of ${commentKey}, round ${round}`, status: "failed" }]),
+            reportWith([{ name: `Of ${commentKey}, round ${round}`, status: "failed" }]),
           ),
         ),
       );
@@ -122,7 +122,7 @@ describe("the sticky comment", () => {
     await github.comment(pull.number, forged, other);
 
     for (const run of [1, 2])
-      await publish({ github, event, run, token: kind, settings: commentOnly }, reportOf(failing));
+      await publish({ github, event, run, token: kind, settings: commentOnly }, reportWith(failing));
 
     const comments = await github.comments(pull.number);
     expect(comments).toHaveLength(2);
@@ -143,8 +143,8 @@ describe("the sticky comment", () => {
       );
     }
     const at = { github, event, settings: commentOnly };
-    await publish({ ...at, run: 1 }, reportOf(failing));
-    await publish({ ...at, run: 2 }, reportOf(passing));
+    await publish({ ...at, run: 1 }, reportWith(failing));
+    await publish({ ...at, run: 2 }, reportWith(passing));
 
     const comments = await github.comments(pull.number);
     expect(comments).toHaveLength(105);
@@ -156,8 +156,8 @@ describe("the sticky comment", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     const at = { github, event, settings: commentOnly };
-    await Promise.all([17, 18].map(run => publish({ ...at, run }, reportOf(failing))));
-    await publish({ ...at, run: 19 }, reportOf(passing));
+    await Promise.all([17, 18].map(run => publish({ ...at, run }, reportWith(failing))));
+    await publish({ ...at, run: 19 }, reportWith(passing));
 
     expect((await github.comments(pull.number)).map(({ body }) => body)).toEqual([
       expect.stringContaining("run=19.1"),
@@ -174,18 +174,18 @@ describe("on-failure", () => {
     const event = await events.pullRequest(github, pull);
     const bodies = async () => (await github.comments(pull.number)).map(({ body }) => body);
 
-    await publish({ github, event, run: 1, settings: onFailure }, reportOf(passing));
+    await publish({ github, event, run: 1, settings: onFailure }, reportWith(passing));
     expect(await bodies()).toEqual([]);
-    await publish({ github, event, run: 2, settings: onFailure }, reportOf(failing));
+    await publish({ github, event, run: 2, settings: onFailure }, reportWith(failing));
     expect(await bodies()).toEqual([expect.stringContaining("✗ Failed")]);
-    await publish({ github, event, run: 3, settings: onFailure }, reportOf(passing));
+    await publish({ github, event, run: 3, settings: onFailure }, reportWith(passing));
     expect(await bodies()).toEqual([expect.stringContaining("✓ Passed")]);
   });
 
   test.each([
-    ["an undecided run", reportOf(passing, { verdict: "unknown" })],
-    ["a target that could not be run", reportOf(passing, { error: "The service did not answer." })],
-    ["a cancelled run", reportOf(passing, { cancelled: true })],
+    ["an undecided run", reportWith(passing, { verdict: "unknown" })],
+    ["a target that could not be run", reportWith(passing, { error: "The service did not answer." })],
+    ["a cancelled run", reportWith(passing, { cancelled: true })],
   ])("%s is no green one", async (_, report) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
@@ -197,7 +197,7 @@ describe("on-failure", () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
-    await publish({ github, event, settings: { ...commentOnly, comment: "never" } }, reportOf(failing));
+    await publish({ github, event, settings: { ...commentOnly, comment: "never" } }, reportWith(failing));
     expect(operations(github)).toEqual([]);
   });
 });
@@ -217,7 +217,7 @@ describe("GitHub's troubles", () => {
 
     const { commentUrl, said } = await publish(
       { github, event, settings: commentOnly, clock: hastyClock() },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     const comments = await github.comments(pull.number);
@@ -235,7 +235,7 @@ describe("GitHub's troubles", () => {
     github.failNext(post, fault);
     const clock = hastyClock();
 
-    await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+    await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
     expect(clock.pauses).toEqual([7_000]);
     expect(await github.comments(pull.number)).toHaveLength(1);
@@ -248,7 +248,7 @@ describe("GitHub's troubles", () => {
     github.failNext(post, faults.primaryLimit(Math.ceil(Date.now() / 1000) + 30));
     const clock = hastyClock();
 
-    await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+    await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
     expect(clock.pauses).toEqual([expect.closeTo(30_000, -4)]);
     expect(await github.comments(pull.number)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe("GitHub's troubles", () => {
     github.failNext(post, fault);
     const clock = hastyClock();
 
-    const { said } = await publish({ github, event, settings: commentOnly, clock }, reportOf(failing));
+    const { said } = await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
     expect(clock.pauses).toEqual([]);
     expect(said).toEqual([{ level: "warning", text: expect.stringMatching(reason) }]);
@@ -284,7 +284,7 @@ describe("GitHub's troubles", () => {
     const cancel = AbortSignal.abort();
     const { said, summary } = await publish(
       { github, event, settings: { ...commentOnly, cancel }, clock },
-      reportOf(failing, { cancelled: true }),
+      reportWith(failing, { cancelled: true }),
     );
 
     expect(clock.pauses).toEqual([]);
@@ -298,7 +298,7 @@ test("the key is in nothing that is published, whatever form it takes", async ()
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   const forms = [apiKey, encodeURIComponent(apiKey), btoa(apiKey)];
-  const report = reportOf(
+  const report = reportWith(
     forms.map((form, line) => ({
       name: `Says ${form}`,
       status: "failed",

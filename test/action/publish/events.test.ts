@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, operations, publish, reportOf } from "./publishing.ts";
+import { failing, operations, publish, reportWith } from "./publishing.ts";
 
 const separate = { check: "separate" } as const;
 
@@ -21,7 +21,7 @@ describe("every event reports on its pull request", () => {
 
     const { commentUrl, checkUrl, said } = await publish(
       { github, event, settings: separate },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect(said).toEqual([]);
@@ -37,7 +37,7 @@ describe("every event reports on its pull request", () => {
     const pushed = await github.push(pull.headRef);
     const event = await events.push(github, pushed);
 
-    await publish({ github, event, settings: separate }, reportOf(failing));
+    await publish({ github, event, settings: separate }, reportWith(failing));
 
     const [comment] = await github.comments(pull.number);
     expect(comment?.body).toContain(` sha=${pushed.sha} -->`);
@@ -51,7 +51,7 @@ describe("every event reports on its pull request", () => {
     const payload = { ...event.payload };
     Object.assign(payload, { workflow_run: { ...Reflect.get(payload, "workflow_run"), pull_requests: [] } });
 
-    await publish({ github, event: { ...event, payload }, settings: separate }, reportOf(failing));
+    await publish({ github, event: { ...event, payload }, settings: separate }, reportWith(failing));
 
     expect(await github.comments(pull.number)).toHaveLength(1);
   });
@@ -64,7 +64,7 @@ describe("every event reports on its pull request", () => {
     const head_repository = { ...run.head_repository, full_name: "contributor/shop-again" };
     const payload = { ...event.payload, workflow_run: { ...run, head_repository } };
 
-    const { commentUrl } = await publish({ github, event: { ...event, payload } }, reportOf(failing));
+    const { commentUrl } = await publish({ github, event: { ...event, payload } }, reportWith(failing));
 
     expect(commentUrl).toBe("");
   });
@@ -74,7 +74,7 @@ describe("every event reports on its pull request", () => {
     const pull = await github.createPullRequest();
     const event = await events.mergeGroup(github, pull);
 
-    await publish({ github, event, settings: separate }, reportOf(failing));
+    await publish({ github, event, settings: separate }, reportWith(failing));
 
     const [comment] = await github.comments(pull.number);
     expect(comment?.body).toContain(` sha=${event.sha} -->`);
@@ -93,7 +93,7 @@ describe("an event without a pull request", () => {
 
     const { commentUrl, summary, said } = await publish(
       { github, event, settings: separate },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect(commentUrl).toBe("");
@@ -105,7 +105,7 @@ describe("an event without a pull request", () => {
   test("push to a branch that nobody has proposed", async () => {
     await using github = await startGitHub();
     const event = await events.push(github, await github.push("main"));
-    const { commentUrl, said } = await publish({ github, event, settings: separate }, reportOf(failing));
+    const { commentUrl, said } = await publish({ github, event, settings: separate }, reportWith(failing));
     expect(commentUrl).toBe("");
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("in the job summary") }]);
   });
@@ -120,7 +120,7 @@ describe("an event without a pull request", () => {
       before: pull.baseSha,
       ref: `refs/heads/${pull.headRef}`,
     });
-    const { commentUrl } = await publish({ github, event, settings: separate }, reportOf(failing));
+    const { commentUrl } = await publish({ github, event, settings: separate }, reportWith(failing));
     expect(commentUrl).toBe("");
   });
 });
@@ -133,7 +133,7 @@ test("GitHub Enterprise Server is asked at its own address", async () => {
 
   for (const run of [1, 2]) {
     const at = { github, event, run, settings: { checkRunId } };
-    const { commentUrl } = await publish(at, reportOf(failing), { compare: true });
+    const { commentUrl } = await publish(at, reportWith(failing), { compare: true });
     expect(commentUrl).toContain(github.serverUrl);
   }
 

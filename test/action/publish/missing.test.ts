@@ -5,7 +5,7 @@ import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, operations, passing, publish, reportOf } from "./publishing.ts";
+import { failing, hastyClock, operations, passing, publish, reportWith } from "./publishing.ts";
 
 const atLine3 = { title: "batch: smoke › Asks for a refund", file: "a.txt", line: 3 };
 
@@ -17,7 +17,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { commentUrl, checkUrl, summary, said } = await publish(
       { github, event, token: "fork", settings: { check: "separate" } },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect([commentUrl, checkUrl]).toEqual(["", ""]);
@@ -44,7 +44,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { commentUrl, said } = await publish(
       { github, event, token: "no-checks", settings: { checkRunId } },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect(commentUrl).not.toBe("");
@@ -62,7 +62,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { checkUrl, said } = await publish(
       { github, event, token: "no-comments", settings: { checkRunId } },
-      reportOf(failing),
+      reportWith(failing),
     );
 
     expect(checkUrl).not.toBe("");
@@ -78,7 +78,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { commentUrl, said } = await publish(
       { github, event, token: "user", settings: { check: "separate" } },
-      reportOf(passing),
+      reportWith(passing),
     );
 
     expect(commentUrl).not.toBe("");
@@ -92,7 +92,7 @@ describe("what cannot be published is said once, with where the report is", () =
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
 
-    const { said } = await publish({ github, event }, reportOf(failing));
+    const { said } = await publish({ github, event }, reportWith(failing));
 
     expect(said).toMatchObject([
       { level: "error", text: "Promised a refund", place: atLine3 },
@@ -105,7 +105,7 @@ describe("what cannot be published is said once, with where the report is", () =
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
 
-    const { said, summary } = await publish({ github, event, settings: { token: "" } }, reportOf(passing), {
+    const { said, summary } = await publish({ github, event, settings: { token: "" } }, reportWith(passing), {
       compare: true,
     });
 
@@ -121,7 +121,7 @@ describe("what cannot be published is said once, with where the report is", () =
     github.failNext("GET /issues/{issue_number}/comments", faults.unavailable, 5);
     const clock = hastyClock();
 
-    const { said } = await publish({ github, event, settings: { check: "off" }, clock }, reportOf(passing));
+    const { said } = await publish({ github, event, settings: { check: "off" }, clock }, reportWith(passing));
 
     expect(clock.pauses).toHaveLength(4);
     expect(said).toEqual([
@@ -143,7 +143,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { said } = await publish(
       { github, event, settings: { check: "off" }, clock: hastyClock(), env: { GITHUB_API_URL: closed.url } },
-      reportOf(passing),
+      reportWith(passing),
     );
 
     expect(said).toEqual([
@@ -165,7 +165,7 @@ describe("what cannot be published is said once, with where the report is", () =
         clock: hastyClock(),
         env: { GITHUB_API_URL: portal.url },
       },
-      reportOf(passing),
+      reportWith(passing),
     );
 
     expect([commentUrl, checkUrl]).toEqual(["", ""]);
@@ -183,7 +183,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { said } = await publish(
       { github, event, settings: { token: "expired", check: "off" } },
-      reportOf(passing),
+      reportWith(passing),
     );
 
     expect(said).toEqual([
@@ -201,7 +201,7 @@ describe("what cannot be published is said once, with where the report is", () =
 
     const { said, summary } = await publish(
       { github, event, token: "fork", settings: { summary: false, check: "off" } },
-      reportOf(passing),
+      reportWith(passing),
     );
 
     expect(summary).toBe("");
@@ -211,7 +211,7 @@ describe("what cannot be published is said once, with where the report is", () =
   test("outside a workflow", async () => {
     await using github = await startGitHub();
     const event = await events.schedule(github);
-    const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportOf(passing));
+    const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportWith(passing));
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("no workflow run") }]);
   });
 });
@@ -228,7 +228,7 @@ describe("log lines in place of annotations", () => {
       line: index + 1,
     }));
 
-    const { said } = await publish({ github, event }, reportOf(cases));
+    const { said } = await publish({ github, event }, reportWith(cases));
 
     const lines = (level: string) => said.flatMap(line => (line.level === level && line.place?.line) || []);
     expect(lines("error")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -247,7 +247,7 @@ describe("log lines in place of annotations", () => {
     }));
     github.failNext("PATCH /check-runs/{check_run_id}", faults.refused);
 
-    const { said } = await publish({ github, event, settings: { check: "separate" } }, reportOf(cases));
+    const { said } = await publish({ github, event, settings: { check: "separate" } }, reportWith(cases));
 
     expect(said.flatMap(({ level, place }) => (level === "error" ? place?.line : []))).toEqual([
       51, 52, 53, 54, 55,
@@ -276,7 +276,7 @@ test("a step that is cancelled while GitHub is silent ends with what it has", as
           systemClock.after(milliseconds === 4_000 ? 0 : milliseconds, callback),
       },
     },
-    reportOf(failing, { cancelled: true }),
+    reportWith(failing, { cancelled: true }),
   );
 
   expect(summary).toContain("cancelled before its end");

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { expect, test, vi } from "vitest";
 import { events } from "../../github/events.ts";
 import { startGitHub } from "../../github/github.ts";
-import { passing, publish, reportOf } from "./publishing.ts";
+import { passing, publish, reportWith } from "./publishing.ts";
 
 test("GitHub is asked through the proxy that the environment names", async () => {
   await using github = await startGitHub();
@@ -34,7 +34,7 @@ test("GitHub is asked through the proxy that the environment names", async () =>
 
   await publish(
     { github, event, settings: { check: "off" }, env: { GITHUB_API_URL: apiUrl } },
-    reportOf(passing),
+    reportWith(passing),
   );
 
   expect(new Set(asked)).toEqual(new Set(["github.test"]));

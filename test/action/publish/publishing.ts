@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
-import type { PublishDetails, PublishSettings } from "../../../action/publish/settings.ts";
+import type { PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import { compare, digest, parseDigest } from "../../../shared/report/comparison.ts";
+import { compare } from "../../../shared/report/compare.ts";
+import { digest, parseDigest } from "../../../shared/report/digest.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
 import type { Case, Outcome, Report, Verdict } from "../../../shared/report/model.ts";
+import type { ReportView } from "../../../shared/report/view.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
@@ -42,11 +44,11 @@ export interface Published {
   readonly checkUrl: string;
   readonly said: readonly Line[];
   readonly summary: string;
-  /** What was found to compare with. */
+  /** The digest that was found to compare with. */
   readonly base: string | undefined;
 }
 
-export interface Content extends Omit<PublishDetails, "digest" | "comparison"> {
+export interface Content extends Pick<ReportView, "raw"> {
   /** Looks for a base first, and compares with it, as the step does. */
   readonly compare?: boolean;
 }
@@ -96,14 +98,11 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
         },
       },
     );
-    const base = content.compare === true ? await publisher.base() : undefined;
-    const known = base === undefined ? undefined : parseDigest(base);
-    const urls = await publisher.publish(report, {
-      ...content,
-      digest: digest(report, content.tests),
-      ...(known && { comparison: compare(known, report, content.tests) }),
-    });
-    return { ...urls, said, base, summary: await readFile(summaryFile, "utf8") };
+    const found = content.compare === true ? await publisher.base() : undefined;
+    const base = parseDigest(found?.digest ?? "");
+    const view = { report, raw: content.raw, comparison: base && compare(base, report), base: found?.name };
+    const urls = await publisher.publish(view, digest(report));
+    return { ...urls, said, base: found?.digest, summary: await readFile(summaryFile, "utf8") };
   } finally {
     await rm(home, { recursive: true });
   }
@@ -128,7 +127,7 @@ export function hastyClock(): Clock & { readonly pauses: number[] } {
 const startedAt = Date.UTC(2026, 0, 1);
 
 /** A report of one batch with these cases, or of several batches by name. */
-export function reportFrom(
+export function reportWith(
   cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
   about: { verdict?: Verdict; error?: string; cancelled?: boolean; reviews?: readonly string[] } = {},
 ): Report {

@@ -135,7 +135,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await using service = await startEmbeddedService();
     const { text } = await call(service, "runBatch", "smoke");
     const raw = [{ target: { kind: "batch", id: "smoke", name: "Smoke" }, text }] as const;
-    expect(markdown).toBe(renderMarkdown(document, { raw }));
+    expect(markdown).toBe(renderMarkdown({ report: document, raw }));
 
     const page = await window.page.context().newPage();
     await page.setContent(githubHtml(markdown));

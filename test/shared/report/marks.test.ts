@@ -51,7 +51,7 @@ describe("the first line", () => {
   });
 });
 
-function reportFrom(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Report {
+function reportOfMany(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Report {
   const outcomes = Array.from({ length: targets }, (_, index): Outcome => {
     const list = cases(index);
     return {
@@ -70,7 +70,7 @@ function reportFrom(targets: number, cases: (target: number) => readonly Case[],
       },
     };
   });
-  return reportFrom(outcomes, { startedAt: 0, stoppedAt: 1000, version: "1.0.0" });
+  return reportFrom(outcomes, { startedAt: 0, stoppedAt: 1000 });
 }
 
 /** What does not deflate well, the same each time. */
@@ -86,7 +86,7 @@ function noise(seed: number, length = 20): string {
 
 describe("the last line", () => {
   test("carries a small report whole, passed cases left out", () => {
-    const report = reportFrom(2, target => [
+    const report = reportOfMany(2, target => [
       { name: "Pays", status: "passed" },
       { name: "Refunds", status: "failed", message: `Promised ${target}`, url: "https://service.example/1" },
       { name: "Waits", status: "pending" },
@@ -108,11 +108,11 @@ describe("the last line", () => {
   });
 
   test.each([
-    ["many failures", reportFrom(1, () => failures(5000))],
-    ["long messages that deflate badly", reportFrom(3, () => failures(300, 20_000))],
-    ["many targets", reportFrom(1000, target => (target > 990 ? failures(1) : []))],
-    ["many reviews", reportFrom(20, () => [], 5000)],
-    ["everything", reportFrom(1000, () => failures(20, 2000), 50)],
+    ["many failures", reportOfMany(1, () => failures(5000))],
+    ["long messages that deflate badly", reportOfMany(3, () => failures(300, 20_000))],
+    ["many targets", reportOfMany(1000, target => (target > 990 ? failures(1) : []))],
+    ["many reviews", reportOfMany(20, () => [], 5000)],
+    ["everything", reportOfMany(1000, () => failures(20, 2000), 50)],
   ])("takes 12 KB at most with %s, and still says how many there are", (_, report) => {
     const line = dataMark(report, deflate);
 
@@ -130,7 +130,7 @@ describe("the last line", () => {
 
   test("uses the room it has", () => {
     const line = dataMark(
-      reportFrom(1, () => failures(5000)),
+      reportOfMany(1, () => failures(5000)),
       deflate,
     );
     expect(line.length).toBeGreaterThan(6 * 1024);
@@ -145,7 +145,7 @@ describe("the last line", () => {
     }
     expect(parseDataMark("No line at all", inflate)).toBeUndefined();
     const line = dataMark(
-      reportFrom(1, () => []),
+      reportOfMany(1, () => []),
       deflate,
     );
     expect(parseDataMark(`${line}\nand more`, inflate)).toBeUndefined();

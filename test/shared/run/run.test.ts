@@ -1,38 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../../shared/clock.ts";
-import type { Outcome } from "../../../shared/report/model.ts";
-import { read } from "../../../shared/report/read.ts";
-import type { Means, Plan, RunTarget } from "../../../shared/run/plan.ts";
+import type { Report, Target } from "../../../shared/report/model.ts";
+import type { Plan, PlannedChannel, PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
 import { run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
+import { hastyClock } from "./hasty-clock.ts";
 import { brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
 
 const passed = { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
 const failed = { status: "failed", tests: [{ name: "Asks for a refund", status: "failed" }] };
 const running = { status: "running" };
 
-const batch = (id: string): RunTarget => ({ kind: "batch", id });
-const channel = (id: string): RunTarget => ({ kind: "channel", id });
-
-/** Time that passes only in pauses, and then at once. */
-function hastyClock(): Clock & { readonly pauses: number[] } {
-  let now = 0;
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => now,
-    random: () => 0,
-    after(milliseconds, callback) {
-      const timer = setImmediate(() => {
-        pauses.push(milliseconds);
-        now += milliseconds;
-        callback();
-      });
-      return () => clearImmediate(timer);
-    },
-  };
-}
+const batch = (id: string): PlannedTarget => ({ kind: "batch", id, fields: {} });
+const channel = (id: string): PlannedChannel => ({ kind: "channel", task: "run", id, fields: {} });
 
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
@@ -42,17 +22,16 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-interface Options extends Partial<Omit<Means, "clock">> {
-  readonly clock?: Clock;
+interface Given extends Partial<RunOptions> {
   readonly plan?: Partial<Plan>;
 }
 
-/** Runs the targets against the service, and gives what came of each, in the order of the plan. */
-async function outcomesOf(
+/** Runs the targets against the service, and gives what the report says of each, in the order of the plan. */
+async function runOn(
   service: ScriptedService,
-  targets: readonly RunTarget[],
-  { plan, ...means }: Options = {},
-): Promise<{ outcomes: Outcome[]; kept: string[]; events: string[] }> {
+  targets: readonly PlannedTarget[],
+  { plan, ...options }: Given = {},
+): Promise<{ report: Report; targets: readonly Target[]; kept: string[]; events: string[] }> {
   const transport = createUndiciTransport();
   const client = new Client({
     baseUrl: service.url,
@@ -60,81 +39,79 @@ async function outcomesOf(
     transport: transport.send,
     timeoutMs: 20_000,
   });
-  const outcomes: Outcome[] = [];
   const kept: string[] = [];
   const events: string[] = [];
-  await run(
-    {
-      targets,
-      concurrency: 4,
-      runFields: {},
-      reportFields: {},
-      waiting: { limitMs: 600_000, pauseMs: 1000 },
-      ...plan,
-    },
+  const report = await run(
+    { targets, concurrency: 4, waiting: { limitMs: 600_000, pauseMs: 1000 }, ...plan },
     {
       call: (call, signal) => client.call(call, signal),
-      read,
-      keep: async (target, operation, raw) => {
+      keep: async (target, request, raw) => {
         kept.push(new TextDecoder().decode(raw));
-        return `raw/${target.id}-${operation}`;
-      },
-      settled: (outcome, position) => {
-        outcomes[position] = outcome;
+        return `raw/${target.id}-${request}`;
       },
       clock: hastyClock(),
       signal: new AbortController().signal,
-      watch: {
+      listener: {
         started: ({ id }) => events.push(`${id} started`),
         waiting: ({ id }) => events.push(`${id} waiting`),
         troubled: ({ id }, error) => events.push(`${id} troubled: ${error}`),
       },
-      ...means,
+      ...options,
     },
   );
   await transport.close();
-  return { outcomes, kept, events };
+  return { report, targets: report.results.extra.callboard.targets, kept, events };
 }
 
 describe("a batch", () => {
-  test("is run with the fields of the plan, and read", async () => {
+  test("is run with its fields, and read", async () => {
     await using service = await startService(() => failed);
-    const { outcomes, kept } = await outcomesOf(service, [{ ...batch("b/1"), name: "smoke" }], {
-      plan: { runFields: { locale: "de" } },
-    });
+    const smoke = { ...batch("b/1"), name: "smoke", fields: { run: { locale: "de" } } };
+    const { targets, kept } = await runOn(service, [smoke]);
     expect(service.asked).toMatchObject([
       { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key: "key-of-the-test" },
     ]);
-    expect(outcomes).toMatchObject([
-      { kind: "batch", id: "b/1", name: "smoke", raw: "raw/b/1-runBatch", reading: { verdict: "failed" } },
+    expect(targets).toMatchObject([
+      { kind: "batch", id: "b/1", name: "smoke", raw: "raw/b/1-run", verdict: "failed", failed: 1 },
     ]);
     expect(kept).toEqual([JSON.stringify(failed)]);
   });
 
   test("that is still running when it answers is unknown, says why, and is not asked again", async () => {
     await using service = await startService(() => running);
-    const { outcomes } = await outcomesOf(service, [batch("b")]);
-    expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain("a batch's result can't be asked for again");
-    expect(outcomes[0]).not.toHaveProperty("error");
+    const { targets } = await runOn(service, [batch("b")]);
+    expect(targets[0]?.verdict).toBe("unknown");
+    expect(targets[0]?.evidence).toContain("a batch's result can't be asked for again");
+    expect(targets[0]).not.toHaveProperty("error");
     expect(service.calls).toEqual(["runBatch b"]);
   });
 
-  test("that can't be run has the error with its advice, and no reading", async () => {
+  test("that can't be run has the error with its advice, and no verdict", async () => {
     await using service = await startService(() => status(404));
-    const { outcomes } = await outcomesOf(service, [batch("b")]);
-    expect(outcomes[0]?.error).toContain("404");
-    expect(outcomes[0]).not.toHaveProperty("reading");
+    const { targets } = await runOn(service, [batch("b")]);
+    expect(targets[0]?.error).toContain("404");
+    expect(targets[0]).toMatchObject({
+      verdict: "unknown",
+      evidence: "There is no response to read.",
+      raw: "",
+    });
   });
 
   test("whose answer can't be read keeps the answer", async () => {
     await using service = await startService(() => passed);
-    const { outcomes } = await outcomesOf(service, [batch("b")], {
-      read: () => {
-        throw new Error("`cases` yields no cases");
-      },
-    });
-    expect(outcomes).toMatchObject([{ raw: "raw/b-runBatch", error: "`cases` yields no cases" }]);
+    const read = () => {
+      throw new Error("`cases` yields no cases");
+    };
+    const { targets } = await runOn(service, [{ ...batch("b"), read }]);
+    expect(targets).toMatchObject([{ raw: "raw/b-run", error: "`cases` yields no cases" }]);
+  });
+
+  test("is run, whatever else it is asked to do: it can't be given a task", async () => {
+    await using service = await startService(() => passed);
+    // @ts-expect-error -- there is no report of a batch to ask for
+    const target: PlannedTarget = { kind: "batch", id: "b", fields: {}, task: "report" };
+    await runOn(service, [target]);
+    expect(service.calls).toEqual(["runBatch b"]);
   });
 });
 
@@ -146,24 +123,27 @@ describe("many targets", () => {
       await three.opened;
       return passed;
     });
-    const targets = Array.from({ length: 20 }, (_, index) => batch(`b${index}`));
-    const { outcomes } = await outcomesOf(service, targets, { plan: { concurrency: 3 } });
+    const planned = Array.from({ length: 20 }, (_, index) => batch(`b${index}`));
+    const { targets } = await runOn(service, planned, { plan: { concurrency: 3 } });
     expect(service.mostAtOnce).toBe(3);
-    expect(outcomes.map(({ id }) => id)).toEqual(targets.map(({ id }) => id));
+    expect(targets.map(({ id }) => id)).toEqual(planned.map(({ id }) => id));
   });
 
-  test("are handed over as they come, not in their order", async () => {
+  test("are told of as they come, not in their order", async () => {
     const others = gate();
     await using service = await startService(async ({ id }) => {
       if (id === "slow") await others.opened;
       return passed;
     });
     const settled: string[] = [];
-    await outcomesOf(service, [batch("slow"), batch("a"), batch("b"), batch("c")], {
+    await runOn(service, [batch("slow"), batch("a"), batch("b"), batch("c")], {
       plan: { concurrency: 2 },
-      settled: ({ id }) => {
-        settled.push(id);
-        if (settled.length === 3) others.open();
+      listener: {
+        settled({ id }, { target, tests }) {
+          settled.push(id);
+          expect([target.id, target.verdict, tests.length]).toEqual([id, "passed", 1]);
+          if (settled.length === 3) others.open();
+        },
       },
     });
     expect(settled).toEqual(["a", "b", "c", "slow"]);
@@ -175,7 +155,7 @@ describe("many targets", () => {
       if (service.asked.length === 2) two.open();
       return passed;
     });
-    const running = outcomesOf(service, ["a", "b", "c", "d"].map(batch), {
+    const running = runOn(service, ["a", "b", "c", "d"].map(batch), {
       plan: { concurrency: 1 },
       keep: async () => {
         await read.opened;
@@ -186,25 +166,15 @@ describe("many targets", () => {
     await new Promise(resolve => setTimeout(resolve, 50));
     expect(service.calls).toEqual(["runBatch a", "runBatch b"]);
     read.open();
-    expect((await running).outcomes.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
-  });
-
-  test("are all given up when an outcome cannot be taken", async () => {
-    await using service = await startService(() => passed);
-    const running = outcomesOf(service, ["a", "b", "c", "d"].map(batch), {
-      plan: { concurrency: 1 },
-      settled: () => Promise.reject(new Error("The disk is full")),
-    });
-    await expect(running).rejects.toThrow("The disk is full");
-    expect(service.calls.length).toBeLessThanOrEqual(2);
+    expect((await running).targets.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
   });
 
   test("are not stopped by one that fails", async () => {
     await using service = await startService(({ id }) => (id === "bad" ? status(500) : passed));
-    const { outcomes } = await outcomesOf(service, [batch("bad"), batch("good"), channel("line")], {
+    const { targets } = await runOn(service, [batch("bad"), batch("good"), channel("line")], {
       plan: { concurrency: 1 },
     });
-    expect(outcomes.map(({ error }) => error === undefined)).toEqual([false, true, true]);
+    expect(targets.map(({ error }) => error === undefined)).toEqual([false, true, true]);
   });
 });
 
@@ -213,14 +183,13 @@ describe("a channel", () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? running : passed,
     );
-    const { outcomes, kept } = await outcomesOf(service, [channel("c")], {
-      plan: { runFields: { a: 1 }, reportFields: { b: 2 } },
-    });
+    const target = { ...channel("c"), fields: { run: { a: 1 }, report: { b: 2 } } };
+    const { targets, kept } = await runOn(service, [target]);
     expect(service.asked).toMatchObject([
       { operation: "runChannel", id: "c", fields: { a: 1 } },
       { operation: "createChannelReport", id: "c", fields: { b: 2 } },
     ]);
-    expect(outcomes).toMatchObject([{ raw: "raw/c-createChannelReport", reading: { verdict: "passed" } }]);
+    expect(targets).toMatchObject([{ raw: "raw/c-report", verdict: "passed" }]);
     expect(kept).toEqual([JSON.stringify(running), JSON.stringify(passed)]);
   });
 
@@ -229,8 +198,8 @@ describe("a channel", () => {
       operation === "createChannelReport" && time === 14 ? passed : running,
     );
     const clock = hastyClock();
-    const { outcomes, events } = await outcomesOf(service, [channel("c")], { clock });
-    expect(outcomes[0]?.reading?.verdict).toBe("passed");
+    const { targets, events } = await runOn(service, [channel("c")], { clock });
+    expect(targets[0]?.verdict).toBe("passed");
     expect(clock.pauses.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
     expect(clock.pauses.at(-1)).toBe(60_000);
     expect(Math.max(...clock.pauses)).toBe(60_000);
@@ -240,25 +209,23 @@ describe("a channel", () => {
   test("is asked a last time when time is up, and is unknown then", async () => {
     await using service = await startService(() => running);
     const clock = hastyClock();
-    const { outcomes } = await outcomesOf(service, [channel("c")], {
+    const { targets } = await runOn(service, [channel("c")], {
       clock,
       plan: { waiting: { limitMs: 4000, pauseMs: 1000 } },
     });
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
-    expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain(
-      "asked for 4 times until the time to wait (4.0 s) was over",
-    );
-    expect(outcomes[0]).not.toHaveProperty("error");
+    expect(targets[0]?.verdict).toBe("unknown");
+    expect(targets[0]?.evidence).toContain("asked for 4 times until the time to wait (4.0 s) was over");
+    expect(targets[0]).not.toHaveProperty("error");
   });
 
   test("is asked once where there is no time to wait", async () => {
     await using service = await startService(() => running);
-    const { outcomes } = await outcomesOf(service, [channel("c")], {
+    const { targets } = await runOn(service, [channel("c")], {
       plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
     });
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(outcomes[0]?.reading?.evidence).toContain("asked for once, as there was no time to wait");
+    expect(targets[0]?.evidence).toContain("asked for once, as there was no time to wait");
   });
 
   test("is not given up for a report that fails to come once", async () => {
@@ -266,9 +233,9 @@ describe("a channel", () => {
       if (operation === "runChannel") return running;
       return [running, brokenOff, status(502), passed][time - 1] ?? passed;
     });
-    const { outcomes, events } = await outcomesOf(service, [channel("c")]);
-    expect(outcomes[0]?.reading?.verdict).toBe("passed");
-    expect(outcomes[0]).not.toHaveProperty("error");
+    const { targets, events } = await runOn(service, [channel("c")]);
+    expect(targets[0]?.verdict).toBe("passed");
+    expect(targets[0]).not.toHaveProperty("error");
     expect(events.filter(event => event.startsWith("c troubled"))).toHaveLength(2);
   });
 
@@ -276,21 +243,21 @@ describe("a channel", () => {
     await using service = await startService(({ operation, time }) =>
       operation === "createChannelReport" && time > 1 ? status(502) : running,
     );
-    const { outcomes } = await outcomesOf(service, [channel("c")], {
+    const { targets } = await runOn(service, [channel("c")], {
       plan: { waiting: { limitMs: 3000, pauseMs: 1000 } },
     });
-    expect(outcomes[0]?.error).toContain("502");
-    expect(outcomes[0]?.reading?.running).toBe(true);
+    expect(targets[0]?.error).toContain("502");
+    expect(targets[0]).toMatchObject({ verdict: "unknown", evidence: expect.stringContaining("running") });
   });
 
   test("whose report fails to come time and again is given up, however long there is time to wait", async () => {
     await using service = await startService(({ operation, time }) =>
       operation === "createChannelReport" && time > 1 ? status(502) : running,
     );
-    const { outcomes, events } = await outcomesOf(service, [channel("c")]);
+    const { targets, events } = await runOn(service, [channel("c")]);
     expect(service.calls.filter(call => call === "createChannelReport c")).toHaveLength(6);
     expect(events.filter(event => event.startsWith("c troubled"))).toHaveLength(4);
-    expect(outcomes[0]?.error).toContain("502");
+    expect(targets[0]?.error).toContain("502");
   });
 
   test.each([
@@ -300,27 +267,27 @@ describe("a channel", () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? { id: "c" } : failing(),
     );
-    const { outcomes } = await outcomesOf(service, [channel("c")]);
+    const { targets } = await runOn(service, [channel("c")]);
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(outcomes[0]?.error).toMatch(/may have/);
+    expect(targets[0]?.error).toMatch(/may have/);
   });
 
   test("is given up at once for a report that will never come", async () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? running : status(404),
     );
-    const { outcomes } = await outcomesOf(service, [channel("c")]);
+    const { targets } = await runOn(service, [channel("c")]);
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(outcomes[0]?.error).toContain("404");
+    expect(targets[0]?.error).toContain("404");
   });
 
   test("that was not even started is not passed by the report of an earlier run", async () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? failed : passed,
     );
-    const { outcomes } = await outcomesOf(service, [channel("c")]);
-    expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain("running it was answered with bad news");
+    const { targets } = await runOn(service, [channel("c")]);
+    expect(targets[0]?.verdict).toBe("unknown");
+    expect(targets[0]?.evidence).toContain("running it was answered with bad news");
   });
 });
 
@@ -332,41 +299,42 @@ describe("a cancel", () => {
       controller.abort();
       return silence;
     });
-    const targets = [batch("done"), batch("under-way"), batch("later"), channel("much-later")];
-    const { outcomes } = await outcomesOf(service, targets, {
+    const planned = [batch("done"), batch("under-way"), batch("later"), channel("much-later")];
+    const { report, targets } = await runOn(service, planned, {
       signal: controller.signal,
       plan: { concurrency: 1 },
     });
     expect(service.calls).toEqual(["runBatch done", "runBatch under-way"]);
-    expect(outcomes.map(({ reading }) => [reading?.verdict, reading?.evidence])).toEqual([
+    expect(targets.map(({ verdict, evidence }) => [verdict, evidence])).toEqual([
       ["passed", expect.any(String)],
       ["unknown", expect.stringContaining("cancelled while this was under way")],
       ["unknown", expect.stringContaining("cancelled before this was started")],
       ["unknown", expect.stringContaining("cancelled before this was started")],
     ]);
-    expect(outcomes.every(({ error }) => error === undefined)).toBe(true);
+    expect(targets.every(({ error }) => error === undefined)).toBe(true);
+    expect(report.results.extra.callboard).toMatchObject({ verdict: "unknown", cancelled: true });
   });
 
   test("ends a pause; what the last report said stays", async () => {
     const controller = new AbortController();
     await using service = await startService(() => ({ ...running, tests: passed.tests }));
-    const { outcomes } = await outcomesOf(service, [channel("c")], {
+    const { targets } = await runOn(service, [channel("c")], {
       signal: controller.signal,
       // A clock that never gets anywhere.
       clock: { ...hastyClock(), after: () => () => {} },
-      watch: { started: () => {}, troubled: () => {}, waiting: () => controller.abort() },
+      listener: { waiting: () => controller.abort() },
     });
-    expect(outcomes[0]?.reading?.evidence).toContain("cancelled while its report was waited for");
-    expect(outcomes[0]?.reading?.cases).toHaveLength(1);
-    expect(outcomes[0]?.reading?.verdict).toBe("unknown");
+    expect(targets[0]?.evidence).toContain("cancelled while its report was waited for");
+    expect(targets[0]?.total).toBe(1);
+    expect(targets[0]?.verdict).toBe("unknown");
   });
 
   test("before anything runs sends nothing", async () => {
     await using service = await startService(() => passed);
-    const { outcomes } = await outcomesOf(service, [batch("a"), channel("c")], {
+    const { targets } = await runOn(service, [batch("a"), channel("c")], {
       signal: AbortSignal.abort(),
     });
     expect(service.calls).toEqual([]);
-    expect(outcomes.map(({ reading }) => reading?.verdict)).toEqual(["unknown", "unknown"]);
+    expect(targets.map(({ verdict }) => verdict)).toEqual(["unknown", "unknown"]);
   });
 });

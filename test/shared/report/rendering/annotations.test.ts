@@ -25,7 +25,7 @@ describe("annotations", () => {
         ],
       }),
     );
-    expect([...annotations(report.results.tests)]).toEqual([
+    expect([...annotations(report)]).toEqual([
       expect.objectContaining({ path: "a.yml", start_line: 1, title: "batch: smoke › half" }),
       {
         path: "b/c.yml",
@@ -49,7 +49,7 @@ describe("annotations", () => {
   it("keep a long message in the details", () => {
     const message = "ä".repeat(100_000);
     const cases = [{ name: "a", status: "failed", message, file: "a.yml", line: 1 }] as const;
-    const [annotation] = annotations(document(batch("smoke", { verdict: "failed", cases })).results.tests);
+    const [annotation] = annotations(document(batch("smoke", { verdict: "failed", cases })));
     expect(annotation?.message.length).toBe(2000);
     expect(new TextEncoder().encode(annotation?.raw_details).length).toBeLessThanOrEqual(65_536);
     expect(annotation?.raw_details?.length).toBeGreaterThan(32_000);
@@ -58,7 +58,7 @@ describe("annotations", () => {
   it("keep GitHub's limits and lead to no place outside the repository, whatever comes", () => {
     fc.assert(
       fc.property(hostileDocument, report => {
-        for (const annotation of annotations(report.results.tests)) {
+        for (const annotation of annotations(report)) {
           expect(annotation.path).toBe(repositoryPath(annotation.path));
           expect(annotation.start_line).toBeGreaterThanOrEqual(1);
           expect(annotation.title.length).toBeLessThanOrEqual(255);

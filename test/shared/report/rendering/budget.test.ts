@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
-import { type MarkdownOptions, renderMarkdown } from "../../../../shared/report/markdown/render.ts";
+import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import type { Case, Report } from "../../../../shared/report/model.ts";
-import { sampled } from "../../../../shared/report/report.ts";
+import { sampled } from "../../../../shared/report/sample.ts";
 import { hostileDocument, hostileText } from "./hostile.ts";
 import { batch, document } from "./support.ts";
 
@@ -26,6 +26,7 @@ function large(
   );
 }
 
+const whole = "https://github.com/o/r/actions/runs/1";
 const raw = [
   { target: { kind: "batch", id: "smoke" }, text: JSON.stringify({ x: "y".repeat(50_000) }) },
 ] as const;
@@ -51,12 +52,10 @@ describe("a budget", () => {
         fc.integer({ min: 300, max: 8000 }),
         fc.boolean(),
         (report, text, size, inBytes) => {
-          const options: MarkdownOptions = {
-            budget: inBytes ? { bytes: size } : { characters: size },
-            whole: "https://github.com/o/r/actions/runs/1",
-            raw: report.results.extra.callboard.targets.map(target => ({ target, text: text.repeat(20) })),
-          };
-          const markdown = renderMarkdown(report, options);
+          const { targets } = report.results.extra.callboard;
+          const raw = targets.map(target => ({ target, text: text.repeat(20) }));
+          const budget = inBytes ? { bytes: size } : { characters: size };
+          const markdown = renderMarkdown({ report, raw }, { budget, whole });
           expect(inBytes ? bytes(markdown) : markdown.length).toBeLessThanOrEqual(size);
           expectClosed(markdown);
         },
@@ -67,9 +66,8 @@ describe("a budget", () => {
 
   it("of GitHub's comment, check and summary holds thousands of failing cases", () => {
     const report = large(6000);
-    const whole = "https://github.com/o/r/actions/runs/1";
     for (const budget of [{ characters: 65_536 }, { bytes: 65_535 }, { bytes: 1_048_576 }]) {
-      const markdown = renderMarkdown(report, { budget, whole, raw });
+      const markdown = renderMarkdown({ report, raw }, { budget, whole });
       expect(markdown.length).toBeLessThanOrEqual(budget.characters ?? Number.POSITIVE_INFINITY);
       expect(bytes(markdown)).toBeLessThanOrEqual(budget.bytes ?? Number.POSITIVE_INFINITY);
       // Most of it is used, not given away.
@@ -82,11 +80,10 @@ describe("a budget", () => {
 
   it("takes the least valuable first, says what it took, and where the whole is", () => {
     const report = large(40);
-    const whole = "https://github.com/o/r/actions/runs/1";
     const worthless = ["raw", "passed", "undecided", "review", "messages", "failed cases"];
     let least = 0;
     for (let characters = 30_000; characters > 1500; characters -= 250) {
-      const markdown = renderMarkdown(report, { budget: { characters }, whole, raw });
+      const markdown = renderMarkdown({ report, raw }, { budget: { characters }, whole });
       expect(markdown.endsWith(`[The whole report](${whole})</sub>\n`)).toBe(true);
       const leftOut = /<sub>Left out here: (.*?)\. \[/.exec(markdown)?.[1]?.split("; ") ?? [];
       const isLeftOut = worthless.map(word =>
@@ -102,21 +99,14 @@ describe("a budget", () => {
   });
 
   it("of nothing leaves the headline", () => {
-    expect(renderMarkdown(large(3), { budget: { bytes: 10 } })).toBe(
+    expect(renderMarkdown({ report: large(3) }, { budget: { bytes: 10 } })).toBe(
       "### ✗ Failed — 6 passed, 3 failed, 1 undecided\n",
     );
   });
 
   it("works on a sample of the cases with the counts of all", () => {
-    const report = large(500);
-    const small = sampled(report, report.results.tests, {
-      failed: 3,
-      undecided: 5,
-      flaky: 5,
-      skipped: 5,
-      passed: 2,
-    });
-    const markdown = renderMarkdown(small);
+    const small = sampled(large(500), { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 });
+    const markdown = renderMarkdown({ report: small });
     expect(markdown).toContain("### ✗ Failed — 1,000 passed, 500 failed, 1 undecided");
     expect(markdown).toContain("#### Failed: 500\n");
     expect(markdown).toContain("- … and 497 more\n");

@@ -120,12 +120,8 @@ describe("a report of hostile text", () => {
           isNewFailure: () => true,
           isFixed: (test: { duration: number }) => test.duration % 2 === 0,
         };
-        const markdown = renderMarkdown(report, {
-          comparison,
-          base,
-          whole: raw,
-          raw: target ? [{ target, text: raw }] : [],
-        });
+        const view = { report, comparison, base, raw: target ? [{ target, text: raw }] : [] };
+        const markdown = renderMarkdown(view, { whole: raw });
         const nodes = expectHarmless(markdown);
         const headings = nodes.filter(node => node.type === "heading");
         expect(headings.filter(heading => heading.depth === 3)).toHaveLength(1);

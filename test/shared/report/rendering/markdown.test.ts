@@ -1,47 +1,49 @@
 import { describe, expect, it } from "vitest";
-import { compare, digest, parseDigest } from "../../../../shared/report/comparison.ts";
+import { compare } from "../../../../shared/report/compare.ts";
 import { headline } from "../../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { duration } from "../../../../shared/report/markdown/words.ts";
-import type { Report } from "../../../../shared/report/model.ts";
+import type { Outcome, Report } from "../../../../shared/report/model.ts";
+import type { ReportView } from "../../../../shared/report/view.ts";
 import { reportFrom } from "../outcomes.ts";
-import { batch, document, nothingStated, run, smoke } from "./support.ts";
+import { baseOf, batch, document, nothingStated, run, smoke } from "./support.ts";
 
-function against(before: Report, now: Report) {
-  const base = parseDigest(digest(before) ?? "");
-  if (base === undefined) throw new Error("no base");
-  return compare(base, now);
+function shown(...outcomes: Outcome[]): ReportView {
+  return { report: document(...outcomes) };
+}
+
+/** A report beside what changed since another one. */
+function against(before: Report, report: Report): ReportView {
+  return { report, comparison: compare(baseOf(before), report) };
 }
 
 describe("the headline", () => {
   it("says the verdict and the counts", () => {
-    expect(headline(document(smoke({ a: "passed", b: "passed" })))).toBe("✓ Passed — 2 passed");
-    expect(headline(document(smoke({ a: "passed", b: "failed", c: "other", d: "skipped" })))).toBe(
+    expect(headline(shown(smoke({ a: "passed", b: "passed" })))).toBe("✓ Passed — 2 passed");
+    expect(headline(shown(smoke({ a: "passed", b: "failed", c: "other", d: "skipped" })))).toBe(
       "✗ Failed — 1 passed, 1 failed, 1 undecided, 1 skipped",
     );
-    expect(headline(document(batch("a")))).toBe("✓ Passed — no cases");
+    expect(headline(shown(batch("a")))).toBe("✓ Passed — no cases");
   });
 
   it("says what changed against the base", () => {
     const before = document(smoke({ a: "passed", b: "failed", c: "passed", d: "failed" }));
     const now = document(smoke({ a: "failed", b: "passed", c: "failed", d: "failed" }));
-    expect(headline(now, against(before, now))).toBe(
-      "✗ Failed: 2 new failures, 1 fixed — 1 passed, 3 failed",
-    );
-    expect(headline(now, against(now, now))).toBe("✗ Failed: no new failures — 1 passed, 3 failed");
+    expect(headline(against(before, now))).toBe("✗ Failed: 2 new failures, 1 fixed — 1 passed, 3 failed");
+    expect(headline(against(now, now))).toBe("✗ Failed: no new failures — 1 passed, 3 failed");
     const green = document(smoke({ a: "passed" }));
-    expect(headline(green, against(green, green))).toBe("✓ Passed — 1 passed");
+    expect(headline(against(green, green))).toBe("✓ Passed — 1 passed");
   });
 
   it("never calls green what was not run to its end", () => {
     const notFound = { kind: "channel", id: "voice", raw: "", error: "Not found." } as const;
-    expect(headline(document(smoke({ a: "passed" }), notFound))).toBe(
+    expect(headline(shown(smoke({ a: "passed" }), notFound))).toBe(
       "? Unknown: 1 target could not be run — 1 passed",
     );
-    expect(headline(document(batch("a", { verdict: "unknown" })))).toBe(
+    expect(headline(shown(batch("a", { verdict: "unknown" })))).toBe(
       "? Unknown: no verdict from 1 target — no cases",
     );
-    expect(headline(reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }))).toBe(
+    expect(headline({ report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }) })).toBe(
       "? Unknown: cancelled before its end — 1 passed",
     );
   });
@@ -53,14 +55,14 @@ describe("the headline", () => {
       ...run,
       cancelled: true,
     });
-    const base = {
+    const comparison = {
       newFailures: 9e15,
       fixed: 9e15,
       stillFailing: 9e15,
       isNewFailure: () => true,
       isFixed: () => true,
     };
-    expect(headline(report, base).length).toBeLessThan(300);
+    expect(headline({ report, comparison }).length).toBeLessThan(300);
   });
 });
 
@@ -103,12 +105,9 @@ describe("a report", () => {
         ],
       }),
     );
-    const markdown = renderMarkdown(now, {
-      comparison: against(before, now),
-      base: "main",
-      whole: "callboard-report/report.json",
-      raw: [{ target: { kind: "batch", id: "smoke" }, text: '{"id":"run_1"}' }],
-    });
+    const raw = [{ target: { kind: "batch", id: "smoke" }, text: '{"id":"run_1"}' }] as const;
+    const view = { ...against(before, now), base: "main", raw };
+    const markdown = renderMarkdown(view, { whole: "callboard-report/report.json" });
     expect(
       markdown.replaceAll("\u00a0", " "),
     ).toBe(`### ✗ Failed: 2 new failures, 1 fixed — 3 passed, 2 failed, 1 undecided, 1 skipped
@@ -179,14 +178,14 @@ agent: hello
   it("puts new failures before those that were there, and what needs a look before what passed", () => {
     const before = document(smoke({ old: "failed" }));
     const now = document(batch("nightly"), smoke({ old: "failed", fresh: "failed" }));
-    const markdown = renderMarkdown(now, { comparison: against(before, now) });
+    const markdown = renderMarkdown(against(before, now));
     expect(markdown.indexOf("**fresh**")).toBeLessThan(markdown.indexOf("**old** — still failing"));
     expect(markdown.indexOf("batch: smoke")).toBeLessThan(markdown.indexOf("batch: nightly"));
   });
 
   it("shows at the top what could not be run, with the advice", () => {
     const markdown = renderMarkdown(
-      document(smoke({ a: "passed" }), {
+      shown(smoke({ a: "passed" }), {
         kind: "channel",
         id: "ch_5",
         raw: "",
@@ -200,14 +199,16 @@ agent: hello
   });
 
   it("says that it was cancelled", () => {
-    const markdown = renderMarkdown(reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }));
+    const markdown = renderMarkdown({
+      report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }),
+    });
     expect(markdown).toContain("**The run was cancelled before its end.**");
     expect(markdown).not.toContain("### ✓");
   });
 
   it("says so when failures are counted but not listed", () => {
     const totals = { ...nothingStated, total: 5, failed: 2 };
-    const markdown = renderMarkdown(document(batch("a", { verdict: "failed", totals })));
+    const markdown = renderMarkdown(shown(batch("a", { verdict: "failed", totals })));
     expect(markdown).toContain("#### Failed: 2\n\nThe response counts them, but does not list them.\n");
   });
 
@@ -217,18 +218,10 @@ agent: hello
       { name: "b", status: "other", rawStatus: "needs_review" },
       { name: "c", status: "pending" },
     ] as const;
-    const markdown = renderMarkdown(document(batch("smoke", { verdict: "unknown", cases })), {
-      parts: ["undecided"],
-    });
+    const markdown = renderMarkdown(shown(batch("smoke", { verdict: "unknown", cases })));
     expect(markdown).toContain("? **a**\n\n> The judges disagree.\n");
     expect(markdown).toContain("? **b**\n\n> Its status is `needs_review`.\n");
     expect(markdown).toContain("? **c**\n\n> It was not run.\n");
-  });
-
-  it("has only the parts asked for", () => {
-    const markdown = renderMarkdown(document(smoke({ a: "passed", b: "failed" })), { parts: ["failed"] });
-    expect(markdown).toContain("**b**");
-    expect(markdown).not.toMatch(/\| Result|<details>/);
   });
 });
 

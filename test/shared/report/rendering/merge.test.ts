@@ -1,146 +1,21 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { merge, type Part, parseReport, ReportError, readReport } from "../../../../shared/report/merge.ts";
-import type { Report } from "../../../../shared/report/model.ts";
-import { reportJson, reportOf } from "../../../../shared/report/report.ts";
-import { hostileDocument } from "./hostile.ts";
-import { batch, document, expectValidCtrf, run, smoke } from "./support.ts";
-
-function text(report: Report): string {
-  return [...reportJson(report)].join("");
-}
-
-function complaint(report: string): string {
-  try {
-    parseReport(report);
-  } catch (error) {
-    if (error instanceof ReportError) return error.message;
-    throw error;
-  }
-  return "none";
-}
-
-/** The text of a good report with one thing about it changed. */
-function broken(change: (report: { results: Record<string, never> }) => void): string {
-  const report = JSON.parse(text(document(smoke({ a: "passed", b: "failed" }))));
-  change(report);
-  return JSON.stringify(report);
-}
-
-describe("a report that is read back", () => {
-  it("is the report that was written", () => {
-    const report = document(
-      smoke({ a: "passed", b: "failed", c: "pending" }),
-      { kind: "channel", id: "voice", name: "Hotline", raw: "", error: "Not found.", durationMs: 10 },
-      batch("nightly", { reviews: ["rev_1"], links: ["https://example.com/"] }),
-    );
-    expect(parseReport(text(report))).toEqual(report);
-    expect(parseReport(`\uFEFF${text(report)}`)).toEqual(report);
-  });
-
-  it("is valid CTRF and comes back as it was, whatever is in it", () => {
-    fc.assert(
-      fc.property(hostileDocument, report => {
-        const written = text(report);
-        expectValidCtrf(JSON.parse(written));
-        expect(parseReport(written)).toEqual(report);
-      }),
-    );
-  });
-
-  it("hands on each test before it reads the next line, and all of them however they are laid out", () => {
-    const report = document(smoke({ a: "passed", b: "failed", c: "pending", d: "passed" }));
-    const written = text(report);
-    const taken: string[] = [];
-    let read = 0;
-    function* lines() {
-      for (const line of written.split("\n")) {
-        read += line.startsWith("      {") ? 1 : 0;
-        yield line;
-        expect(taken).toHaveLength(read);
-      }
-    }
-    const { head } = readReport(lines(), test => taken.push(test.name));
-    expect(taken).toEqual(["a", "b", "c", "d"]);
-    expect(head.results.summary).toEqual(report.results.summary);
-
-    const second = JSON.stringify(report.results.tests[1]);
-    const laidOut = [
-      JSON.stringify(report),
-      JSON.stringify(report, null, 2),
-      written.replace(second, JSON.stringify(report.results.tests[1], null, 2)),
-      written.replaceAll("\n", "\r\n"),
-    ];
-    for (const other of laidOut) expect(parseReport(other)).toEqual(report);
-  });
-
-  it("may lack what an earlier version did not write", () => {
-    const old = broken(report => {
-      const results = report.results as unknown as Report["results"];
-      const [target] = results.extra.callboard.targets as unknown as Record<string, unknown>[];
-      delete target?.["reviews"];
-      delete target?.["evidence"];
-      delete target?.["raw"];
-      delete (results.tool as { version?: string }).version;
-    });
-    expect(parseReport(old).results.extra.callboard.targets[0]).toMatchObject({ reviews: [], raw: "" });
-  });
-
-  it("never comes back better than it was written", () => {
-    const passed = text(document(smoke({ a: "passed" })));
-    const statedFailed = passed.replace('"verdict": "passed"', '"verdict": "failed"');
-    expect(parseReport(statedFailed).results.extra.callboard.verdict).toBe("failed");
-    const failed = text(document(smoke({ a: "failed" })));
-    const statedPassed = failed.replace('"verdict": "failed"', '"verdict": "passed"');
-    expect(parseReport(statedPassed).results.extra.callboard.verdict).toBe("failed");
-  });
-
-  it("is refused with the place and what was expected", () => {
-    expect(complaint("")).toMatch(/^It is not JSON .*Was it written to its end\?$/);
-    expect(complaint(text(document()).slice(0, 100))).toMatch(/^It is not JSON/);
-    expect(complaint("[]")).toMatch(/`reportFormat` is missing; expected CTRF/);
-    expect(complaint('{"reportFormat":"CTRF","results":{}}')).toMatch(/not one that Callboard wrote/);
-    const results = (report: { results: unknown }) => report.results as Record<string, never>;
-    expect(
-      complaint(broken(report => Object.assign(results(report)["tests"]?.[1] ?? {}, { status: "green" }))),
-    ).toBe(
-      '`results.tests[1].status` is "green"; expected passed, failed, skipped, pending, other. ' +
-        "Was it changed after it was written?",
-    );
-    expect(complaint(broken(report => Object.assign(results(report), { tests: null })))).toMatch(
-      /`results.tests` is missing; expected a list/,
-    );
-    const newer = text(document()).replace('"version": 1', '"version": 2');
-    expect(complaint(newer)).toMatch(/written by a newer Callboard \(version 2/);
-  });
-
-  it("is read or refused, whatever it is", () => {
-    fc.assert(
-      fc.property(fc.json(), anything => {
-        expect(complaint(anything)).not.toBe("none");
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
+import { inFolder, merge } from "../../../../shared/report/merge.ts";
+import { reportFrom } from "../outcomes.ts";
+import { batch, expectValidCtrf, run, smoke } from "./support.ts";
 
 describe("reports that are merged", () => {
-  const part = (report: Report, folder?: string): Part => ({
-    ...readReport(text(report).split("\n"), () => {}),
-    ...(folder !== undefined && { folder }),
-  });
   const first = reportFrom([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
   const second = reportFrom([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
 
   it("become one, in their order, over the whole time", () => {
-    const merged = merge([part(first, "shard-1"), part(second, "shard-2")]);
+    const merged = merge([inFolder(first, "shard-1"), inFolder(second, "shard-2")]);
     expectValidCtrf(merged);
-    expect(merged.results.extra.callboard.verdict).toBe("failed");
-    expect(merged.results.extra.callboard.targets.map(target => target.raw)).toEqual([
+    expect(merged?.results.extra.callboard.verdict).toBe("failed");
+    expect(merged?.results.extra.callboard.targets.map(target => target.raw)).toEqual([
       "shard-1/raw/batch-smoke.json",
       "shard-2/raw/batch-nightly.json",
     ]);
-    expect(merged.results.summary).toMatchObject({
+    expect(merged?.results.summary).toMatchObject({
       tests: 2,
       passed: 1,
       pending: 1,
@@ -151,15 +26,15 @@ describe("reports that are merged", () => {
   });
 
   it("count a target twice that ran twice, and its pending cases once each", () => {
-    const merged = merge([part(first), part(first)]);
-    expect(merged.results.summary).toMatchObject({ tests: 4, pending: 2, other: 0 });
+    const merged = merge([first, first]);
+    expect(merged?.results.summary).toMatchObject({ tests: 4, pending: 2, other: 0 });
   });
 
   it("are cancelled when one of them was", () => {
     const cancelled = reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true });
     expect(cancelled.results.extra.callboard.verdict).toBe("unknown");
-    const merged = merge([part(first), part(cancelled)]);
-    expect(merged.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });
+    const merged = merge([first, cancelled]);
+    expect(merged?.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });
     expectValidCtrf(merged);
   });
 });

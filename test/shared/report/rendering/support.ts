@@ -5,6 +5,8 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
+import { compare } from "../../../../shared/report/compare.ts";
+import { type Base, digest, parseDigest } from "../../../../shared/report/digest.ts";
 import type { Case, Outcome, Reading, Report } from "../../../../shared/report/model.ts";
 import type { RunFacts } from "../../../../shared/report/report.ts";
 import { reportFrom } from "../outcomes.ts";
@@ -47,6 +49,19 @@ export function smoke(statuses: Record<string, Case["status"]>): Outcome {
 
 export function document(...outcomes: Outcome[]): Report {
   return reportFrom(outcomes, run);
+}
+
+/** What a later run would compare with. */
+export function baseOf(report: Report): Base {
+  const base = parseDigest(digest(report) ?? "");
+  if (base === undefined) throw new Error("The report has no digest.");
+  return base;
+}
+
+/** The numbers of a comparison. */
+export function changes(before: Report, now: Report) {
+  const { newFailures, fixed, stillFailing, newCases, vanished } = compare(baseOf(before), now);
+  return { newFailures, fixed, stillFailing, newCases, vanished };
 }
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../../shared/report/model.ts";
-import { reportJson, sampled, testsOf, verdictOf } from "../../../../shared/report/report.ts";
+import { verdictOf } from "../../../../shared/report/report.ts";
 import { batch, document, expectValidCtrf, nothingStated, reading, smoke } from "./support.ts";
 
 const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
@@ -11,7 +11,7 @@ function targetOf(outcome: Outcome) {
   return target;
 }
 
-describe("a report.json", () => {
+describe("a report", () => {
   const full = document(
     {
       kind: "channel",
@@ -124,18 +124,6 @@ describe("a report.json", () => {
       duration: 184000,
     });
   });
-
-  it("is the same text whether its tests are in the document or come one by one", () => {
-    const outcomes = [smoke({ a: "passed", b: "failed" }), notFound, batch("empty")];
-    const whole = document(...outcomes);
-    function* tests() {
-      for (const outcome of outcomes) yield* testsOf(outcome);
-    }
-    const inPieces = [...reportJson({ ...whole, results: { ...whole.results, tests: [] } }, tests())];
-    expect(inPieces.join("")).toBe([...reportJson(whole)].join(""));
-    expect(JSON.parse(inPieces.join(""))).toEqual(whole);
-    expect(JSON.parse([...reportJson(document())].join(""))).toEqual(document());
-  });
 });
 
 describe("counts", () => {
@@ -198,22 +186,5 @@ describe("the verdict", () => {
     expect(targetOf({ ...smoke({ a: "passed" }), error }).verdict).toBe("unknown");
     expect(targetOf({ ...smoke({ a: "failed" }), error }).verdict).toBe("failed");
     expect(targetOf(batch("a", { verdict: "passed", running: true })).verdict).toBe("unknown");
-  });
-});
-
-describe("a sample", () => {
-  it("keeps counts and targets, what failed anew first, and no more of each sort than asked for", () => {
-    const whole = document(
-      smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
-    );
-    const small = sampled(
-      whole,
-      whole.results.tests,
-      { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 },
-      test => test.name === "fresh",
-    );
-    expect(small.results.tests.map(test => test.name)).toEqual(["fresh", "c", "a"]);
-    expect(small.results.summary).toEqual(whole.results.summary);
-    expectValidCtrf(small);
   });
 });

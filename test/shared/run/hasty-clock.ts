@@ -1,0 +1,22 @@
+/** A clock for what only waits. */
+
+import type { Clock } from "../../../shared/clock.ts";
+
+/** Time that passes only in pauses, and then at once. */
+export function hastyClock(): Clock & { readonly pauses: number[] } {
+  let now = 0;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    now: () => now,
+    random: () => 0,
+    after(milliseconds, callback) {
+      const timer = setImmediate(() => {
+        pauses.push(milliseconds);
+        now += milliseconds;
+        callback();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
+}
