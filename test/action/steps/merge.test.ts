@@ -1,73 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../../shared/report/model.ts";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/service.ts";
-import { key, newPullRequest, step, unpublished } from "./step.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { idsIn, names, runShard } from "../shards.ts";
+import { newPullRequest, step, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
   github = await startGitHub();
 });
 afterAll(() => github[Symbol.asyncDispose]());
-
-const names = ["a", "b", "c", "d", "e", "f", "g"];
-
-/** Runs a shard, and gives its report's text. */
-async function shard(
-  url: string,
-  shard: string,
-  channels = "",
-): Promise<{ text: string; exitCode: number | null }> {
-  const inputs = {
-    "base-url": url,
-    "api-key": key,
-    batches: names.join(),
-    channels,
-    shard,
-    concurrency: "1",
-  };
-  return await step({ github, with: { ...inputs, ...unpublished } }, async left => ({
-    text: await left.report("report.json"),
-    exitCode: left.exitCode,
-  }));
-}
-
-const idsIn = (text: string) => {
-  const report: Report = JSON.parse(text);
-  return report.results.extra.callboard.targets.map(({ id }) => id);
-};
-
-test("shards cut the targets by position: each runs in exactly one", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
-  const parts = [];
-  for (const number of [1, 2, 3]) parts.push(idsIn((await shard(service.url, `${number}/3`)).text));
-  expect(parts).toEqual([
-    ["a", "b"],
-    ["c", "d"],
-    ["e", "f", "g"],
-  ]);
-  expect(service.calls).toHaveLength(names.length);
-});
-
-test("a shard without a target leaves an empty report, publishes nothing and succeeds", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
-  const requests = github.requests.length;
-  const inputs = {
-    "base-url": service.url,
-    "api-key": key,
-    batches: "a",
-    shard: "1/2",
-    "fail-on": "unknown",
-  };
-  await step({ github, with: inputs }, async left => {
-    expect(left.exitCode).toBe(0);
-    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0" });
-    expect(idsIn(await left.report("report.json"))).toEqual([]);
-    expect(left.summary).toBe("");
-  });
-  expect(github.requests).toHaveLength(requests);
-  expect(service.asked).toEqual([]);
-});
 
 describe("a merge", () => {
   test("publishes the reports of all shards as one; what failed in one fails the whole", async () => {
@@ -79,7 +20,7 @@ describe("a merge", () => {
     const files: Record<string, string> = {};
     // More shards than targets: one is empty.
     for (let number = 1; number <= 8; number++) {
-      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/8`)).text;
+      files[`shards/${number}/report.json`] = await runShard(github, service.url, `${number}/8`);
     }
 
     const event = await newPullRequest(github);
@@ -101,7 +42,7 @@ describe("a merge", () => {
     await using service = await startService(() => ({ status: "passed" }));
     const files: Record<string, string> = {};
     for (const number of [1, 3]) {
-      files[`shards/${number}/report.json`] = (await shard(service.url, `${number}/3`)).text;
+      files[`shards/${number}/report.json`] = await runShard(github, service.url, `${number}/3`);
     }
     const inputs = { merge: "shards/*/report.json", "fail-on": "never", ...unpublished };
     await step({ github, files, with: inputs }, async left => {
@@ -125,7 +66,7 @@ describe("a merge", () => {
   test("names every file that it can't read, and publishes none", async () => {
     const requests = github.requests.length;
     await using service = await startService(() => ({ status: "passed" }));
-    const { text } = await shard(service.url, "1/2");
+    const text = await runShard(github, service.url, "1/2");
     const files = {
       "a/report.json": text,
       "b/report.json": text.slice(0, 200),

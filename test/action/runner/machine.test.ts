@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/service.ts";
-import { key, start, step, unpublished } from "./step.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key, start, step, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { schema } from "ctrf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../../shared/report/model.ts";
-import { secretForms } from "../../shared/service/secret.ts";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService, status } from "../shared/run/service.ts";
-import { everythingIn, key, newPullRequest, start, step, unpublished } from "./step.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { secretForms } from "../../../shared/service/secret.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService, status } from "../../shared/run/service.ts";
+import { everythingIn, key, newPullRequest, start, step, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../../shared/report/model.ts";
-import { verdictOf } from "../../../../shared/report/report.ts";
+import type { Outcome } from "../../../shared/report/model.ts";
+import { verdictOf } from "../../../shared/report/report.ts";
 import { batch, document, expectValidCtrf, nothingStated, reading, smoke } from "./support.ts";
 
 const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService, status } from "../shared/run/service.ts";
-import { key, step, unpublished } from "./step.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService, status } from "../../shared/run/service.ts";
+import { key, step, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { junit } from "../../../../shared/report/junit.ts";
-import type { Report } from "../../../../shared/report/model.ts";
-import { withTests } from "../../../../shared/report/report.ts";
-import { clean } from "../../../../shared/report/text.ts";
+import { junit } from "../../../shared/report/junit.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { withTests } from "../../../shared/report/report.ts";
+import { clean } from "../../../shared/report/text.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compare } from "../../../../shared/report/compare.ts";
-import type { Case, Report, ReportTest } from "../../../../shared/report/model.ts";
+import { compare } from "../../../shared/report/compare.ts";
+import type { Case, Report, ReportTest } from "../../../shared/report/model.ts";
 import { baseOf, batch, changes, document, smoke } from "./support.ts";
 
 /** Cases of one name, as a parameterised test makes them. */

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../shared/report/model.ts";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { silence, startService } from "../shared/run/service.ts";
-import { key, newPullRequest, start } from "./step.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { silence, startService } from "../../shared/run/service.ts";
+import { key, newPullRequest, start } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 } from "../../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { clean, cut, oneLine } from "../../../../shared/report/text.ts";
-import { hostileDocument, hostileText } from "./hostile.ts";
+import { hostileDocument, hostileText } from "../hostile.ts";
 
 function nodesOf(markdown: string): Nodes[] {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });

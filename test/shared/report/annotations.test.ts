@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { annotations, repositoryPath } from "../../../../shared/report/annotations.ts";
+import { annotations, repositoryPath } from "../../../shared/report/annotations.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document } from "./support.ts";
 

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  clean,
-  cleanStart,
-  cut,
-  cutBytes,
-  forLog,
-  oneLine,
-  shortLine,
-} from "../../../../shared/report/text.ts";
+import { clean, cleanStart, cut, cutBytes, forLog, oneLine, shortLine } from "../../../shared/report/text.ts";
 import { hostileText } from "./hostile.ts";
 
 describe("clean text", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampled } from "../../../../shared/report/sample.ts";
+import { sampled } from "../../../shared/report/sample.ts";
 import { document, expectValidCtrf, smoke } from "./support.ts";
 
 it("a sample keeps counts and targets, and no more of each group than asked for", () => {

@@ -5,11 +5,11 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import { compare } from "../../../../shared/report/compare.ts";
-import { type Base, digest, parseDigest } from "../../../../shared/report/digest.ts";
-import type { Case, Outcome, Reading, Report } from "../../../../shared/report/model.ts";
-import type { RunFacts } from "../../../../shared/report/report.ts";
-import { reportFrom } from "../outcomes.ts";
+import { compare } from "../../../shared/report/compare.ts";
+import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
+import type { Case, Outcome, Reading, Report } from "../../../shared/report/model.ts";
+import type { RunFacts } from "../../../shared/report/report.ts";
+import { reportFrom } from "./outcomes.ts";
 
 export const run: RunFacts = {
   startedAt: Date.UTC(2026, 2, 9, 10),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type InputName, readInputs, table } from "../../action/inputs/inputs.ts";
+import { type InputName, readInputs, table } from "../../../action/inputs/inputs.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../../shared/report/model.ts";
-import { parseReport, ReportError, reportJson } from "../../../../shared/report/report-json.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import type { Case, Report } from "../../../../shared/report/model.ts";
 import { sampled } from "../../../../shared/report/sample.ts";
-import { hostileDocument, hostileText } from "./hostile.ts";
-import { batch, document } from "./support.ts";
+import { hostileDocument, hostileText } from "../hostile.ts";
+import { batch, document } from "../support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 

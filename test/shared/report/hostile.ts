@@ -1,7 +1,7 @@
 /** Text as nobody would send it who means well, and everything a report can hold made of it. */
 
 import fc from "fast-check";
-import type { Case, Outcome, Report } from "../../../../shared/report/model.ts";
+import type { Case, Outcome, Report } from "../../../shared/report/model.ts";
 import { document } from "./support.ts";
 
 /** Each has hurt some renderer somewhere. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
-import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { brokenOff, startService, status } from "../shared/run/service.ts";
-import { key, newPullRequest, step } from "./step.ts";
+import { needsId, operation, operationNames, sendsBody } from "../../../shared/service/operations.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { brokenOff, startService, status } from "../../shared/run/service.ts";
+import { key, newPullRequest, step } from "../step.ts";
 
 let github: LocalGitHub;
 let event: Awaited<ReturnType<typeof newPullRequest>>;

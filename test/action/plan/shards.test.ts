@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { idsIn, names, runShard } from "../shards.ts";
+import { key, step } from "../step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+test("shards cut the targets by position: each runs in exactly one", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  const parts = [];
+  for (const number of [1, 2, 3]) parts.push(idsIn(await runShard(github, service.url, `${number}/3`)));
+  expect(parts).toEqual([
+    ["a", "b"],
+    ["c", "d"],
+    ["e", "f", "g"],
+  ]);
+  expect(service.calls).toHaveLength(names.length);
+});
+
+test("a shard without a target leaves an empty report, publishes nothing and succeeds", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  const requests = github.requests.length;
+  const inputs = {
+    "base-url": service.url,
+    "api-key": key,
+    batches: "a",
+    shard: "1/2",
+    "fail-on": "unknown",
+  };
+  await step({ github, with: inputs }, async left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0" });
+    expect(idsIn(await left.report("report.json"))).toEqual([]);
+    expect(left.summary).toBe("");
+  });
+  expect(github.requests).toHaveLength(requests);
+  expect(service.asked).toEqual([]);
+});

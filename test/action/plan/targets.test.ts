@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key, step } from "../step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+test("names from the catalog stand for their ids, and ids for themselves", async () => {
+  await using service = await startService(() => ({ status: "passed" }));
+  const files = { "callboard.yml": "batches:\n  smoke: { id: bat_7 }\n  other: { id: bat_8 }\n" };
+  const inputs = { "base-url": service.url, "api-key": key, batches: "smoke, bat_8, elsewhere, bat_7" };
+  await step({ github, files, with: { ...inputs, concurrency: "1", comment: "never" } }, async left => {
+    expect(service.calls).toEqual(["runBatch bat_7", "runBatch bat_8", "runBatch elsewhere"]);
+    const report = JSON.parse(await left.report("report.json"));
+    expect(report.results.extra.callboard.targets).toMatchObject([
+      { id: "bat_7", name: "smoke" },
+      { id: "bat_8", name: "other" },
+      { id: "elsewhere" },
+    ]);
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      "`batches` names `smoke` twice; it is run once.",
+    ]);
+  });
+});
+
+test("a name that the demo project does not have is a mistake, also where the catalog has it for another service", async () => {
+  const files = { "callboard.yml": "channels:\n  phone: { id: ph_2 }\n" };
+  const inputs = { "base-url": "embedded", batches: "smok, everything, returns", channels: "phone" };
+  await step({ github, files, with: inputs }, left => {
+    const whose = "The embedded service's demo project has no";
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      `\`batches\`: ${whose} batch \`smok\`; did you mean \`smoke\`?`,
+      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\`, \`returns\` and \`nightly\`.`,
+      `\`channels\`: ${whose} channel \`ph_2\` (\`phone\` in the catalog); there are \`voice\` and \`chat\`.`,
+    ]);
+    expect(left.exitCode).toBe(1);
+    expect(left.lines.at(-1)).toContain("Nothing was sent to the service");
+  });
+});
