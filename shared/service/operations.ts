@@ -41,9 +41,7 @@ export type Role =
   /** Submits a person's decision. */
   | "decide";
 
-export interface Operation {
-  /** As a person reads it, in the palette and in messages. */
-  readonly title: string;
+interface Row {
   readonly method: Method;
   /** Appended to the base URL; `{id}` is the only parameter there is. */
   readonly path: string;
@@ -55,89 +53,22 @@ export interface Operation {
 }
 
 export const operations = {
-  createProject: {
-    title: "Create project",
-    method: "POST",
-    path: "/v1/projects",
-    kind: "project",
-    role: "create",
-  },
-  importDemoProject: {
-    title: "Import demo project",
-    method: "POST",
-    path: "/v1/projects/import-demo",
-    kind: "project",
-    role: "import",
-  },
-  createTest: { title: "Create test", method: "POST", path: "/v1/tests", kind: "test", role: "create" },
-  updateTest: { title: "Update test", method: "PUT", path: "/v1/tests/{id}", kind: "test", role: "update" },
-  createBatch: { title: "Create batch", method: "POST", path: "/v1/batches", kind: "batch", role: "create" },
-  updateBatch: {
-    title: "Update batch",
-    method: "PUT",
-    path: "/v1/batches/{id}",
-    kind: "batch",
-    role: "update",
-  },
-  runBatch: { title: "Run batch", method: "POST", path: "/v1/batches/{id}/run", kind: "batch", role: "run" },
-  createChannel: {
-    title: "Create channel",
-    method: "POST",
-    path: "/v1/channels",
-    kind: "channel",
-    role: "create",
-  },
-  runChannel: {
-    title: "Run channel",
-    method: "POST",
-    path: "/v1/channels/{id}/run",
-    kind: "channel",
-    role: "run",
-  },
-  createChannelReport: {
-    title: "Create channel report",
-    method: "POST",
-    path: "/v1/channels/{id}/report",
-    kind: "channel",
-    role: "report",
-  },
-  createPersona: {
-    title: "Create persona",
-    method: "POST",
-    path: "/v1/personas",
-    kind: "persona",
-    role: "create",
-  },
-  updatePersona: {
-    title: "Update persona",
-    method: "PUT",
-    path: "/v1/personas/{id}",
-    kind: "persona",
-    role: "update",
-  },
-  deleteScenario: {
-    title: "Delete scenario",
-    method: "DELETE",
-    path: "/v1/scenarios/{id}",
-    kind: "scenario",
-    role: "delete",
-  },
-  getIntegration: {
-    title: "Get integration",
-    method: "GET",
-    path: "/v1/integrations/{id}",
-    kind: "integration",
-    role: "fetch",
-  },
-  updateIntegration: {
-    title: "Update integration",
-    method: "PATCH",
-    path: "/v1/integrations/{id}",
-    kind: "integration",
-    role: "update",
-  },
+  createProject: { method: "POST", path: "/v1/projects", kind: "project", role: "create" },
+  importDemoProject: { method: "POST", path: "/v1/projects/import-demo", kind: "project", role: "import" },
+  createTest: { method: "POST", path: "/v1/tests", kind: "test", role: "create" },
+  updateTest: { method: "PUT", path: "/v1/tests/{id}", kind: "test", role: "update" },
+  createBatch: { method: "POST", path: "/v1/batches", kind: "batch", role: "create" },
+  updateBatch: { method: "PUT", path: "/v1/batches/{id}", kind: "batch", role: "update" },
+  runBatch: { method: "POST", path: "/v1/batches/{id}/run", kind: "batch", role: "run" },
+  createChannel: { method: "POST", path: "/v1/channels", kind: "channel", role: "create" },
+  runChannel: { method: "POST", path: "/v1/channels/{id}/run", kind: "channel", role: "run" },
+  createChannelReport: { method: "POST", path: "/v1/channels/{id}/report", kind: "channel", role: "report" },
+  createPersona: { method: "POST", path: "/v1/personas", kind: "persona", role: "create" },
+  updatePersona: { method: "PUT", path: "/v1/personas/{id}", kind: "persona", role: "update" },
+  deleteScenario: { method: "DELETE", path: "/v1/scenarios/{id}", kind: "scenario", role: "delete" },
+  getIntegration: { method: "GET", path: "/v1/integrations/{id}", kind: "integration", role: "fetch" },
+  updateIntegration: { method: "PATCH", path: "/v1/integrations/{id}", kind: "integration", role: "update" },
   createCalibrationReview: {
-    title: "Create calibration review",
     method: "POST",
     path: "/v1/reviews/calibrate",
     kind: "review",
@@ -145,7 +76,6 @@ export const operations = {
     isCalibration: true,
   },
   getCalibrationReview: {
-    title: "Get calibration review",
     method: "GET",
     path: "/v1/reviews/calibration/{id}",
     kind: "review",
@@ -153,28 +83,15 @@ export const operations = {
     isCalibration: true,
   },
   startCalibrationReview: {
-    title: "Start calibration review",
     method: "POST",
     path: "/v1/reviews/calibration/{id}/start",
     kind: "review",
     role: "start",
     isCalibration: true,
   },
-  reassignReview: {
-    title: "Reassign review",
-    method: "POST",
-    path: "/v1/reviews/{id}/reassign",
-    kind: "review",
-    role: "reassign",
-  },
-  submitReview: {
-    title: "Submit review",
-    method: "POST",
-    path: "/v1/reviews/{id}/submit",
-    kind: "review",
-    role: "decide",
-  },
-} as const satisfies Record<string, Operation>;
+  reassignReview: { method: "POST", path: "/v1/reviews/{id}/reassign", kind: "review", role: "reassign" },
+  submitReview: { method: "POST", path: "/v1/reviews/{id}/submit", kind: "review", role: "decide" },
+} as const satisfies Record<string, Row>;
 
 export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
@@ -198,9 +115,23 @@ export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): 
   return found as OperationFor<R, K>;
 }
 
-/** The row of an operation, as a type that is the same for every one. */
+export interface Operation extends Row {
+  /** As a person reads it, in the palette and in messages. */
+  readonly title: string;
+}
+
+const titled = Object.fromEntries(
+  operationNames.map(name => [name, { ...operations[name], title: inWords(name) }]),
+) as Record<OperationName, Operation>;
+
+function inWords(name: OperationName): string {
+  const words = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+  return words.replace(/^./, letter => letter.toUpperCase());
+}
+
+/** An operation's row, as a type that is the same for every one, with its title. */
 export function operation(name: OperationName): Operation {
-  return operations[name];
+  return titled[name];
 }
 
 export function needsId(name: OperationName): name is NameWithId {

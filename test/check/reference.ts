@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
-import { needsId, operationNames, operations, sendsBody } from "../../shared/service/operations.ts";
+import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
 
 const file = (path: string) => new URL(`../../${path}`, import.meta.url);
 const action: {
@@ -32,7 +32,7 @@ const tables: Record<string, string[]> = {
     "| `operation` | in the palette | request | `id` | `fields` |",
     "|---|---|---|---|---|",
     ...operationNames.map(name => {
-      const { title, method, path } = operations[name];
+      const { title, method, path } = operation(name);
       const [id, fields] = [needsId(name), sendsBody(name)].map(needed => (needed ? "yes" : ""));
       return `| \`${name}\` | ${title} | \`${method} ${path}\` | ${id} | ${fields} |`;
     }),

@@ -46,6 +46,11 @@ it("is the table of the service's interface", () => {
   expect(table).toEqual(interfaceTable);
 });
 
+it("has its title from its name", () => {
+  expect(operation("createChannelReport").title).toBe("Create channel report");
+  expect(operation("importDemoProject").title).toBe("Import demo project");
+});
+
 describe("by role and kind", () => {
   it("is one operation at most", () => {
     const places = operationNames.map(name => `${operations[name].role} ${operations[name].kind}`);
