@@ -90,7 +90,6 @@ async function largeTree(
     await window.page.getByText(`API key for ${service.url}`).waitFor();
     await window.type(service.key);
     await window.tree("Projects").item("Tests").row.waitFor();
-    await window.treeText("Projects");
     const firstRows = await timeToExpand(editor);
     return { firstRows, rows: await rowsOfPage(editor), silent };
   } finally {

@@ -42,6 +42,8 @@ export interface Editor {
   home: string;
   /** Every address that the page asked for, in order; the editor's own files are left out. */
   pageRequests: string[];
+  /** What scripts in the page wanted to say with `alert` and its like; nobody in VS Code does. */
+  alerts: string[];
   /** Every network connection that the extension host opened, in order. */
   connections(): Promise<Connection[]>;
   /** Happens by itself at the end of the test, or of the file when it was started outside of a test: lifetime.ts. */
@@ -172,6 +174,7 @@ export interface Browser {
   context: BrowserContext;
   window: EditorWindow;
   pageRequests: string[];
+  alerts: string[];
 }
 
 /** Opens a Chromium with a profile of its own, for which there is no network but this machine. */
@@ -199,8 +202,15 @@ export async function startBrowser(server: Server): Promise<Browser> {
     const url = request.url();
     if (/^(https?|wss?):/.test(url) && !url.startsWith(server.origin)) pageRequests.push(url);
   });
+  const alerts: string[] = [];
+  context.on("dialog", async dialog => {
+    // Leaving a page is what a reload does.
+    if (dialog.type() === "beforeunload") return dialog.accept();
+    alerts.push(dialog.message());
+    return dialog.dismiss();
+  });
   const page: Page = context.pages()[0] ?? (await context.newPage());
-  return { context, window: new EditorWindow(page), pageRequests };
+  return { context, window: new EditorWindow(page), pageRequests, alerts };
 }
 
 /** Settings under which VS Code neither greets nor offers nor guesses, so that a test reads what it wrote. */

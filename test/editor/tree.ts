@@ -1,7 +1,7 @@
 /** A tree view in the side bar: its items, what can be done with them, and how it reads. */
 
-import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
+import { atRest, type Reading, until } from "./until.ts";
 
 export class Tree {
   readonly #page: Page;
@@ -18,8 +18,9 @@ export class Tree {
 
   /** Opens the view where it is folded to its header. */
   async unfold(): Promise<void> {
-    await this.#header.waitFor();
-    if ((await this.#header.getAttribute("aria-expanded")) === "false") await this.#header.click();
+    const state = () => this.#header.getAttribute("aria-expanded");
+    if ((await state()) === "false") await this.#header.click();
+    await until(state, now => now === "true", "the view to open");
   }
 
   item(text: string | RegExp): TreeItem {
@@ -27,12 +28,11 @@ export class Tree {
   }
 
   /**
-   * The rows in sight once they no longer change, one a line, indented by level: a mark when there is something
-   * beneath, the label, and the description after two spaces.
+   * The rows in sight, one a line, indented by level: a mark when there is something beneath, the label, and the
+   * description after two spaces.
    */
-  async text(): Promise<string> {
-    await this.#rows.first().waitFor();
-    return settled(() =>
+  text(): Reading<string> {
+    return () =>
       this.#rows.evaluateAll(rows =>
         rows
           .map(row => ({ row, top: row.getBoundingClientRect().top }))
@@ -47,8 +47,7 @@ export class Tree {
             );
           })
           .join("\n"),
-      ),
-    );
+      );
   }
 }
 
@@ -67,50 +66,58 @@ export class TreeItem {
   /** While a tree is redrawn, its rows change places: a click would hit another one. */
   async #steady(): Promise<void> {
     await this.row.waitFor();
-    await this.#tree.text();
+    await atRest(this.#tree.text());
   }
 
-  async click(options?: { modifiers: ("ControlOrMeta" | "Shift")[] }): Promise<void> {
-    await this.#steady();
-    await this.row.click(options);
+  /** Does it again for as long as it had no effect, as the tree may be redrawn at that very moment. */
+  async #untilItIs(state: string, act: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#steady();
+      await act();
+      try {
+        const matches = () => this.row.and(this.#page.locator(state)).count();
+        await until(matches, count => count > 0, `the row to be ${state}`, 2000);
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
+  }
+
+  async click(): Promise<void> {
+    await this.#untilItIs("[aria-selected=true]", () => this.row.click());
+  }
+
+  /** Selects it beside those that are selected. */
+  async clickToo(): Promise<void> {
+    await this.#untilItIs("[aria-selected=true]", () => this.row.click({ modifiers: ["ControlOrMeta"] }));
   }
 
   async expand(): Promise<void> {
-    await this.#steady();
-    if ((await this.row.getAttribute("aria-expanded")) === "false") {
-      await this.row.locator(".monaco-tl-twistie").click();
-    }
+    await this.#untilItIs("[aria-expanded=true]", async () => {
+      if ((await this.row.getAttribute("aria-expanded")) === "false") {
+        await this.row.locator(".monaco-tl-twistie").click();
+      }
+    });
   }
 
   /** Chooses from the context menu. */
   async contextMenu(action: string): Promise<void> {
-    await this.#openMenu();
-    // A menu ignores the button's release right after it opened, lest the click that opened it chooses.
-    await this.#page.getByRole("menuitem", { name: action, exact: true }).click({ delay: 150 });
-  }
-
-  /** What the context menu offers. */
-  async contextMenuOffers(): Promise<string[]> {
-    await this.#openMenu();
-    const items = this.#page.locator(".monaco-menu").getByRole("menuitem");
-    await items.first().waitFor();
-    const offers = await settled(() => items.allInnerTexts());
-    await this.#page.keyboard.press("Escape");
-    return offers.map(offer => offer.trim());
-  }
-
-  async #openMenu(): Promise<void> {
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      await this.#steady();
+    const menu = this.#page.locator(".monaco-menu");
+    const isOpen = () => menu.isVisible();
+    await this.#untilItIs(".focused", async () => {
+      if (await isOpen()) await this.#page.keyboard.press("Escape");
+      await until(isOpen, open => !open, "the context menu to close");
       await this.row.click({ button: "right" });
-      await this.#page.locator(".monaco-menu").waitFor();
-      // The row that was hit has the focus: another one, if the tree was redrawn at that very moment.
-      if (/\bfocused\b/.test((await this.row.getAttribute("class")) ?? "")) return;
-      await this.#page.keyboard.press("Escape");
+      await menu.waitFor();
+    });
+    // A menu ignores the button's release right after it opened, lest the click that opened it chooses.
+    for (let attempt = 1; attempt <= 5 && (await isOpen()); attempt++) {
+      const entry = menu.getByRole("menuitem", { name: action, exact: true });
+      await entry.click({ delay: 150 });
+      await until(isOpen, open => !open, "the context menu to close", 1000).catch(() => undefined);
     }
-    throw new Error(
-      "The tree does not come to rest, so that no context menu can be opened on a certain row.",
-    );
+    if (await isOpen()) throw new Error(`The context menu stays open, though "${action}" was chosen.`);
   }
 
   /** Presses a button at the end of the row. */
@@ -137,25 +144,16 @@ export class TreeItem {
   }
 
   /** The name of the item's codicon: "pass", "error", "loading". */
-  async icon(): Promise<string> {
-    const classes = await this.row.locator(".custom-view-tree-node-item-icon").getAttribute("class");
-    return /codicon-(?!modifier)([\w-]+)/.exec(classes ?? "")?.[1] ?? "";
+  icon(): Reading<string> {
+    const icons = this.row.locator(".custom-view-tree-node-item-icon");
+    return async () => {
+      const [classes = ""] = await icons.evaluateAll(all => all.map(icon => icon.className));
+      return /codicon-(?!modifier)([\w-]+)/.exec(classes)?.[1] ?? "";
+    };
   }
 
   /** What a screen reader says. */
-  async accessibleName(): Promise<string> {
-    await this.row.waitFor();
-    return (await this.row.getAttribute("aria-label")) ?? "";
-  }
-}
-
-/** Reads until two readings in a row agree. */
-export async function settled<T>(read: () => Promise<T>): Promise<T> {
-  let last = await read();
-  for (;;) {
-    await pause(100);
-    const next = await read();
-    if (JSON.stringify(next) === JSON.stringify(last)) return next;
-    last = next;
+  accessibleName(): Reading<string | null> {
+    return () => this.row.getAttribute("aria-label");
   }
 }

@@ -1,12 +1,14 @@
 /**
- * The editor's window as a person uses it: what they do and what they read, as verbs. Each one waits until what it
- * names is there, so a test needs no pauses. What VS Code's markup looks like is known here and in tree.ts only.
+ * The editor's window as a person uses it: what they do and what they read, as verbs. What they do waits until what it
+ * names is there; what they read is a reading, for a test to poll. So a test needs no pauses. What VS Code's markup
+ * looks like is known here and in tree.ts only.
  */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Keyboard, Locator, Page } from "playwright-core";
-import { settled, Tree } from "./tree.ts";
+import type { FrameLocator, Keyboard, Locator, Page } from "playwright-core";
+import { Tree } from "./tree.ts";
+import { atRest, type Reading, until } from "./until.ts";
 
 const screenshots = join(import.meta.dirname, "..", "..", ".work", "screenshots");
 
@@ -49,21 +51,30 @@ export class EditorWindow {
   }
 
   /** What has the keyboard's focus, by the name that a screen reader says: a row of a tree, an entry of a menu. */
-  async focused(): Promise<string> {
+  focused(): Reading<string> {
+    return async () => (await this.#focus()).name;
+  }
+
+  async #focus(): Promise<{ name: string; isExpanded: string | null }> {
     return this.page.evaluate(() => {
       const active = document.activeElement;
-      const row = document.getElementById(active?.getAttribute("aria-activedescendant") ?? "");
-      return ((row ?? active)?.ariaLabel ?? (row ?? active)?.textContent ?? "").trim();
+      const element = document.getElementById(active?.getAttribute("aria-activedescendant") ?? "") ?? active;
+      const name = (element?.ariaLabel ?? element?.textContent ?? "").trim();
+      return { name, isExpanded: element?.getAttribute("aria-expanded") ?? null };
     });
   }
 
   /** Presses a key until what is named has the focus, as often as a person would. */
-  async walk(key: string, to: string | RegExp): Promise<void> {
+  async walk(key: string, to: RegExp): Promise<void> {
     for (let presses = 0; presses <= 60; presses++) {
-      if ((await settled(() => this.focused())).match(to)) return;
+      const before = await this.#focus();
+      if (to.test(before.name)) return;
       await this.keyboard.press(key);
+      // A press shows at once, or it does nothing: at the end of a list, or where rows are still to come.
+      const hasMoved = async () => JSON.stringify(await this.#focus()) !== JSON.stringify(before);
+      await until(hasMoved, moved => moved, "the focus to move", 500).catch(() => undefined);
     }
-    throw new Error(`${key} leads to ${await this.focused()}, not to ${to}.`);
+    throw new Error(`${key} leads to ${(await this.#focus()).name}, not to ${to}.`);
   }
 
   // Palette, pick lists and input boxes
@@ -72,71 +83,79 @@ export class EditorWindow {
     return this.page.locator(".quick-input-widget").filter({ visible: true });
   }
 
+  get #input(): Locator {
+    return this.#quickInput.locator(".quick-input-box input");
+  }
+
   get #entries(): Locator {
     return this.#quickInput.locator(".quick-input-list .monaco-list-row");
   }
 
   /** Runs a command by its title, as it stands in the palette. */
   async palette(title: string): Promise<void> {
-    const label = this.page.locator(".label-name", { has: this.page.getByText(title, { exact: true }) });
-    const entry = this.#entries.filter({ has: label }).first();
-    await this.#inPalette(title, () => entry.click({ timeout: 2000 }));
+    await this.#choose(title, entry => entry.click({ timeout: 2000 }));
   }
 
   /** The same with the keyboard alone. */
   async paletteByKeys(title: string): Promise<void> {
-    const first = this.#entries.first().locator(".label-name");
-    await this.#inPalette(title, async () => {
-      await first.getByText(title, { exact: true }).waitFor({ timeout: 2000 });
+    await this.#choose(title, async entry => {
+      await entry.and(this.#entries.first()).waitFor({ timeout: 2000 });
       await this.keyboard.press("Enter");
     });
-  }
-
-  /** The titles that the palette offers for what was typed. */
-  async paletteOffers(text: string): Promise<string[]> {
-    const offers = await this.#inPalette(text, () => this.options());
-    await this.keyboard.press("Escape");
-    return offers;
   }
 
   /**
    * The palette lists the commands of the moment it opens, and closes when something else takes the focus just then:
    * a person closes it and opens it again.
    */
-  async #inPalette<T>(text: string, act: () => Promise<T>): Promise<T> {
+  async #choose(title: string, choose: (entry: Locator) => Promise<void>): Promise<void> {
+    const typed = `>${title}`;
+    const whole = new RegExp(`^${literally(title)}$`);
+    // What matches is marked, so an entry marked from end to end is one of the list for what was typed.
+    const marked = this.page.locator(".highlight").filter({ hasText: whole });
+    const label = this.page.locator(".label-name").filter({ hasText: whole, has: marked });
     for (let attempt = 1; ; attempt++) {
       try {
         await this.keyboard.press("F1");
-        await this.#quickInput.locator("input").fill(`>${text}`, { timeout: 2000 });
-        return await act();
+        await this.#input.fill(typed, { timeout: 2000 });
+        await choose(this.#entries.filter({ has: label }).first());
+        break;
       } catch (error) {
         if (attempt === 8) throw error;
         await this.keyboard.press("Escape");
       }
     }
+    const isThere = async () => (await this.#inputs()).includes(typed);
+    await until(isThere, there => !there, "the palette to close");
+  }
+
+  /** What is in the input box or pick list, where one is open. */
+  #inputs(): Promise<string[]> {
+    return this.#input.evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value));
   }
 
   /** The open pick list: an entry's label, and its description after two spaces. */
-  async options(): Promise<string[]> {
-    await this.#entries.first().waitFor();
-    return settled(() =>
+  options(): Reading<string[]> {
+    return () =>
       this.#entries.evaluateAll(rows =>
         rows.map(row => {
           const part = (name: string) => row.querySelector(name)?.textContent?.trim() ?? "";
           return [part(".label-name"), part(".label-description")].filter(Boolean).join("  ");
         }),
-      ),
-    );
+      );
   }
 
   /** Chooses an entry of the open pick list; in a list that takes several it ticks one, and `accept` closes. */
   async pick(text: string | RegExp): Promise<void> {
-    await this.#entries.filter({ hasText: text }).first().click();
+    const entry = this.#entries.filter({ hasText: text }).first();
+    await entry.waitFor();
+    await atRest(this.options()); // while a list is narrowed, its rows change places
+    await entry.click();
   }
 
   /** Fills the open input box or pick list, and leaves it open. */
   async fill(text: string): Promise<void> {
-    await this.#quickInput.locator(".quick-input-box input").fill(text);
+    await this.#input.fill(text);
   }
 
   /** Fills the open input box and accepts. */
@@ -145,8 +164,14 @@ export class EditorWindow {
     await this.accept();
   }
 
+  /** Fills the open input box or pick list with the keyboard alone, and leaves it open. */
+  async fillByKeys(text: string): Promise<void> {
+    await this.#quickInput.locator(".quick-input-box input:focus").waitFor();
+    await this.keyboard.type(text);
+  }
+
   async accept(): Promise<void> {
-    await this.#quickInput.locator(".quick-input-box input").press("Enter");
+    await this.#input.press("Enter");
   }
 
   /** A button beside the title of the open input box or pick list. */
@@ -155,37 +180,51 @@ export class EditorWindow {
   }
 
   /** What the open input box or pick list says: its title, its value, its placeholder, and the line beneath. */
-  async quickInput(): Promise<{ title: string; value: string; placeholder: string; message: string }> {
-    const input = this.#quickInput.locator(".quick-input-box input");
-    await input.waitFor();
-    return settled(async () => ({
-      title: (await this.#quickInput.locator(".quick-input-title").innerText()).trim(),
-      value: await input.inputValue(),
-      placeholder: (await input.getAttribute("placeholder")) ?? "",
-      message: (await this.#quickInput.locator(".quick-input-message").innerText()).trim(),
-    }));
+  quickInput(): Reading<{ title: string; value: string; placeholder: string; message: string } | undefined> {
+    return async () => {
+      const [open] = await this.#quickInput.evaluateAll(widgets =>
+        widgets.map(widget => {
+          const text = (name: string) => (widget.querySelector(name) as HTMLElement | null)?.innerText.trim();
+          const input = widget.querySelector<HTMLInputElement>(".quick-input-box input");
+          return {
+            title: text(".quick-input-title") ?? "",
+            value: input?.value ?? "",
+            placeholder: input?.placeholder ?? "",
+            message: text(".quick-input-message") ?? "",
+          };
+        }),
+      );
+      return open;
+    };
   }
 
-  /** Answers the dialog that asks for a file's path; it looks at the folder, and writes what it proposes, late. */
+  /**
+   * Answers the dialog that asks for a file's path. It looks at the folder before it proposes a file in it, and again
+   * when another path is typed; whatever is accepted meanwhile is lost.
+   */
   async saveAs(path: string): Promise<void> {
-    while ((await this.quickInput()).value === "");
-    await this.type(path);
+    const value = async () => (await this.#inputs()).join();
+    await until(value, proposed => /[^/\\]$/.test(proposed), "the dialog to propose a file");
+    await this.fill(path);
+    const accepted = async () => {
+      if ((await value()) === path) await this.accept();
+      return value();
+    };
+    await until(accepted, left => left === "", "the dialog to close");
   }
 
   // Side bar
 
   /** Shows a container of the activity bar. */
   async activityBar(name: string): Promise<void> {
-    const tab = this.#activity(name);
-    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+    const isSelected = async () => (await this.#activity(name).getAttribute("aria-selected")) === "true";
+    if (!(await isSelected())) await this.#activity(name).click();
+    await until(isSelected, selected => selected, `${name} in the side bar`);
   }
 
   /** What the badge of a container says; empty without one. */
-  async activityBadge(name: string): Promise<string> {
-    await this.#activity(name).waitFor();
-    return settled(async () =>
-      (await this.#activity(name).locator(".badge-content").allInnerTexts()).join(""),
-    );
+  activityBadge(name: string): Reading<string> {
+    return async () => (await this.#activity(name).locator(".badge-content").allInnerTexts()).join("");
   }
 
   #activity(name: string): Locator {
@@ -200,18 +239,13 @@ export class EditorWindow {
     return new Tree(this.page, view);
   }
 
-  /** The rows of a view, indented, once they no longer change. */
-  treeText(view: string): Promise<string> {
-    return this.tree(view).text();
-  }
-
   /** The text that a view shows in place of an empty tree. */
-  async welcomeText(view: string): Promise<string> {
+  welcomeText(view: string): Reading<string> {
     const pane = this.page
       .locator(".pane")
       .filter({ has: this.page.locator(`.pane-header[aria-label^="${view}"]`) });
-    const text = await settled(() => pane.locator(".welcome-view-content").innerText());
-    return text.replaceAll(/\n+/g, "\n");
+    const texts = pane.locator(".welcome-view-content");
+    return async () => (await texts.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n");
   }
 
   /** A button or link in the text of an empty view. */
@@ -228,10 +262,16 @@ export class EditorWindow {
 
   // Editors
 
+  get #activeTab(): Locator {
+    return this.page.locator(".editor-group-container.active .tab.active");
+  }
+
   /** The name of the active editor's tab. */
-  async activeEditor(): Promise<string> {
-    const tab = this.page.locator(".editor-group-container.active .tab.active");
-    return settled(async () => (await tab.getAttribute("data-resource-name")) ?? "");
+  activeEditor(): Reading<string> {
+    return async () => {
+      const names = await this.#activeTab.evaluateAll(tabs => tabs.map(tab => tab.dataset["resourceName"]));
+      return names.join();
+    };
   }
 
   get #editor(): Locator {
@@ -239,30 +279,37 @@ export class EditorWindow {
   }
 
   /** The lines of the active text editor that are in sight. */
-  async editorText(): Promise<string> {
-    await this.#editor.locator(".view-line").first().waitFor();
-    return settled(() =>
-      this.#editor.locator(".view-line").evaluateAll(lines =>
-        lines
-          .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? "" }))
-          .sort((one, other) => one.top - other.top)
-          .map(line => line.text.replaceAll("\u00a0", " "))
-          .join("\n"),
-      ),
-    );
+  editorText(): Reading<string> {
+    return () => linesIn(this.#editor);
   }
 
-  /** Pastes over all of the active text editor's content. */
+  /** Pastes over all of the active text editor's content. What has the focus may change just then: so until it shows. */
   async replaceEditorText(text: string): Promise<void> {
-    await this.#editor.locator(".view-lines").click();
-    await this.keyboard.press("ControlOrMeta+a");
-    await this.page.evaluate(pasted => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", pasted);
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-      );
-    }, text);
+    const beginning = (of: string) => of.split("\n").slice(0, 10).join("\n");
+    for (let attempt = 1; ; attempt++) {
+      await this.#editor.locator(".view-lines").click();
+      await this.keyboard.press("ControlOrMeta+a");
+      await this.page.evaluate(pasted => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }, text);
+      try {
+        const shows = (now: string) => beginning(now) === beginning(text);
+        await until(this.editorText(), shows, "the editor to show what was pasted", 3000);
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
+  }
+
+  /** Writes into the active text editor with the keyboard alone. */
+  async writeByKeys(text: string): Promise<void> {
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    await this.keyboard.type(text);
   }
 
   /** A button in the active editor's title. */
@@ -273,31 +320,46 @@ export class EditorWindow {
       .click();
   }
 
-  /** Closes the active editor by the button on its tab. */
-  async closeEditor(): Promise<void> {
-    const tab = this.page.locator(".editor-group-container.active .tab.active");
-    await tab.hover();
-    await tab.getByRole("button", { name: /^Close/ }).click();
+  /** Closes the active editor, once it is the one that is named, by the button on its tab. */
+  async closeEditor(name: string): Promise<void> {
+    await until(this.activeEditor(), active => active === name, `the active editor to be "${name}"`);
+    await this.#activeTab.hover();
+    await this.#activeTab.getByRole("button", { name: /^Close/ }).click();
+  }
+
+  /** Waits until VS Code has written down which tabs are open: in a browser every few seconds, a reload loses the rest. */
+  async tabsToBeKept(): Promise<void> {
+    const areKept = async () => {
+      const kept = await this.page.evaluate(readKeptTabs);
+      const tabs = await this.page
+        .locator(".editor-group-container.active .tab")
+        .evaluateAll(all =>
+          all.map(tab => ({ name: tab.dataset["resourceName"] ?? "", isActive: tab.matches(".active") })),
+        );
+      return (
+        tabs.length === kept.tabs.length &&
+        tabs.every(({ name }, index) => kept.tabs[index]?.includes(name)) &&
+        tabs[kept.active]?.isActive
+      );
+    };
+    await until(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
   /** What the webview in sight shows: a preview, a page of an extension. */
-  async webviewText(): Promise<string> {
-    const body = this.webview().locator("body");
-    await body.locator(":scope > *").first().waitFor({ state: "attached" });
-    return settled(() => body.innerText());
+  webviewText(): Reading<string> {
+    return async () => (await this.webview().locator("body").allInnerTexts()).join("\n");
   }
 
   /** The content of the webview in sight, for clicks. */
-  webview() {
-    return this.page.frameLocator("iframe.webview.ready").last().frameLocator("iframe#active-frame");
+  webview(): FrameLocator {
+    const inSight = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
+    return inSight.contentFrame().frameLocator("iframe#active-frame");
   }
 
   /** What the open walkthrough shows. */
-  async walkthrough(): Promise<string> {
+  walkthrough(): Reading<string> {
     const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });
-    await page.getByRole("heading").first().waitFor();
-    const text = await settled(() => page.innerText());
-    return text.replaceAll(/\n+/g, "\n").trim();
+    return async () => (await page.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n").trim();
   }
 
   // Messages
@@ -325,19 +387,20 @@ export class EditorWindow {
   }
 
   /** The notifications in sight. */
-  notifications(): Promise<string[]> {
-    return this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
+  notifications(): Reading<string[]> {
+    return () => this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
   }
 
-  /** Waits for a modal dialog and gives its text: the message, and the detail beneath. */
-  async dialog(): Promise<string> {
+  /** The text of the open modal dialog: the message, and the detail beneath. */
+  dialog(): Reading<string> {
     const box = this.page.locator(".monaco-dialog-box");
-    await box.waitFor();
-    const parts = await box.locator(".dialog-message-text, .dialog-message-detail").allInnerTexts();
-    return parts
-      .map(part => part.trim())
-      .filter(Boolean)
-      .join("\n");
+    return async () => {
+      const parts = await box.locator(".dialog-message-text, .dialog-message-detail").allInnerTexts();
+      return parts
+        .map(part => part.trim())
+        .filter(Boolean)
+        .join("\n");
+    };
   }
 
   async dialogButton(name: string): Promise<void> {
@@ -348,28 +411,43 @@ export class EditorWindow {
 
   // Status bar and panel
 
-  /** An entry of the status bar, for its text, its label and a click. */
+  /** An entry of the status bar, for its text and a click. */
   statusBar(text: string | RegExp): Locator {
     return this.page.locator(".statusbar-item").filter({ hasText: text }).first();
   }
 
-  /** The Problems panel's rows, indented: a file, and its problems beneath. */
-  async problems(): Promise<string> {
+  /** What a screen reader says of an entry of the status bar. */
+  statusBarLabel(text: string | RegExp): Reading<string | null> {
+    return () => this.statusBar(text).getAttribute("aria-label");
+  }
+
+  async showProblems(): Promise<void> {
+    await this.palette("View: Focus Problems (Errors, Warnings, Infos)");
+    await this.page.locator(".markers-panel").waitFor();
+  }
+
+  /** The rows of the Problems panel, a file and its problems beneath, or what it says when there are none. */
+  problems(): Reading<string> {
     const panel = this.page.locator(".markers-panel");
-    if (!(await panel.isVisible())) await this.palette("View: Focus Problems");
-    await panel.waitFor();
-    return settled(() =>
-      panel.getByRole("treeitem").evaluateAll(rows => rows.map(row => row.textContent).join("\n")),
+    const rows = panel.getByRole("treeitem").or(panel.locator(".message-box-container"));
+    return async () => (await rows.filter({ visible: true }).allTextContents()).join("\n");
+  }
+
+  /** Shows an output channel. */
+  async showOutput(channel: string): Promise<void> {
+    await this.palette("Output: Show Output Channels...");
+    await this.pick(channel);
+    const chosen = this.page.locator(".panel .title-actions option:checked");
+    await until(
+      () => chosen.allInnerTexts(),
+      now => now.includes(channel),
+      `the output of ${channel}`,
     );
   }
 
-  /** What an output channel holds, as far as it is in sight. */
-  async output(channel: string): Promise<string> {
-    await this.palette("Output: Show Output Channels...");
-    await this.pick(channel);
-    const lines = this.page.locator(".output-view .view-line, .output-view-content .view-line");
-    await lines.first().waitFor();
-    return settled(async () => (await lines.allInnerTexts()).join("\n").replaceAll("\u00a0", " "));
+  /** What the output channel that is shown holds, as far as it is in sight. */
+  output(): Reading<string> {
+    return () => linesIn(this.page.locator(".panel .output-view"));
   }
 
   // Workspace trust
@@ -384,11 +462,45 @@ export class EditorWindow {
       .first()
       .waitFor();
     const modal = this.page.locator(".monaco-modal-editor-block"); // except in older versions
-    while (await modal.isVisible()) {
-      await editor.click({ position: { x: 5, y: 5 } });
+    const left = async () => {
+      await editor.click({ position: { x: 5, y: 5 }, timeout: 1000 }).catch(() => undefined);
       await this.keyboard.press("Escape");
-    }
+      return modal.isVisible();
+    };
+    if (await modal.isVisible()) await until(left, isOpen => !isOpen, "the page about trust to close");
   }
+}
+
+/** The lines that an editor shows, from the top. */
+function linesIn(editor: Locator): Promise<string> {
+  return editor.locator(".view-line").evaluateAll(lines =>
+    lines
+      .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? "" }))
+      .sort((one, other) => one.top - other.top)
+      .map(line => line.text.replaceAll("\u00a0", " "))
+      .join("\n"),
+  );
+}
+
+/** Runs in the page: VS Code keeps what belongs to a workspace in a database of the browser's. */
+async function readKeptTabs(): Promise<{ tabs: string[]; active: number }> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name } of await indexedDB.databases()) {
+    if (!name?.startsWith("vscode-web-state-db-")) continue;
+    const database = await done(indexedDB.open(name));
+    const table = database.transaction("ItemTable").objectStore("ItemTable");
+    const editors = await done<string | undefined>(table.get("memento/workbench.parts.editor"));
+    database.close();
+    if (editors === undefined) continue;
+    const [group] = JSON.parse(editors)["editorpart.state"]?.serializedGrid.root.data ?? [];
+    const tabs: { value: string }[] = group?.data.editors ?? [];
+    return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] };
+  }
+  return { tabs: [], active: 0 };
 }
 
 /** A text as the source of a regular expression that matches it. */

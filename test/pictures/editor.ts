@@ -26,28 +26,28 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.notificationButton("Smoke: failed", "Open report");
     await window.tree("Runs").unfold();
     await window.tree("Runs").item("Smoke").expand();
-    await window.webviewText();
+    await window.webview().getByText("Cancels an order within the hour").first().waitFor();
   },
 
   async "editor-review"({ window }) {
     await window.tree("Reviews").item("Was the handover").inlineAction("Submit review");
     await window.pick("pass");
     await window.fill("Short, but kind.");
-    await window.options();
+    await window.page.getByText("FILLME").waitFor();
   },
 
   async "editor-palette"({ window }) {
     await window.keyboard.press("Escape");
     await window.keyboard.press("F1");
     await window.fill(">Callboard: ");
-    await window.options();
+    await window.page.getByRole("option", { name: "Callboard: Add" }).first().waitFor();
   },
 
   async "editor-walkthrough"({ window }) {
     await window.keyboard.press("Escape");
     await window.palette("View: Toggle Primary Side Bar Visibility"); // else its pictures have no room
     await window.palette("Callboard: First steps");
-    await window.walkthrough();
+    await window.page.getByRole("heading", { name: "HEADING" }).waitFor();
   },
 };
 

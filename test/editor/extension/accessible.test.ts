@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
@@ -29,36 +29,40 @@ async function focusView(name: string): Promise<void> {
 }
 
 async function fromMenu(action: string): Promise<void> {
+  const menu = editor.window.page.locator(".monaco-menu");
   await editor.window.keyboard.press("Shift+F10");
+  await menu.waitFor();
   await editor.window.walk("ArrowDown", new RegExp(`^${action}$`));
   await editor.window.keyboard.press("Enter");
+  await menu.waitFor({ state: "hidden" });
 }
 
 describe("without the mouse", () => {
   beforeAll(() =>
     editor.window.page.evaluate(() => {
-      const fail = () => {
-        document.title = "the mouse was used";
+      const count = () => {
+        document.body.dataset["clicks"] = String(Number(document.body.dataset["clicks"] ?? 0) + 1);
       };
-      document.addEventListener("mousedown", fail, { capture: true });
+      document.addEventListener("mousedown", count, { capture: true });
     }),
   );
 
-  afterAll(async () => {
-    expect(await editor.window.page.title()).not.toBe("the mouse was used");
+  afterEach(async () => {
+    expect(await editor.window.page.locator("body").getAttribute("data-clicks")).toBeNull();
   });
 
   test("fields are written and sent", async () => {
     const { window } = editor;
     await command("Callboard: Import demo project");
-    await expect.poll(() => window.editorText()).toBe("{\n  \n}\n");
-    await window.keyboard.type('"note": "typed"');
+    await expect.poll(window.editorText()).toBe("{\n  \n}\n");
+    await window.statusBar("Ln 2, Col 3").waitFor(); // where the first field is written
+    await window.writeByKeys('"note": "typed"');
     await command("Callboard: Send");
-    await expect.poll(() => window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
-    await window.keyboard.type(service.key);
+    await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
+    await window.fillByKeys(service.key);
     await window.keyboard.press("Enter");
-    await expect.poll(() => window.activeEditor()).toBe("Import demo project.json");
-    await expect.poll(() => window.editorText()).toContain('"id": "lantern-lane"');
+    await expect.poll(window.activeEditor()).toBe("Import demo project.json");
+    await expect.poll(window.editorText()).toContain('"id": "lantern-lane"');
     expect(service.requests).toMatchObject([
       { line: "POST /v1/projects/import-demo", body: { note: "typed" } },
     ]);
@@ -74,7 +78,7 @@ describe("without the mouse", () => {
     await focusView("Runs");
     await window.walk("ArrowDown", /^Smoke, failed, 4 passed/);
     await window.keyboard.press("Enter");
-    expect(await window.webviewText()).toContain("Cancels an order within the hour");
+    await expect.poll(window.webviewText()).toContain("Cancels an order within the hour");
     expect(service.requests.map(({ line }) => line)).toEqual(["POST /v1/batches/smoke/run"]);
   });
 
@@ -83,12 +87,12 @@ describe("without the mouse", () => {
     await focusView("Reviews");
     await window.walk("ArrowDown", /^Was the handover kind/);
     await fromMenu("Submit review");
-    await expect.poll(() => window.options()).toEqual(["pass", "fail"]);
-    await window.keyboard.type("fail");
-    await expect.poll(() => window.options()).toEqual(["fail"]);
+    await expect.poll(window.options()).toEqual(["pass", "fail"]);
+    await window.fillByKeys("fail");
+    await expect.poll(window.options()).toEqual(["fail"]);
     await window.keyboard.press("Enter");
-    await expect.poll(async () => (await window.quickInput()).title).toContain("(2/2)");
-    await window.keyboard.type("Curt is not kind.");
+    await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(2/2)") });
+    await window.fillByKeys("Curt is not kind.");
     await window.keyboard.press("Enter");
     await expect
       .poll(() => service.requests)
@@ -101,57 +105,108 @@ describe("without the mouse", () => {
     const tests = Array.from({ length: 450 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
     service.instead = () => ({ body: { project: { id: "prj_1", name: "A large one", tests } } });
     await command("Callboard: Import demo project");
-    await expect.poll(() => window.editorText()).toContain('"note"');
+    await expect.poll(window.editorText()).toContain('"note"');
     await command("Callboard: Send");
-    await expect.poll(() => window.editorText()).toContain("A large one");
+    await expect.poll(window.editorText()).toContain("A large one");
     service.instead = () => undefined;
 
     await focusView("Projects");
-    await window.keyboard.press("End");
-    await window.walk("ArrowUp", /^A large one/);
+    await window.walk("End", /^A large one/);
     await window.walk("ArrowRight", /^Tests, 450/);
     await window.walk("ArrowRight", /^Test 0,/);
     await window.walk("End", /^Show more, 250 left/);
     await window.keyboard.press("Enter");
-    await expect.poll(() => window.focused()).toMatch(/^Test 200,/);
+    await expect.poll(window.focused()).toMatch(/^Test 200,/);
     await window.walk("End", /^Show more, 50 left/);
     await window.keyboard.press("Enter");
-    await expect.poll(() => window.focused()).toMatch(/^Test 400,/);
+    await expect.poll(window.focused()).toMatch(/^Test 400,/);
     await window.keyboard.press("ArrowUp");
-    expect(await window.focused()).toMatch(/^Test 399,/);
+    await expect.poll(window.focused()).toMatch(/^Test 399,/);
   });
 });
 
-describe.each(["Dark High Contrast", "Light High Contrast"])("in %s", theme => {
+const themes = [
+  { theme: "Dark High Contrast", workbench: ".hc-black", kind: "vscode-high-contrast" },
+  { theme: "Light High Contrast", workbench: ".hc-light", kind: "vscode-high-contrast-light" },
+];
+
+describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
   beforeAll(async () => {
     const { window } = editor;
     await window.palette("Preferences: Color Theme");
     await window.fill(theme);
     await window.pick(theme);
-    await window.page.locator(".monaco-workbench.hc-black, .monaco-workbench.hc-light").waitFor();
+    await window.page.locator(`.monaco-workbench${workbench}`).waitFor();
     await window.tree("Runs").item("Smoke").click();
-    await window.webviewText();
+    await window.webview().locator(`body[data-vscode-theme-kind="${kind}"] main`).waitFor();
   });
 
   test("a report has no colour but the theme's, each as legible as the theme promises", async () => {
     const { window } = editor;
     await window.screenshot(`report in ${theme}`);
-    const { foreign, faintest } = await window.webview().locator("main").evaluate(coloursOf);
+    const { foreign, texts } = await window.webview().locator("main").evaluate(coloursOf);
     expect(foreign).toEqual([]);
-    expect(faintest).toBeGreaterThanOrEqual(7);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(Math.min(...texts.map(contrast))).toBeGreaterThanOrEqual(7);
   });
 
-  test("a form stands out from what it covers", async () => {
+  test("a form stands out from what it covers: a line around it contrasts with both", async () => {
     const { window } = editor;
     await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit review");
-    await window.options();
+    await expect.poll(window.options()).toEqual(["fail  answered before", "pass"]);
     await window.screenshot(`form in ${theme}`);
+    const form = window.page.locator(".quick-input-widget").filter({ visible: true });
+    const { widths, pairs } = await form.evaluate(edgesOf);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(1);
+    // What WCAG (1.4.11) asks of the line around a control.
+    expect(Math.min(...pairs.map(contrast))).toBeGreaterThanOrEqual(3);
     await window.keyboard.press("Escape");
   });
 });
 
-/** Colours that no variable of the theme has, and the least contrast between a text and what is behind it. */
-function coloursOf(main: HTMLElement | SVGElement): { foreign: string[]; faintest: number } {
+/** A colour, and the one that is behind or beside it. */
+type Pair = readonly [string, string];
+
+/** As WCAG defines it: from 1, for the same colour, to 21, for black on white. */
+function contrast(pair: Pair): number {
+  const light = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(value => {
+      const share = Number(value) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [one, other] = [light(pair[0]), light(pair[1])];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** Runs in the page: the lines around an element, each with what is inside of it and what it covers outside. */
+function edgesOf(form: Element): { widths: number[]; pairs: Pair[] } {
+  const { left, right, top, bottom } = form.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const outside = {
+    Left: [left - 2, y],
+    Right: [right + 2, y],
+    Top: [x, top - 2],
+    Bottom: [x, bottom + 2],
+  } as const;
+  const style = getComputedStyle(form);
+  const widths: number[] = [];
+  const pairs: Pair[] = [];
+  for (const [side, point] of Object.entries(outside)) {
+    const line = style.getPropertyValue(`border-${side.toLowerCase()}-color`);
+    widths.push(Number.parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)));
+    const covered = document
+      .elementsFromPoint(...point)
+      .map(element => getComputedStyle(element).backgroundColor)
+      .find(colour => !/, 0\)$/.test(colour));
+    pairs.push([line, style.backgroundColor], [line, covered ?? "nothing"]);
+  }
+  return { widths, pairs };
+}
+
+/** Runs in the page: colours that no variable of the theme has, and those of each text and of what is behind it. */
+function coloursOf(main: HTMLElement | SVGElement): { foreign: string[]; texts: Pair[] } {
   const style = document.documentElement.style;
   const probe = main.appendChild(document.createElement("i"));
   const painted = (colour: string) => {
@@ -166,30 +221,21 @@ function coloursOf(main: HTMLElement | SVGElement): { foreign: string[]; faintes
       .filter(value => CSS.supports("color", value))
       .map(painted),
   );
-  const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const light = (colour: string) => {
-    const [red = 0, green = 0, blue = 0] = parts(colour).map(value => {
-      const share = value / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const isSeen = (colour: string) => parts(colour)[3] !== 0;
+  const isSeen = (colour: string) => !/, 0\)$/.test(colour);
   const behind = (element: Element): string => {
     const { backgroundColor } = getComputedStyle(element);
     if (isSeen(backgroundColor)) return backgroundColor;
     return element.parentElement ? behind(element.parentElement) : painted("var(--vscode-editor-background)");
   };
   const foreign = new Set<string>();
-  let faintest = 21;
+  const texts: Pair[] = [];
   for (const element of main.querySelectorAll("*:not(i)")) {
     const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(element);
     const border = borderTopWidth === "0px" ? [] : [borderTopColor];
     for (const colour of [color, backgroundColor, ...border])
       if (isSeen(colour) && !themed.has(colour)) foreign.add(`${element.localName} ${colour}`);
-    const [one, other] = [light(color), light(behind(element))].sort((a, b) => b - a);
-    faintest = Math.min(faintest, ((one ?? 0) + 0.05) / ((other ?? 0) + 0.05));
+    texts.push([color, behind(element)]);
   }
   probe.remove();
-  return { foreign: [...foreign], faintest };
+  return { foreign: [...foreign], texts };
 }

@@ -32,19 +32,20 @@ test("the tree shows the catalog, and nothing was asked of anybody", async () =>
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.tree("Projects").item("Batches").expand();
-  expect(await window.treeText("Projects")).toBe("▾ Lamp shop  lantern-lane\n  ▾ Batches  1\n    smoke");
+  await expect
+    .poll(window.tree("Projects").text())
+    .toBe("▾ Lamp shop  lantern-lane\n  ▾ Batches  1\n    smoke");
   expect(editor.pageRequests).toEqual([]);
 });
 
 test("a batch runs with one request of the page's, its answer read by the team's own expression", async () => {
   const { window } = editor;
   await window.tree("Projects").item("smoke").inlineAction("Run now");
-  await expect.poll(() => window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
+  await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
   await window.type(service.key);
   await window.notificationButton("smoke: failed — 4 passed", "Open report");
-  const report = await window.webviewText();
-  expect(report).toContain("pass-when is false");
-  expect(report).toContain("The agent never called the order system");
+  await expect.poll(window.webviewText()).toContain("pass-when is false");
+  await expect.poll(window.webviewText()).toContain("The agent never called the order system");
   expect(service.requests.map(({ line, key }) => [line, key])).toEqual([
     ["POST /v1/batches/smoke/run", service.key],
   ]);

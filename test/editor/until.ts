@@ -1,0 +1,42 @@
+/** Waiting for what is named, and for what is drawn to come to rest. */
+
+import { setTimeout as pause } from "node:timers/promises";
+
+/**
+ * What is in sight at the moment when it is called, which may still be what was there before: a test polls it
+ * (`expect.poll(window.tree("Runs").text()).toBe(…)`), and so says what it waits for.
+ */
+export type Reading<T> = () => Promise<T>;
+
+/** Waits until what is read is as it should be; `what` says so when it never is. */
+export async function until<T>(
+  read: Reading<T>,
+  isReached: (now: T) => boolean,
+  what: string,
+  patience = 15_000,
+): Promise<T> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const now = await read();
+    if (isReached(now)) return now;
+    if (Date.now() > end) throw new Error(`Waited for ${what}, but there was ${JSON.stringify(now)}.`);
+    await pause(50);
+  }
+}
+
+/** Waits until two readings in a row agree: for a click, which would hit something else while things move. */
+export async function atRest(read: Reading<unknown>): Promise<void> {
+  let last = JSON.stringify(await read());
+  await until(
+    async () => {
+      await pause(50);
+      return JSON.stringify(await read());
+    },
+    now => {
+      const isSame = now === last;
+      last = now;
+      return isSame;
+    },
+    "what is drawn to come to rest",
+  );
+}
