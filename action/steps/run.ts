@@ -37,7 +37,10 @@ async function carryOut(
   const clock = systemClock;
   const { concurrency } = plan;
   const whyNot = await sync(updates, { service, concurrency, cancel, log });
-  if (whyNot !== undefined) return reportOfNothing(plan, whyNot, clock.now());
+  if (whyNot !== undefined) {
+    log.info(whyNot);
+    return reportOfNothing(plan, whyNot, { clock, signal: cancel });
+  }
   const name = rawNames(plan.targets);
   let turn: Promise<unknown> = Promise.resolve();
   const progress = new Progress(plan.targets.length, log, clock);

@@ -8,6 +8,7 @@ import type { Report, Target } from "./model.ts";
 import { parseReport } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
 import { cut } from "./text.ts";
+import type { ReportView } from "./view.ts";
 
 /** Whose comment it is, and of which run. */
 export interface Mark {
@@ -49,13 +50,13 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Change = (bytes: Uint8Array) => Uint8Array;
 
-/** The line that carries the report, with as many of its cases as there is room for; failed ones first. */
-export function dataMark(report: Report, deflate: Change): string {
+/** The line that carries the report, with as many of its cases as there is room for; new failures first. */
+export function dataMark(view: ReportView, deflate: Change): string {
   const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
-  let small = report;
+  let small = view.report;
   for (const detail of details) {
     // Each step down needs no more of the cases than the one before it.
-    small = sampled(small, detail.sample);
+    small = sampled({ ...view, report: small }, detail.sample);
     const bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
     if (bytes.length <= room) return words.join(toBase64Url(bytes));
   }

@@ -114,6 +114,14 @@ function testsOf(label: string, cases: Reading["cases"]): ReportTest[] {
   }));
 }
 
+export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {
+  return reportOf(
+    results.map(({ target }) => target),
+    results.flatMap(({ tests }) => tests),
+    run,
+  );
+}
+
 export function reportOf(targets: readonly Target[], tests: readonly ReportTest[], run: RunFacts): Report {
   const sum = (name: "total" | "passed" | "failed" | "skipped" | "other") =>
     targets.reduce((total, target) => total + target[name], 0);

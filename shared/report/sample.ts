@@ -2,12 +2,13 @@
 
 import type { Report, ReportTest } from "./model.ts";
 import { type CaseGroup, groupOf, withTests } from "./report.ts";
+import type { ReportView } from "./view.ts";
 
 /** How many cases of each group are kept. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
-/** Keeps the cases that a reader most wants; the counts still speak of all. */
-export function sampled(report: Report, sample: Sample): Report {
+/** The counts still speak of all cases. Of those that failed the new failures are kept before others. */
+export function sampled({ report, comparison }: ReportView, sample: Sample): Report {
   const kept: Record<CaseGroup, ReportTest[]> = {
     failed: [],
     undecided: [],
@@ -15,9 +16,13 @@ export function sampled(report: Report, sample: Sample): Report {
     skipped: [],
     passed: [],
   };
+  const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
     const group = groupOf(test);
-    if (kept[group].length < sample[group]) kept[group].push(test);
+    const isOldFailure = group === "failed" && comparison !== undefined && !comparison.isNewFailure(test);
+    const list = isOldFailure ? oldFailures : kept[group];
+    if (list.length < sample[group]) list.push(test);
   }
+  kept.failed = [...kept.failed, ...oldFailures].slice(0, sample.failed);
   return withTests(report, Object.values(kept).flat());
 }

@@ -5,7 +5,7 @@
 
 import { withoutVerdict } from "../report/doubt.ts";
 import type { Outcome, Report } from "../report/model.ts";
-import { reportOf, type TargetReport, targetReport } from "../report/report.ts";
+import { reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
 import { ServiceError } from "../service/error.ts";
 import { runBatch } from "./batch.ts";
 import { reportOfChannel, runChannel } from "./channel.ts";
@@ -37,11 +37,8 @@ export async function run(plan: Plan, options: RunOptions): Promise<Report> {
     await before;
   };
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
-  return reportOf(
-    results.map(({ target }) => target),
-    results.flatMap(({ tests }) => tests),
-    { startedAt, stoppedAt: clock.now(), cancelled: signal.aborted, shard: plan.shard },
-  );
+  const stoppedAt = clock.now();
+  return reportOfTargets(results, { startedAt, stoppedAt, cancelled: signal.aborted, shard: plan.shard });
 }
 
 /** Says as soon as nothing more will be asked for about this target. */
@@ -84,13 +81,14 @@ function withoutAnswer(error: unknown): Found {
 }
 
 /** The report of a plan that could not be begun. */
-export function reportOfNothing({ targets, shard }: Plan, why: string, at: number): Report {
+export function reportOfNothing(
+  { targets, shard }: Plan,
+  why: string,
+  { clock, signal }: Pick<RunOptions, "clock" | "signal">,
+): Report {
   const results = targets.map(({ kind, id, name }) =>
     targetReport({ kind, id, ...(name !== undefined && { name }), error: why, raw: "" }),
   );
-  return reportOf(
-    results.map(({ target }) => target),
-    [],
-    { startedAt: at, stoppedAt: at, shard },
-  );
+  const at = clock.now();
+  return reportOfTargets(results, { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
 }

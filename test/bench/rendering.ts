@@ -9,7 +9,7 @@ import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { Case, Outcome, Report } from "../../shared/report/model.ts";
-import { reportOf, targetReport } from "../../shared/report/report.ts";
+import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 
 export interface Measure {
@@ -84,8 +84,8 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
 export function benchRendering(): RenderingFigures {
   // Memory first, while nothing else has grown the process.
   const peakMegabytes = writeAMillionCases();
-  const report = reportOfTargets(1, 100_000);
-  const base = parseDigest(digest(reportOfTargets(1, 1000)) ?? "");
+  const report = reportOf(1, 100_000);
+  const base = parseDigest(digest(reportOf(1, 1000)) ?? "");
   const whole = "https://github.com/o/r/actions/runs/1";
   const works: Record<string, () => number> = {
     "JSON.stringify": () => JSON.stringify(report).length,
@@ -105,14 +105,10 @@ export function benchRendering(): RenderingFigures {
   return { measures, peakMegabytes };
 }
 
-function reportOfTargets(targets: number, size: number): Report {
+function reportOf(targets: number, size: number): Report {
   // As a run does it: of each outcome only the report of its target stays.
   const results = Array.from({ length: targets }, (_, index) => targetReport(outcome(index, size)));
-  return reportOf(
-    results.map(({ target }) => target),
-    results.flatMap(({ tests }) => tests),
-    run,
-  );
+  return reportOfTargets(results, run);
 }
 
 /** As the Action does it, without the requests and the disk. */
@@ -121,7 +117,7 @@ function writeAMillionCases(): number {
   const look = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  const report = reportOfTargets(1000, 1000);
+  const report = reportOf(1000, 1000);
   look();
   for (const chunks of [reportJson(report), junit(report)]) {
     length(chunks);

@@ -20,7 +20,7 @@ const mostCharacters = 65_535;
 
 export function commentText(view: ReportView, { mark, whole, redact }: CommentOptions): string {
   const first = reportMark(mark);
-  const last = dataMark(view.report, json => deflateSync(redact(new TextDecoder().decode(json))));
+  const last = dataMark(view, json => deflateSync(redact(new TextDecoder().decode(json))));
   // The bare commit is GitHub's to shorten and to link.
   const about = `<sub>${name(mark.key)} at ${mark.sha}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2;

@@ -24,7 +24,7 @@ integrations:
   orders: { id: int_1, fields: { url: "https://orders.example.com" } }
 `,
 };
-const inputs = { "api-key": key, batches: "smoke", sync: "true", concurrency: "1", ...unpublished };
+const inputs = { "api-key": key, batches: "smoke, bare", sync: "true", concurrency: "1", ...unpublished };
 
 test("the catalog's fields are sent first, for records that have an id and can be updated", async () => {
   await using service = await startService(() => ({ status: "passed" }));
@@ -36,6 +36,7 @@ test("the catalog's fields are sent first, for records that have an id and can b
       ["updateBatch", "bat_7", { name: "Smoke" }],
       ["updateIntegration", "int_1", { url: "https://orders.example.com" }],
       ["runBatch", "bat_7", {}],
+      ["runBatch", "bat_8", {}],
     ]);
     expect(left.lines).toContain("Update test: tests.pays-by-card");
   });
@@ -57,6 +58,8 @@ test("where they can't all be sent nothing is run, and the report says why", asy
         error: expect.stringContaining("tests.pays-by-card"),
       });
       expect(left.groups).toContain("✗ Update test: tests.pays-by-card");
+      const said = left.lines.filter(line => line.includes("could not all be sent first"));
+      expect(said).toEqual([expect.stringMatching(/^Not run, because .*\(tests\.pays-by-card\)/)]);
       expect(left.summary).toContain("Not run, because the catalog's fields could not all be sent first");
     },
   );

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare } from "../../../shared/report/compare.ts";
 import type { Case, Report, ReportTest } from "../../../shared/report/model.ts";
-import { baseOf, batch, changes, document, smoke } from "./support.ts";
+import { targetLabel } from "../../../shared/report/report.ts";
+import { baseOf, batch, changes, document, nothingStated, smoke } from "./support.ts";
 
 /** Cases of one name, as a parameterised test makes them. */
 function repeated(...statuses: Case["status"][]): Report {
@@ -80,5 +82,136 @@ describe("against a base", () => {
       now.results.tests.filter(picks).map(test => test.name);
     expect(named(isNewFailure)).toEqual(["breaks", "comes"]);
     expect(named(isFixed)).toEqual(["heals"]);
+  });
+});
+
+/** Cases of few names, many of them repeated, in targets that may state more failures than they list. */
+const anyReport = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.constantFrom("smoke", "nightly", "returns"),
+      verdict: fc.constantFrom("passed", "failed", "unknown"),
+      statedFailed: fc.constantFrom(null, 0, 1, 5),
+      isRun: fc.boolean(),
+      cases: fc.array(
+        fc.record({
+          name: fc.constantFrom("pays", "refunds", "waits"),
+          status: fc.constantFrom<Case["status"]>("passed", "failed", "skipped", "pending", "other"),
+          suite: fc.constantFrom([], ["card"]),
+        }),
+        { maxLength: 8 },
+      ),
+    }),
+    { selector: ({ id }) => id },
+  )
+  .map(targets =>
+    document(
+      ...targets.map(({ id, verdict, statedFailed, isRun, cases }) => ({
+        ...batch(id, { verdict, cases, totals: { ...nothingStated, failed: statedFailed } }),
+        ...(!isRun && { error: "Not found." }),
+      })),
+    ),
+  );
+
+interface Counts {
+  failed: number;
+  passed: number;
+  all: number;
+}
+
+/** How often each name occurs; failures that a target does not list have the target's name. */
+function multisetOf({ results }: Report): Record<"cases" | "unlisted", Map<string, Counts>> {
+  const cases = new Map<string, Counts>();
+  const failedIn = (label: string) =>
+    results.tests.filter(({ status, suite }) => status === "failed" && suite[0] === label).length;
+  for (const test of results.tests) {
+    const counts = cases.get(nameOf(test)) ?? { failed: 0, passed: 0, all: 0 };
+    counts.all += 1;
+    if (test.status === "failed") counts.failed += 1;
+    if (test.status === "passed") counts.passed += 1;
+    cases.set(nameOf(test), counts);
+  }
+  const unlisted = new Map<string, Counts>();
+  for (const target of results.extra.callboard.targets) {
+    if (target.error !== undefined) continue;
+    const label = targetLabel(target);
+    const failures = Math.max(target.failed, target.verdict === "failed" ? 1 : 0);
+    const failed = Math.max(0, failures - failedIn(label));
+    const passed = failed === 0 && target.verdict === "passed" ? 1 : 0;
+    unlisted.set(label, { failed, passed, all: failed });
+  }
+  return { cases, unlisted };
+}
+
+function nameOf({ suite, name }: ReportTest): string {
+  return JSON.stringify([...suite, name]);
+}
+
+const none: Counts = { failed: 0, passed: 0, all: 0 };
+
+/** Name by name, of the cases and of what is not listed. */
+function naively(before: Report, now: Report) {
+  const [then, today] = [multisetOf(before), multisetOf(now)];
+  const sums = { ...nothing };
+  const newFailures = new Set<string>();
+  const fixed = new Set<string>();
+  for (const sort of ["cases", "unlisted"] as const) {
+    for (const name of new Set([...then[sort].keys(), ...today[sort].keys()])) {
+      const [was, is] = [then[sort].get(name) ?? none, today[sort].get(name) ?? none];
+      const still = Math.min(was.failed, is.failed);
+      const mended = Math.min(was.failed - still, is.passed);
+      sums.stillFailing += still;
+      sums.newFailures += is.failed - still;
+      sums.fixed += mended;
+      if (is.failed > still) newFailures.add(name);
+      if (mended > 0) fixed.add(name);
+      if (sort === "cases") {
+        sums.newCases += Math.max(0, is.all - was.all);
+        sums.vanished += Math.max(0, was.all - is.all);
+        // A target that lists fewer of its failures has lost none; one that is gone has.
+      } else if (!today.unlisted.has(name)) sums.vanished += was.all;
+    }
+  }
+  return { sums, newFailures, fixed };
+}
+
+describe("any report against any base", () => {
+  it("differs from it as the multisets of their names do", () => {
+    fc.assert(
+      fc.property(anyReport, anyReport, (before, now) => {
+        const { sums, newFailures, fixed } = naively(before, now);
+        expect(changes(before, now)).toEqual(sums);
+        const { isNewFailure, isFixed } = compare(baseOf(before), now);
+        for (const test of now.results.tests) {
+          const name = nameOf(test);
+          expect(isNewFailure(test)).toBe(test.status === "failed" && newFailures.has(name));
+          expect(isFixed(test)).toBe(test.status === "passed" && fixed.has(name));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is told of the same failures where the base had no room for the other names", () => {
+    fc.assert(
+      fc.property(anyReport, anyReport, (before, now) => {
+        const base = baseOf(before);
+        const { newFailures, fixed, stillFailing, ...others } = compare({ failed: base.failed }, now);
+        expect(compare(base, now)).toMatchObject({ newFailures, fixed, stillFailing });
+        expect(Object.keys(others)).toEqual(["isNewFailure", "isFixed"]);
+      }),
+    );
+  });
+
+  it("does not differ from itself", () => {
+    fc.assert(
+      fc.property(anyReport, report => {
+        const { stillFailing, ...others } = changes(report, report);
+        expect(others).toEqual({ newFailures: 0, fixed: 0, newCases: 0, vanished: 0 });
+        expect(stillFailing).toBeGreaterThanOrEqual(
+          report.results.tests.filter(({ status }) => status === "failed").length,
+        );
+      }),
+    );
   });
 });

@@ -92,7 +92,7 @@ describe("the last line", () => {
       { name: "Waits", status: "pending" },
     ]);
 
-    const read = parseDataMark(`Text\n\n${dataMark(report, deflate)}\n`, inflate);
+    const read = parseDataMark(`Text\n\n${dataMark({ report }, deflate)}\n`, inflate);
 
     expect(read?.results.summary).toEqual(report.results.summary);
     expect(read?.results.extra.callboard).toEqual({
@@ -114,7 +114,7 @@ describe("the last line", () => {
     ["many reviews", reportOfMany(20, () => [], 5000)],
     ["everything", reportOfMany(1000, () => failures(20, 2000), 50)],
   ])("takes 12 KB at most with %s, and still says how many there are", (_, report) => {
-    const line = dataMark(report, deflate);
+    const line = dataMark({ report }, deflate);
 
     expect(line.length).toBeLessThanOrEqual(12 * 1024);
     const read = parseDataMark(line, inflate);
@@ -128,11 +128,24 @@ describe("the last line", () => {
     );
   });
 
+  test("keeps new failures before those that the base has", () => {
+    const report = reportOfMany(1, () => failures(5000));
+    const fresh = new Set(report.results.tests.slice(-3).map(({ name }) => name));
+    const comparison = {
+      newFailures: 3,
+      fixed: 0,
+      stillFailing: 4997,
+      isNewFailure: ({ name }: { name: string }) => fresh.has(name),
+      isFixed: () => false,
+    };
+
+    const read = parseDataMark(dataMark({ report, comparison }, deflate), inflate);
+
+    expect(new Set(read?.results.tests.slice(0, 3).map(({ name }) => name))).toEqual(fresh);
+  });
+
   test("uses the room it has", () => {
-    const line = dataMark(
-      reportOfMany(1, () => failures(5000)),
-      deflate,
-    );
+    const line = dataMark({ report: reportOfMany(1, () => failures(5000)) }, deflate);
     expect(line.length).toBeGreaterThan(6 * 1024);
     expect(parseDataMark(line, inflate)?.results.tests.length).toBeGreaterThan(100);
   });
@@ -144,10 +157,7 @@ describe("the last line", () => {
       expect(parseDataMark(`<!-- callboard:data ${text} -->`, inflate)).toBeUndefined();
     }
     expect(parseDataMark("No line at all", inflate)).toBeUndefined();
-    const line = dataMark(
-      reportOfMany(1, () => []),
-      deflate,
-    );
+    const line = dataMark({ report: reportOfMany(1, () => []) }, deflate);
     expect(parseDataMark(`${line}\nand more`, inflate)).toBeUndefined();
   });
 });

@@ -37,4 +37,41 @@ describe("reports that are merged", () => {
     expect(merged?.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });
     expectValidCtrf(merged);
   });
+
+  it("are told from one that is missing, which could be the red one", () => {
+    const shard = (shard: string, id: string) => reportFrom([batch(id)], { ...run, shard });
+    const merged = merge([shard("1/3", "a"), shard("3/3", "c")]);
+    expect(merged?.results.extra.callboard).toMatchObject({
+      verdict: "unknown",
+      targets: [
+        { id: "a", verdict: "passed" },
+        { id: "c", verdict: "passed" },
+        { id: "shard 2/3", verdict: "unknown", error: expect.stringContaining("not among those") },
+      ],
+    });
+    expectValidCtrf(merged);
+    expect(merge([shard("1/2", "a"), shard("2/2", "b")])?.results.extra.callboard.verdict).toBe("passed");
+  });
+
+  it("are as bad as the worst of them says it is", () => {
+    const { callboard } = first.results.extra;
+    const stated = { ...first.results, extra: { callboard: { ...callboard, verdict: "failed" as const } } };
+    expect(merge([first, { ...first, results: stated }])?.results.extra.callboard.verdict).toBe("failed");
+  });
+
+  it("may be without a target, but not all of them", () => {
+    const empty = reportFrom([], { ...run, shard: "1/2" });
+    const full = reportFrom([batch("a")], { ...run, shard: "2/2" });
+    expect(merge([empty, full])?.results.extra.callboard).toMatchObject({
+      verdict: "passed",
+      targets: [{ id: "a" }],
+    });
+    expect(merge([empty])).toBeUndefined();
+    expect(merge([])).toBeUndefined();
+  });
+
+  it("find their raw responses again, and invent none", () => {
+    const notRun = reportFrom([{ kind: "batch", id: "a", raw: "", error: "Not found." }], run);
+    expect(inFolder(notRun, "shards/1").results.extra.callboard.targets).toMatchObject([{ raw: "" }]);
+  });
 });

@@ -1,14 +1,19 @@
 import { expect, it } from "vitest";
+import { compare } from "../../../shared/report/compare.ts";
 import { sampled } from "../../../shared/report/sample.ts";
-import { document, expectValidCtrf, smoke } from "./support.ts";
+import { baseOf, document, expectValidCtrf, smoke } from "./support.ts";
 
-it("a sample keeps counts and targets, and no more of each group than asked for", () => {
+const most = { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 };
+
+it("a sample keeps counts and targets, what failed anew first, and no more of each group than asked for", () => {
   const report = document(
-    smoke({ first: "failed", a: "passed", b: "passed", c: "other", d: "skipped", second: "failed" }),
+    smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
   );
-  const sample = sampled(report, { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 });
-  expect(sample.results.tests.map(test => test.name)).toEqual(["first", "c", "a"]);
+  const comparison = compare(baseOf(document(smoke({ old: "failed" }))), report);
+  const sample = sampled({ report, comparison }, most);
+  expect(sample.results.tests.map(test => test.name)).toEqual(["fresh", "c", "a"]);
   expect(sample.results.summary).toEqual(report.results.summary);
   expect(sample.results.extra).toEqual(report.results.extra);
   expectValidCtrf(sample);
+  expect(sampled({ report }, most).results.tests.map(test => test.name)).toEqual(["old", "c", "a"]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Report, Target } from "../../../shared/report/model.ts";
-import type { Plan, PlannedChannel, PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
+import { read } from "../../../shared/report/read.ts";
+import type { Plan, PlannedChannel, PlannedTarget, Read, RunOptions } from "../../../shared/run/plan.ts";
 import { run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
@@ -288,6 +289,71 @@ describe("a channel", () => {
     const { targets } = await runOn(service, [channel("c")]);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain("running it was answered with bad news");
+  });
+});
+
+describe("a channel's report alone", () => {
+  const report = (id: string): PlannedChannel => ({
+    ...channel(id),
+    task: "report",
+    fields: { report: { b: 2 } },
+  });
+  const once = { waiting: { limitMs: 0, pauseMs: 0 } };
+
+  test("is asked for with its own fields, and nothing is run", async () => {
+    await using service = await startService(() => failed);
+    const { targets, kept, events } = await runOn(service, [report("c")]);
+    expect(service.asked).toMatchObject([{ operation: "createChannelReport", id: "c", fields: { b: 2 } }]);
+    expect(targets).toMatchObject([{ raw: "raw/c-report", verdict: "failed", failed: 1 }]);
+    expect(kept).toEqual([JSON.stringify(failed)]);
+    expect(events).toEqual(["c started"]);
+  });
+
+  test("that was to be asked for once and reads as running stays as it reads", async () => {
+    await using service = await startService(() => running);
+    const { targets } = await runOn(service, [report("c")], { plan: once });
+    expect(service.calls).toEqual(["createChannelReport c"]);
+    const { evidence } = read(running, { operation: "createChannelReport" });
+    expect(targets).toMatchObject([{ verdict: "unknown", evidence, raw: "raw/c-report" }]);
+  });
+
+  test("is waited for where there is time", async () => {
+    await using service = await startService(({ time }) => (time === 3 ? passed : running));
+    const { targets } = await runOn(service, [report("c")]);
+    expect(service.calls).toHaveLength(3);
+    expect(targets[0]?.verdict).toBe("passed");
+  });
+
+  test("that can't be had is an error, like that of a run", async () => {
+    await using service = await startService(() => status(404));
+    const { targets } = await runOn(service, [report("c")], { plan: once });
+    expect(targets).toMatchObject([{ verdict: "unknown", error: expect.stringContaining("404"), raw: "" }]);
+  });
+
+  test("stands in one plan with what is run, each target read in its own way", async () => {
+    await using service = await startService(({ id }) => (id === "b" ? failed : passed));
+    const seen: string[] = [];
+    const reading =
+      (name: string): Read =>
+      (response, options) => {
+        seen.push(`${name} reads ${options.operation}`);
+        return read(response, options);
+      };
+    const planned = [
+      { ...batch("b"), read: reading("b") },
+      { ...channel("c"), read: reading("c") },
+      { ...report("r"), read: reading("r") },
+    ];
+    const { targets } = await runOn(service, planned, { plan: { concurrency: 1 } });
+    expect(service.calls).toEqual([
+      "runBatch b",
+      "runChannel c",
+      "createChannelReport c",
+      "createChannelReport r",
+    ]);
+    // That a channel was started is read by what we know alone.
+    expect(seen).toEqual(["b reads runBatch", "c reads createChannelReport", "r reads createChannelReport"]);
+    expect(targets.map(({ verdict }) => verdict)).toEqual(["failed", "passed", "passed"]);
   });
 });
 

@@ -105,7 +105,10 @@ describe("a budget", () => {
   });
 
   it("works on a sample of the cases with the counts of all", () => {
-    const small = sampled(large(500), { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 });
+    const small = sampled(
+      { report: large(500) },
+      { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 },
+    );
     const markdown = renderMarkdown({ report: small });
     expect(markdown).toContain("### ✗ Failed — 1,000 passed, 500 failed, 1 undecided");
     expect(markdown).toContain("#### Failed: 500\n");

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StepOutput } from "../../../action/publish/check/output.ts";
+import { withSection } from "../../../action/publish/check/sections.ts";
+import type { Verdict } from "../../../shared/report/model.ts";
+
+interface Section extends StepOutput {
+  readonly key: string;
+}
+
+/** A step's section, whose title begins with a heading, as a headline may some day. */
+function section(verdict: Verdict, key: string = verdict, title = `Nightly: ${verdict}`): Section {
+  return { key, verdict, title, summary: `### ${title}\n\nThe report of ${key}.\n` };
+}
+
+/** What a check run shows after steps have come one after the other. */
+function checkRunWith(...sections: readonly Section[]) {
+  return sections.reduce(
+    ({ summary }, next) => withSection(summary, next),
+    withSection("", sections[0] ?? section("passed")),
+  );
+}
+
+describe("a check run that several steps share has the title of the worst", () => {
+  test.each([
+    [["failed", "passed"]],
+    [["passed", "failed"]],
+    [["unknown", "failed", "passed"]],
+    [["passed", "unknown", "failed"]],
+  ] as const)("whichever comes last: %s", verdicts => {
+    const { title, summary } = checkRunWith(...verdicts.map(verdict => section(verdict)));
+    expect(title).toBe(`Nightly: failed (of ${verdicts.length} reports here)`);
+    expect(summary.indexOf("The report of failed.")).toBeLessThan(summary.indexOf("The report of passed."));
+  });
+
+  test("and one without a verdict comes before a green one", () => {
+    expect(checkRunWith(section("unknown"), section("passed")).title).toBe(
+      "Nightly: unknown (of 2 reports here)",
+    );
+  });
+
+  test("whatever the titles begin with", () => {
+    const sections = fc.uniqueArray(
+      fc.record({
+        key: fc.string({ unit: "grapheme", maxLength: 20 }),
+        verdict: fc.constantFrom<Verdict>("passed", "failed", "unknown"),
+        title: fc.oneof(
+          fc.string({ unit: "grapheme", maxLength: 30 }),
+          fc.constantFrom("✓ Passed", "✗ Failed", "? Unknown", "--> verdict=passed"),
+        ),
+      }),
+      { selector: ({ key }) => key, minLength: 2, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(sections, sections => {
+        const { title } = checkRunWith(...sections.map(each => section(each.verdict, each.key, each.title)));
+        const worst = (["failed", "unknown", "passed"] as const).find(verdict =>
+          sections.some(each => each.verdict === verdict),
+        );
+        const titles = sections.filter(({ verdict }) => verdict === worst).map(each => each.title);
+        expect(titles.map(each => `${each} (of ${sections.length} reports here)`)).toContain(title);
+      }),
+    );
+  });
+
+  test("also when that is no longer its own: a step's later section replaces its earlier one", () => {
+    const { title, summary } = checkRunWith(
+      section("failed", "calls"),
+      section("passed", "chats"),
+      section("passed", "calls"),
+    );
+    expect(title).toBe("Nightly: passed (of 2 reports here)");
+    expect(summary).not.toContain("failed");
+  });
+});
+
+describe("of a text that is not ours nothing stays", () => {
+  test.each([
+    ["another tool's", "### ✗ Failed\n"],
+    ["a mark without a verdict", "<!-- callboard:check key=calls title=Failed -->\n### ✗ Failed\n"],
+    ["a mark with another verdict", "<!-- callboard:check key=a verdict=green title=b -->\n### ✗ Failed\n"],
+    ["a mark that is only quoted", "> <!-- callboard:check key=a verdict=failed title=b -->\n### ✗ Failed\n"],
+  ])("%s", (_, text) => {
+    const own = section("passed");
+    expect(withSection(text, own)).toEqual(withSection("", own));
+  });
+});

@@ -1,0 +1,222 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { type Asked, askUntilOver } from "../../../shared/run/wait.ts";
+import { hastyClock } from "./hasty-clock.ts";
+
+const goesOn = (answer: string): Asked<string> => ({ answer, goesOn: true });
+const over = (answer: string): Asked<string> => ({ answer, goesOn: false });
+const passing = (failure: string): Asked<string> => ({ failure, mayPass: true });
+const lasting = (failure: string): Asked<string> => ({ failure, mayPass: false });
+
+interface Given {
+  readonly limitMs?: number;
+  readonly pauseMs?: number;
+  readonly isGoingOn?: boolean;
+  readonly controller?: AbortController;
+  /** Cancels while it is being asked for the nth time, or while the nth pause goes on. */
+  readonly cancel?: { readonly asking: number } | { readonly pause: number };
+}
+
+/** Asks for these one after the other, for the last of them time and again. */
+async function wait(answers: readonly Asked<string>[], given: Given = {}) {
+  const { limitMs = 3_600_000, pauseMs = 1000, isGoingOn = true, cancel = {} } = given;
+  const { controller = new AbortController() } = given;
+  const clock = hastyClock();
+  const told: string[] = [];
+  let asked = 0;
+  let pauses = 0;
+  let timers = 0;
+  const result = await askUntilOver<string>(
+    { limitMs, pauseMs },
+    {
+      async ask() {
+        asked += 1;
+        if ("asking" in cancel && cancel.asking === asked) controller.abort();
+        return answers[asked - 1] ?? answers.at(-1) ?? over("nothing");
+      },
+      isGoingOn,
+      clock: {
+        ...clock,
+        after(milliseconds, callback) {
+          pauses += 1;
+          timers += 1;
+          const callOff = clock.after(milliseconds, callback);
+          if ("pause" in cancel && cancel.pause === pauses) queueMicrotask(() => controller.abort());
+          return () => {
+            timers -= 1;
+            callOff();
+          };
+        },
+      },
+      signal: controller.signal,
+      waits: answer => told.push(`waits: ${answer}`),
+      fails: failure => told.push(`fails: ${failure}`),
+    },
+  );
+  expect(timers).toBe(0);
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  return { ...result, asked, told, pauses: clock.pauses };
+}
+
+describe("what goes on is asked for again", () => {
+  test("until it is over, and each answer before that is told of", async () => {
+    expect(await wait([goesOn("1 of 3"), goesOn("2 of 3"), over("3 of 3")])).toMatchObject({
+      last: "3 of 3",
+      end: { why: "over" },
+      told: ["waits: 1 of 3", "waits: 2 of 3"],
+    });
+  });
+
+  test("and what is over at once is asked for once", async () => {
+    expect(await wait([over("all")])).toEqual({
+      last: "all",
+      end: { why: "over" },
+      asked: 1,
+      told: [],
+      pauses: [],
+    });
+  });
+
+  test("after pauses that grow by half, up to a minute", async () => {
+    const { pauses } = await wait([...Array.from({ length: 13 }, () => goesOn("some")), over("all")]);
+    expect(pauses.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
+    expect(pauses.slice(-3)).toEqual([57_665.0390625, 60_000, 60_000]);
+  });
+
+  test("after longer ones where the first is longer", async () => {
+    const { pauses } = await wait([goesOn("some"), goesOn("some"), over("all")], { pauseMs: 90_000 });
+    expect(pauses).toEqual([90_000, 90_000]);
+  });
+});
+
+describe("when time is up", () => {
+  test("it is asked for a last time, not a whole pause later", async () => {
+    expect(await wait([goesOn("some")], { limitMs: 4000 })).toMatchObject({
+      pauses: [1000, 1500, 1500],
+      last: "some",
+      end: { why: "late", times: 4 },
+    });
+  });
+
+  test("the last answer may still say that it is over", async () => {
+    expect(await wait([goesOn("some"), over("all")], { limitMs: 500 })).toMatchObject({
+      pauses: [500],
+      last: "all",
+      end: { why: "over" },
+    });
+  });
+
+  test("from the start, it is asked for once, and nobody is told that it would be again", async () => {
+    expect(await wait([goesOn("some")], { limitMs: 0 })).toEqual({
+      last: "some",
+      end: { why: "late", times: 1 },
+      asked: 1,
+      told: [],
+      pauses: [],
+    });
+  });
+
+  test("a failure is one, and no answer that came too late", async () => {
+    expect(await wait([goesOn("some"), passing("502")], { limitMs: 1000 })).toMatchObject({
+      last: "some",
+      end: { why: "failed", failure: "502" },
+    });
+  });
+});
+
+describe("a failure", () => {
+  test("that may pass is told of, and asked again after the next pause", async () => {
+    expect(await wait([goesOn("some"), passing("502"), passing("503"), over("all")])).toMatchObject({
+      last: "all",
+      end: { why: "over" },
+      told: ["waits: some", "fails: 502", "fails: 503"],
+      pauses: [1000, 1500, 2250],
+    });
+  });
+
+  test("that comes five times in a row does not look as if it would pass", async () => {
+    expect(await wait([goesOn("some"), passing("502")])).toMatchObject({
+      last: "some",
+      end: { why: "failed", failure: "502" },
+      asked: 6,
+    });
+  });
+
+  test("is counted from the last answer on", async () => {
+    const four = Array.from({ length: 4 }, () => passing("502"));
+    const { end, asked } = await wait([goesOn("some"), ...four, goesOn("more"), ...four, over("all")]);
+    expect(end).toEqual({ why: "over" });
+    expect(asked).toBe(11);
+  });
+
+  test("that will not pass is the end", async () => {
+    expect(await wait([goesOn("some"), lasting("404")])).toMatchObject({
+      last: "some",
+      end: { why: "failed", failure: "404" },
+      told: ["waits: some"],
+    });
+  });
+
+  test("is the end for what never looked as if it went on", async () => {
+    expect(await wait([passing("502")], { isGoingOn: false })).toMatchObject({
+      last: undefined,
+      end: { why: "failed", failure: "502" },
+      asked: 1,
+    });
+    expect(await wait([passing("502"), over("all")], { isGoingOn: true })).toMatchObject({
+      last: "all",
+      end: { why: "over" },
+    });
+  });
+});
+
+describe("a cancel", () => {
+  test("while it is asked for the first time leaves nothing known", async () => {
+    expect(await wait([lasting("cancelled")], { cancel: { asking: 1 } })).toEqual({
+      last: undefined,
+      end: { why: "cancelled" },
+      asked: 1,
+      told: [],
+      pauses: [],
+    });
+  });
+
+  test("while it is asked for again leaves what was known", async () => {
+    const script = [goesOn("some"), passing("cancelled")];
+    expect(await wait(script, { cancel: { asking: 2 } })).toMatchObject({
+      last: "some",
+      end: { why: "cancelled" },
+      asked: 2,
+    });
+  });
+
+  test("does not throw away the answer that comes with it", async () => {
+    expect(await wait([goesOn("some")], { cancel: { asking: 1 } })).toMatchObject({
+      last: "some",
+      end: { why: "cancelled" },
+      told: [],
+    });
+    expect(await wait([over("all")], { cancel: { asking: 1 } })).toMatchObject({
+      last: "all",
+      end: { why: "over" },
+    });
+  });
+
+  test("ends a pause, and it is not asked for again", async () => {
+    expect(await wait([goesOn("some")], { cancel: { pause: 2 } })).toMatchObject({
+      last: "some",
+      end: { why: "cancelled" },
+      asked: 2,
+      pauses: [1000],
+    });
+  });
+
+  test("ends the pause after a failure as well", async () => {
+    expect(await wait([goesOn("some"), passing("502")], { cancel: { pause: 2 } })).toMatchObject({
+      last: "some",
+      end: { why: "cancelled" },
+      told: ["waits: some", "fails: 502"],
+      asked: 2,
+    });
+  });
+});
