@@ -5,25 +5,36 @@
  * The checks are the functions that a module exports, run in the order of their names:
  *
  *     export async function findsTheCatalog() { assert.equal(...) }
+ *
+ * One that needs something to be seen in the window first waits for that: `await seen()`, which is its argument.
  */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { type EditorOptions, startBrowser, startServer } from "./editor.ts";
+import type { EditorWindow } from "./window.ts";
 
 /** For each check "passed", what it returned, or "failed: " and the error. */
 export type Outcomes = Record<string, unknown>;
 
-export async function runInExtensionHost(options: EditorOptions & { checks: string }): Promise<Outcomes> {
+interface Checks extends EditorOptions {
+  /** The module. */
+  checks: string;
+  /** Looks at the window, while the checks run, until what they wait for is seen. */
+  look?: (window: EditorWindow) => Promise<void>;
+}
+
+export async function runInExtensionHost(options: Checks): Promise<Outcomes> {
   const server = await startServer({ ...options, smokeTest: true });
   try {
     const driver = join(server.home, "driver");
     const outcomes = join(driver, "outcomes.json");
+    const seen = join(driver, "seen");
     await mkdir(driver);
     await writeFile(join(driver, "package.json"), JSON.stringify(emptyExtension));
     await build({
-      stdin: { contents: runner(options.checks, outcomes), resolveDir: driver },
+      stdin: { contents: runner(options.checks, outcomes, seen), resolveDir: driver },
       outfile: join(driver, "index.cjs"),
       bundle: true,
       platform: "node",
@@ -50,7 +61,8 @@ export async function runInExtensionHost(options: EditorOptions & { checks: stri
           ["skipWelcome", "true"],
         ]),
       );
-      const code = await exited;
+      const looked = options.look?.(window).then(() => writeFile(seen, ""));
+      const [code] = await Promise.all([exited, looked]);
       return JSON.parse(
         await readFile(outcomes, "utf8").catch(error => {
           throw new Error(`The extension host ended with ${code} before the checks did.\n${log}`, {
@@ -74,16 +86,20 @@ const emptyExtension = {
   engines: { vscode: "*" },
 };
 
-function runner(checks: string, outcomes: string): string {
+function runner(checks: string, outcomes: string, seen: string): string {
   return `
-    import { writeFileSync } from "node:fs";
+    import { existsSync, writeFileSync } from "node:fs";
     import * as checks from ${JSON.stringify(checks)};
+
+    async function seen() {
+      while (!existsSync(${JSON.stringify(seen)})) await new Promise(resolve => setTimeout(resolve, 50));
+    }
 
     export async function run() {
       const outcomes = {};
       for (const [name, check] of Object.entries(checks)) {
         try {
-          outcomes[name] = (await check()) ?? "passed";
+          outcomes[name] = (await check(seen)) ?? "passed";
         } catch (error) {
           outcomes[name] = "failed: " + (error?.stack ?? error);
         }

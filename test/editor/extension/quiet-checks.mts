@@ -7,7 +7,9 @@ import * as vscode from "vscode";
  * Gives what was called on the way, by name, and the manifest's commands that were not there at once. Before, VS Code
  * names none of them: the palette has them from the manifest, and choosing one starts the extension.
  */
-export async function startsAndShowsItsViews(): Promise<{ calls: string[]; missing: string[] }> {
+export async function startsAndShowsItsViews(
+  seen: () => Promise<void>,
+): Promise<{ calls: string[]; missing: string[] }> {
   const extension = vscode.extensions.getExtension("callboard.callboard-vscode");
   assert(extension);
   const calls: string[] = [];
@@ -37,5 +39,6 @@ export async function startsAndShowsItsViews(): Promise<{ calls: string[]; missi
   for (const view of ["projects", "reviews", "runs"]) {
     await vscode.commands.executeCommand(`callboard.${view}.focus`);
   }
+  await seen();
   return { calls, missing };
 }

@@ -16,6 +16,12 @@ test("starting registers every command; that and looking at the views sets no ti
     extensions: [await packageExtension(temp)],
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: "http://127.0.0.1:9" }] },
     checks: join(import.meta.dirname, "quiet-checks.mts"),
+    async look(window) {
+      await window.tree("Projects").item("Batches").expand();
+      await window.tree("Projects").item("smoke").row.waitFor();
+      await expect.poll(window.welcomeText("Reviews")).toMatch(/^Reviews appear here/);
+      await expect.poll(window.welcomeText("Runs")).toMatch(/^What you run appears here/);
+    },
   });
   expect(outcomes).toEqual({ startsAndShowsItsViews: { calls: [], missing: [] } });
 });
