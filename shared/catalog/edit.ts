@@ -43,12 +43,6 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
   return edited(text, [{ path: [pluralOf[kind], key], value, inline }]);
 }
 
-/** Removes a record's own lines, the comment behind it and those indented under it included. */
-export function removeRecord(text: string, kind: Kind, key: string): string {
-  recordIn(text, kind, key);
-  return edited(text, [{ path: [pluralOf[kind], key], value: undefined }]);
-}
-
 /** Sets a record's fields; those that stay as they are keep their place, their comments and their style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];

@@ -16,9 +16,10 @@ import {
   recordAt,
 } from "./catalog.ts";
 import { check } from "./check.ts";
+import { circleProblems } from "./circles.ts";
 import { parseCatalog, placeOfNode } from "./document.ts";
 import { type Entry, Reader } from "./reader.ts";
-import { canBeCreated, creationOrder, follow, referencesIn } from "./references.ts";
+import { canBeCreated, follow, referencesIn } from "./references.ts";
 import { catalogShape } from "./shape.ts";
 
 export function readCatalog(
@@ -48,7 +49,7 @@ export function readCatalog(
       ...reader.problems,
       ...links.problems,
       ...recordProblems(catalog, written),
-      ...creationOrder(catalog).problems,
+      ...circleProblems(catalog),
       // What looks wrong on a line that YAML could not read is a consequence, not a second mistake.
     ].filter(problem => !misread.has(problem.line)),
   ];

@@ -1,22 +1,12 @@
 /**
  * References, `${{ kind.key }}`: one record's fields naming another record, whose id the service will give. They are
- * found here, replaced by ids, and say which record has to be created before which.
+ * found here, followed, and replaced by ids.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { operationFor, pluralOf } from "../service/operations.ts";
-import {
-  allRecords,
-  type Catalog,
-  type CatalogRecord,
-  headings,
-  kindOf,
-  type Location,
-  type Problem,
-  type Reference,
-  recordAt,
-} from "./catalog.ts";
+import { type Catalog, type CatalogRecord, headings, kindOf, type Problem } from "./catalog.ts";
 
 /** A reference as found in a text, before it is known whether it leads anywhere. */
 export interface WrittenReference {
@@ -103,72 +93,6 @@ export function canBeCreated({ kind }: CatalogRecord): boolean {
   return operationFor("create", kind) !== undefined;
 }
 
-/**
- * The records without an id, each after those that its fields refer to, otherwise in the order of the file. Records
- * that wait for each other, and those that wait for them, are left out and explained.
- */
-export function creationOrder(catalog: Catalog): {
-  readonly order: readonly CatalogRecord[];
-  readonly problems: readonly Problem[];
-} {
-  const order: CatalogRecord[] = [];
-  const problems: Problem[] = [];
-  const visited = new Set<CatalogRecord>();
-  const impossible = new Set<CatalogRecord>();
-  const isMissing = (record: CatalogRecord) => record.id === undefined && canBeCreated(record);
-
-  for (const start of allRecords(catalog).filter(isMissing)) {
-    if (visited.has(start)) continue;
-    // A stack of our own: a chain of references may be as long as the file.
-    const path: { readonly record: CatalogRecord; readonly needs: Iterator<Reference> }[] = [];
-    const onPath = new Map<CatalogRecord, number>();
-    const enter = (record: CatalogRecord) => {
-      visited.add(record);
-      onPath.set(record, path.length);
-      path.push({ record, needs: record.references.values() });
-    };
-    enter(start);
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      const { record, needs } = step;
-      const reference = needs.next();
-      if (reference.done) {
-        path.pop();
-        onPath.delete(record);
-        const waiting = path.at(-1)?.record;
-        if (!impossible.has(record)) order.push(record);
-        else if (waiting !== undefined) impossible.add(waiting);
-        continue;
-      }
-      const needed = recordAt(catalog, reference.value.kind, reference.value.key);
-      if (needed === undefined || !isMissing(needed)) continue;
-      const from = onPath.get(needed);
-      if (from !== undefined) {
-        const cycle = path.slice(from).map(waiting => waiting.record);
-        if (!cycle.every(waiting => impossible.has(waiting))) {
-          problems.push(cycleProblem(cycle, reference.value.at));
-        }
-        for (const waiting of cycle) impossible.add(waiting);
-      } else if (!visited.has(needed)) {
-        enter(needed);
-      } else if (impossible.has(needed)) {
-        impossible.add(record);
-      }
-    }
-  }
-  return { order, problems };
-}
-
-function cycleProblem(cycle: readonly CatalogRecord[], at: Location): Problem {
-  const path = [...cycle, ...cycle.slice(0, 1)].map(record => `\`${nameOf(record)}\``).join(" -> ");
-  return {
-    ...at,
-    severity: "error",
-    message:
-      `These records wait for each other's id, so none can be created: ${path}. ` +
-      "Take one of the references out, or add the `id` of a record that exists already.",
-  };
-}
-
-function nameOf({ kind, key }: CatalogRecord): string {
+export function nameOf({ kind, key }: CatalogRecord): string {
   return `${pluralOf[kind]}.${key}`;
 }

@@ -114,9 +114,7 @@ class Splicer {
 
   cuts(): Cut[] | undefined {
     const { path, value } = this.#change;
-    if (this.#document.root === null) {
-      return value === undefined ? undefined : this.#firstEntry(String(path[0]), this.#nested(1));
-    }
+    if (this.#document.root === null) return this.#firstEntry(String(path[0]), this.#nested(1));
     let node: Node | null = this.#document.root;
     let owner: ParsedPair | undefined;
     let inFlow = false;
@@ -126,7 +124,6 @@ class Splicer {
         inFlow ||= node.flow === true;
         const pair = pairWith(node, String(step));
         if (pair === undefined) {
-          if (value === undefined) return undefined;
           const added = this.#nested(depth + 1);
           return inFlow
             ? this.#addToFlow(node, String(step), added)
@@ -147,7 +144,7 @@ class Splicer {
       } else {
         // Nothing is there yet, so the entry's value becomes the first of its kind.
         const isNothing = node === null || (isScalar(node) && node.value === null) || isMap(node);
-        if (!isNothing || owner === undefined || value === undefined) return undefined;
+        if (!isNothing || owner === undefined) return undefined;
         return this.#replace(owner, inFlow, this.#nested(depth));
       }
     }
@@ -317,13 +314,6 @@ class Splicer {
     const layout = this.#layout;
     const { text } = layout;
     const lineStart = layout.lineStart(start);
-    if (lineStart === 0) {
-      return {
-        start: 0,
-        end: text.startsWith("\r\n", end) ? end + 2 : Math.min(end + 1, text.length),
-        text: "",
-      };
-    }
     const before = layout.lineStart(lineStart - 1);
     const isGapBefore =
       notBefore !== undefined && before > notBefore && layout.isFirstOnLine(layout.lineEnd(before));

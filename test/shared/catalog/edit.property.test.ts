@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { addRecord, removeRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
+import { addRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { type Kind, kinds, pluralOf } from "../../../shared/service/operations.ts";
 import { type Content, catalogs, fields, type Written } from "./styles.ts";
 
@@ -147,33 +147,6 @@ describe("whatever the style of the file,", () => {
     );
   });
 
-  test("removing a record takes its own lines only", () => {
-    fc.assert(
-      fc.property(catalogs, fc.nat(), (written, number) => {
-        const target = pick(written, number);
-        fc.pre(target !== undefined);
-        const { kind, key } = target;
-        const edited = removeRecord(written.text, kind, key);
-        expectMeaning(edited, without(written.content, kind, key));
-        expectSameStyle(written.text, edited);
-        // One line may change: where the record is part of one, or where braces take the place of the last.
-        const lines = written.text.split(/\r?\n/);
-        expect(edited.split(/\r?\n/).filter(line => !lines.includes(line)).length).toBeLessThanOrEqual(1);
-        const { line } = readCatalog(written.text, "c.yml").catalog.records.get(kind)?.get(key)?.at ?? {
-          line: 0,
-        };
-        const next = lines.findIndex((text, at) => at >= line && /^\S/.test(text) && !/^[#}]/.test(text));
-        expect(comments(edited)).toEqual(
-          expect.arrayContaining(comments(lines.slice(0, line - 1).join("\n"))),
-        );
-        if (next !== -1) {
-          expect(comments(edited)).toEqual(expect.arrayContaining(comments(lines.slice(next).join("\n"))));
-        }
-      }),
-      runs,
-    );
-  });
-
   test("setting fields changes those fields only", () => {
     fc.assert(
       fc.property(catalogs, fc.nat(), fields, (written, number, now) => {
@@ -189,18 +162,27 @@ describe("whatever the style of the file,", () => {
     );
   });
 
-  test("adding a record and removing it again changes nothing but an empty group's braces", () => {
+  test("taking a field out takes its own lines only", () => {
     fc.assert(
-      fc.property(catalogs, fc.constantFrom("test", "batch" as const), (written, kind) => {
-        fc.pre(Object.keys(written.content[pluralOf[kind]] ?? {}).length > 0);
-        const edited = removeRecord(
-          addRecord(written.text, kind, "brand new", { id: "x" }),
-          kind,
-          "brand new",
-        );
-        const isContinued =
-          edited !== written.text && /[,{]/.test(patch(written.text, edited).removed.join(""));
-        if (!isContinued) expect(edited).toBe(written.text);
+      fc.property(catalogs, fc.nat(), fc.nat(), (written, number, position) => {
+        const { kind, key, record } = pick(written, number) ?? {};
+        const before = record?.["fields"];
+        fc.pre(kind !== undefined && key !== undefined && isJsonObject(before));
+        const names = Object.keys(before);
+        fc.pre(names.length > 0);
+        const { [names[position % names.length] ?? ""]: _, ...now } = before;
+        const edited = setFields(written.text, kind, key, now);
+        expectMeaning(edited, without(written.content, kind, key, { ...record, fields: now }));
+        expectSameStyle(written.text, edited);
+        // One line may change: where the field is part of one, or where braces take the place of the last.
+        const lines = written.text.split(/\r?\n/);
+        expect(edited.split(/\r?\n/).filter(line => !lines.includes(line)).length).toBeLessThanOrEqual(1);
+        const { line } = readCatalog(written.text, "c.yml").catalog.records.get(kind)?.get(key)?.at ?? {
+          line: 0,
+        };
+        const next = lines.findIndex((text, at) => at >= line && /^\S/.test(text) && !/^[#}]/.test(text));
+        const others = [lines.slice(0, line - 1), next === -1 ? [] : lines.slice(next)].flat();
+        expect(comments(edited)).toEqual(expect.arrayContaining(comments(others.join("\n"))));
       }),
       runs,
     );

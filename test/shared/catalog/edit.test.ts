@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
+import { addRecord, CatalogEditError, setFields, setId } from "../../../shared/catalog/edit.ts";
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
@@ -158,29 +158,6 @@ describe("addRecord", () => {
   });
 });
 
-describe("removeRecord", () => {
-  test.each([
-    [
-      "its own lines",
-      "batches:\n  a:\n    id: x\n    # about a\n\n  # about b\n  b: {}\n",
-      "batches:\n\n  # about b\n  b: {}\n",
-    ],
-    ["the last line of the file, which had no end", "batches:\n  b: {}\n  a: {}", "batches:\n  b: {}"],
-    [
-      "the only one",
-      "batches: # ours\n  # about a\n  a: {}\ntests: {}\n",
-      "batches: {} # ours\n  # about a\ntests: {}\n",
-    ],
-    ["the first in braces", "batches: { a: {}, b: {} }", "batches: { b: {} }"],
-    ["the last in braces", "batches: { b: {}, a: {} }", "batches: { b: {} }"],
-    ["the only one in braces", "batches: { a: {} }", "batches: {}"],
-    ["one of several lines in braces", "batches: {\n  a: {}, # a\n  b: {}\n}\n", "batches: {\n  b: {}\n}\n"],
-    ["Windows lines", "batches:\r\n  a: {}\r\n  b: {}\r\n", "batches:\r\n  b: {}\r\n"],
-  ])("takes out %s", (_, before, after) => {
-    expect(removeRecord(before, "batch", "a")).toBe(after);
-  });
-});
-
 describe("setFields", () => {
   const set = (text: string, fields: Parameters<typeof setFields>[3]) => setFields(text, "test", "t", fields);
 
@@ -255,6 +232,29 @@ describe("setFields", () => {
   });
 });
 
+describe("setFields takes a field out", () => {
+  /** What is in the fields' place, before and after, of a test without the field `a`. */
+  test.each([
+    [
+      "with its own lines",
+      "\n      a:\n        x: 1\n        # about a\n\n      # about b\n      b: 2\n",
+      "\n\n      # about b\n      b: 2\n",
+    ],
+    ["on the last line of the file, which had no end", "\n      b: 2\n      a: 1", "\n      b: 2"],
+    ["of which there is only one", " # ours\n      # about a\n      a: 1\n", " {} # ours\n      # about a\n"],
+    ["from between two gaps", "\n      b: 2\n\n      a: 1\n\n      c: 3\n", "\n      b: 2\n\n      c: 3\n"],
+    ["that is the first in braces", " { a: 1, b: 2 }", " { b: 2 }"],
+    ["that is the last in braces", " { b: 2, a: 1 }", " { b: 2 }"],
+    ["that is alone in braces", " { a: 1 }", " {}"],
+    ["on a line of its own in braces", " {\n      a: 1, # a\n      b: 2\n    }\n", " {\n      b: 2\n    }\n"],
+    ["from Windows lines", "\r\n      a: 1\r\n      b: 2\r\n", "\r\n      b: 2\r\n"],
+  ])("%s", (_, before, after) => {
+    const start = "tests:\n  t:\n    fields:".replaceAll("\n", before.includes("\r") ? "\r\n" : "\n");
+    const left = { ...(after.includes("b: 2") && { b: 2 }), ...(after.includes("c: 3") && { c: 3 }) };
+    expect(setFields(start + before, "test", "t", left)).toBe(start + after);
+  });
+});
+
 describe("an edit is refused, and nothing is written,", () => {
   test.each<[string, () => string, RegExp]>([
     [
@@ -298,16 +298,6 @@ describe("an edit is refused, and nothing is written,", () => {
       /Did you mean `p`|Add `q`/,
     ],
     ["when the key could not be named", () => addRecord("", "test", "a,b", {}), /without commas/],
-    [
-      "when a reference would lead nowhere",
-      () =>
-        removeRecord(
-          'personas: { p: {} }\ntests: { t: { fields: { p: "${{ personas.p }}" } } }',
-          "persona",
-          "p",
-        ),
-      /on line 2: .*leads nowhere/,
-    ],
     [
       "when fields refer to nothing",
       () => setFields("tests: { t: {} }", "test", "t", { p: "${{ personas.p }}" }),

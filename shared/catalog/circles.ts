@@ -1,0 +1,86 @@
+/** Records that wait for each other: each needs the id of the next, so that none of them can be created first. */
+
+import {
+  allRecords,
+  type Catalog,
+  type CatalogRecord,
+  type Location,
+  type Problem,
+  recordAt,
+} from "./catalog.ts";
+import { canBeCreated, nameOf } from "./references.ts";
+
+/** A record whose id another one needs, and where that one says so. */
+interface Need {
+  readonly record: CatalogRecord;
+  readonly at: Location;
+}
+
+/** Of circles that share a record, one is named. */
+export function circleProblems(catalog: Catalog): Problem[] {
+  const needs = needsIn(catalog);
+  const stuck = stuckAmong(needs);
+  const problems: Problem[] = [];
+  const seen = new Set<CatalogRecord>();
+  for (const start of stuck) {
+    const path: CatalogRecord[] = [];
+    let need: Need | undefined = { record: start, at: start.at };
+    while (need !== undefined && !seen.has(need.record)) {
+      path.push(need.record);
+      seen.add(need.record);
+      // A stuck record needs another one, so going on from need to need comes back to where it has been.
+      need = needs.get(need.record)?.find(({ record }) => stuck.has(record));
+    }
+    const from = need === undefined ? -1 : path.indexOf(need.record);
+    if (need !== undefined && from !== -1) problems.push(circleProblem(path.slice(from), need.at));
+  }
+  return problems;
+}
+
+/** Of every record that is yet to be created, the others of that sort that it refers to. */
+function needsIn(catalog: Catalog): Map<CatalogRecord, Need[]> {
+  const isMissing = (record: CatalogRecord) => record.id === undefined && canBeCreated(record);
+  const missing = allRecords(catalog).filter(isMissing);
+  return new Map(
+    missing.map(record => [
+      record,
+      record.references.flatMap(({ kind, key, at }) => {
+        const needed = recordAt(catalog, kind, key);
+        return needed !== undefined && isMissing(needed) ? [{ record: needed, at }] : [];
+      }),
+    ]),
+  );
+}
+
+/** The records that are left when all are created that can be. */
+function stuckAmong(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
+  const stuck = new Set(needs.keys());
+  const unmet = new Map<CatalogRecord, number>();
+  const neededBy = new Map<CatalogRecord, CatalogRecord[]>([...needs.keys()].map(record => [record, []]));
+  for (const [record, all] of needs) {
+    unmet.set(record, all.length);
+    for (const need of all) neededBy.get(need.record)?.push(record);
+  }
+  const created = [...needs.keys()].filter(record => unmet.get(record) === 0);
+  // The list grows while it is gone through.
+  for (const record of created) {
+    stuck.delete(record);
+    for (const waiting of neededBy.get(record) ?? []) {
+      const left = (unmet.get(waiting) ?? 0) - 1;
+      unmet.set(waiting, left);
+      if (left === 0) created.push(waiting);
+    }
+  }
+  return stuck;
+}
+
+function circleProblem(circle: readonly CatalogRecord[], at: Location): Problem {
+  const path = [...circle, ...circle.slice(0, 1)].map(record => `\`${nameOf(record)}\``).join(" -> ");
+  return {
+    ...at,
+    severity: "error",
+    message:
+      `These records wait for each other's id, so none can be created: ${path}. ` +
+      "Take one of the references out, or add the `id` of a record that exists already.",
+  };
+}
