@@ -59,7 +59,7 @@ const texts = new Map([
 for (const [file, text] of texts) {
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (readFileSync(file, "utf8").replaceAll("\r\n", "\n") !== text) {
-    console.error(`${file.pathname} is stale: run \`node extension/write-manifest.ts\`.`);
+    console.error(`${file.pathname} is stale.`);
     process.exitCode = 1;
   }
 }

@@ -24,7 +24,7 @@ if (import.meta.main) {
   if (!process.argv.includes("--check")) {
     writeFileSync(file, text);
   } else if (readFileSync(file, "utf8").replaceAll("\r\n", "\n") !== text) {
-    console.error("extension/l10n/bundle.l10n.json is stale: run `node extension/write-words.ts`.");
+    console.error("extension/l10n/bundle.l10n.json is stale.");
     process.exitCode = 1;
   }
 }

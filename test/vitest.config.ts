@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { slowest } from "./slowest.ts";
 
 /** Tests that open an editor take turns: two at once on a small machine are slower than one after the other. */
 const editor = "test/editor/**/*.test.ts";
@@ -6,6 +7,7 @@ const editor = "test/editor/**/*.test.ts";
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
+    reporters: ["default", slowest],
     // Two cores serve everybody here; a slow machine is not a failed test.
     testTimeout: 30_000,
     projects: [
@@ -15,6 +17,7 @@ export default defineConfig({
           name: "rest",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
+          maxWorkers: "100%", // vitest would leave one core idle, which is half of two
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
         },

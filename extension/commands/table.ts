@@ -152,7 +152,8 @@ export function isAtRow({ group }: MenuPlace): boolean {
 function operationRow(name: OperationName): CommandRow {
   const { title, kind, role, isCalibration } = operation(name);
   const atEnd = inline[role];
-  const ordinal = operationNames.indexOf(name);
+  // Counted among those of its kind, so that one more renumbers no other's; and after what `own` has at the rows.
+  const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
   const menus: MenuPlace[] = [];
   if (role === "create") {
     // On a heading, and on a record of the catalog that has not been created.

@@ -1,4 +1,4 @@
-/** Keeps the README's tables the sources that they come from; `--write` mends them. */
+/** Writes the README's tables from the sources that they come from; `--check` only says whether they are up to date. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -49,7 +49,7 @@ for (const [name, lines] of Object.entries(tables)) {
   if (from < 0 || to < from) throw new Error(`README.md has no place for its ${name}: ${begin} … ${end}`);
   mended = `${mended.slice(0, from)}${begin}\n${lines.join("\n")}\n${mended.slice(to)}`;
 }
-if (process.argv.includes("--write")) {
+if (!process.argv.includes("--check")) {
   writeFileSync(file("README.md"), mended);
 } else if (mended !== text) {
   console.log("README.md's tables are not what action.yml and shared/service/operations.ts say");

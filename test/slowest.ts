@@ -1,0 +1,21 @@
+/** vitest's reporter beside its own: after a run of many files it says which took longest. */
+
+import type { Reporter, TestModule } from "vitest/node";
+
+const shown = 8;
+
+export const slowest: Reporter = {
+  onTestRunEnd(modules) {
+    const seconds = (module: TestModule) => {
+      const { collectDuration, duration } = module.diagnostic();
+      return (collectDuration + duration) / 1000;
+    };
+    const files = modules.map(module => ({ name: module.relativeModuleId, seconds: seconds(module) }));
+    if (files.length <= shown) return;
+    console.log("Slowest files, in seconds");
+    for (const { name, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, shown)) {
+      console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
+    }
+    console.log();
+  },
+};
