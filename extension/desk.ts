@@ -2,19 +2,19 @@
 
 import type { Event, EventEmitter, ExtensionContext } from "vscode";
 import type { Catalog } from "../shared/catalog/catalog.ts";
+import type { Parts } from "./bundles/bundles.ts";
 import { Catalogs } from "./catalogs/catalogs.ts";
-import { Disposables } from "./disposables.ts";
-import { t } from "./l10n.ts";
-import type { Parts } from "./parts.ts";
-import { Obstacle } from "./problem.ts";
+import { Disposables } from "./editor/disposables.ts";
+import { Obstacle } from "./editor/errors.ts";
+import { t } from "./editor/l10n.ts";
+import { type Storage, storageIn } from "./editor/storage.ts";
+import type { VSCode } from "./editor/vscode.ts";
 import { inventory, type RecordEntry } from "./records/inventory.ts";
-import { Memory, type ReviewNote } from "./records/memory.ts";
-import { Runs } from "./runs/store.ts";
+import { Runs } from "./runs/runs.ts";
 import { Keys } from "./services/keys.ts";
+import { Memory, type ReviewNote } from "./services/memory.ts";
 import type { Service } from "./services/service.ts";
 import { Services } from "./services/services.ts";
-import { type Storage, storageIn } from "./storage.ts";
-import type { VSCode } from "./vscode.ts";
 
 /** Something that is being done to records. */
 export interface Work {

@@ -1,8 +1,8 @@
 /** The entry for the editor in a browser. */
 
 import * as vscode from "vscode";
+import { partsIn } from "./bundles/in-browser.ts";
 import { Callboard } from "./callboard.ts";
-import { partsIn } from "./parts-web.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
   const folder = vscode.Uri.joinPath(context.extensionUri, "dist", "web");

@@ -5,10 +5,10 @@
 
 import type { Event, EventEmitter, Uri, WorkspaceFolder } from "vscode";
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
-import { Disposables } from "../disposables.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { FolderCatalog } from "../records/inventory.ts";
-import type { VSCode } from "../vscode.ts";
 
 export const catalogName = "callboard.yml";
 

@@ -1,10 +1,10 @@
 /** Registers every command, and runs each the same way: nothing that goes wrong in one escapes. */
 
 import type { Uri } from "vscode";
-import { Disposables } from "../disposables.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Row, Subject } from "../tree/row.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Row, Subject } from "../views/row.ts";
 import type { Failures } from "./failures.ts";
 import { type CommandName, commandId, commandTable, isAtRow, rowCommandId } from "./table.ts";
 

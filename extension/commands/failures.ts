@@ -1,14 +1,14 @@
 /** The one way in which failures reach a person: what happened, and the actions that help, as buttons. */
 
 import { ServiceError } from "../../shared/service/error.ts";
-import { type FailedResponses, failedFolder } from "../documents/failed.ts";
-import type { VirtualDocuments } from "../documents/virtual.ts";
-import { t } from "../l10n.ts";
-import type { Log } from "../log.ts";
-import { titleOf } from "../operations/kinds.ts";
-import { Cancelled, Obstacle, type Remedy } from "../problem.ts";
-import { inMessage } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { Cancelled, Obstacle, type Remedy } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { Log } from "../editor/log.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { titleOf } from "../labels/operations.ts";
+import { type FailedResponses, failedFolder } from "../responses/failed.ts";
 
 export class Failures {
   readonly #vscode: VSCode;

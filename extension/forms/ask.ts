@@ -3,10 +3,10 @@
 import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
-import { t } from "../l10n.ts";
-import { askPick } from "../quick-pick.ts";
-import { inPick } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import { askPick } from "../editor/ask-pick.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
 export interface Asked {

@@ -3,7 +3,7 @@
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
-import { t } from "../l10n.ts";
+import { t } from "../editor/l10n.ts";
 
 export interface Form {
   readonly steps: readonly FormField[];

@@ -1,18 +1,18 @@
 /** What can be done with records beyond the service's operations: keep, drop, add, copy, look. */
 
 import { type Kind, kinds } from "../../shared/service/operations.ts";
+import type { Parts } from "../bundles/bundles.ts";
 import { fileIn } from "../catalogs/catalogs.ts";
-import { pin } from "../catalogs/write.ts";
 import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import type { Outcomes } from "../operations/outcome.ts";
-import type { Parts } from "../parts.ts";
-import { answered, Obstacle } from "../problem.ts";
+import { answered, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Outcomes } from "../operations/messages.ts";
 import type { Connecting } from "../services/connect.ts";
-import { kindIcons, kindName } from "../tree/records.ts";
-import type { VSCode } from "../vscode.ts";
+import { kindIcons, kindName } from "../views/records.ts";
 import type { RecordEntry } from "./inventory.ts";
 import { isAddressed } from "./pick.ts";
+import { pin } from "./pin.ts";
 
 export class RecordActions {
   readonly #vscode: VSCode;

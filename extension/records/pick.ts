@@ -4,13 +4,13 @@ import type { QuickPickItem } from "vscode";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import { titleOf } from "../operations/kinds.ts";
-import { Cancelled } from "../problem.ts";
-import { askPick } from "../quick-pick.ts";
-import { inPick } from "../text.ts";
-import { kindIcons, kindName } from "../tree/records.ts";
-import type { VSCode } from "../vscode.ts";
+import { askPick } from "../editor/ask-pick.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { titleOf } from "../labels/operations.ts";
+import { kindIcons, kindName } from "../views/records.ts";
 import type { RecordEntry } from "./inventory.ts";
 
 /** A record that an operation can be called for. */

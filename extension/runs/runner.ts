@@ -5,12 +5,12 @@ import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
 import type { PlannedTarget, Read, Waiting } from "../../shared/run/plan.ts";
 import { type OperationName, operationFor } from "../../shared/service/operations.ts";
+import type { Parts } from "../bundles/bundles.ts";
 import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import type { Caller } from "../operations/caller.ts";
-import type { Parts } from "../parts.ts";
-import { Cancelled } from "../problem.ts";
-import type { RawResponse, StoredRun } from "./store.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { Caller } from "../services/connection.ts";
+import type { RawResponse, StoredRun } from "./runs.ts";
 
 export interface RunTarget {
   readonly kind: "batch" | "channel";

@@ -3,10 +3,10 @@
 import type { QuickPickItem } from "vscode";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import { answered, Obstacle, type Remedy } from "../problem.ts";
-import { inMessage, inPick } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import { answered, Obstacle, type Remedy } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage, inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
 import type { Connection } from "./services.ts";
 import { mistakeInAddress, mistakeInName } from "./settings.ts";

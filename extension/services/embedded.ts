@@ -1,9 +1,9 @@
 /** The embedded service, started inside the extension when it is first called and gone with the window. */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
 
 export class Embedded {
   readonly #load: Parts["embedded"];

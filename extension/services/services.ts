@@ -5,11 +5,11 @@
 
 import type { Event, EventEmitter, Memento } from "vscode";
 import { parseBaseUrl } from "../../shared/service/address.ts";
-import { Disposables } from "../disposables.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import { Embedded } from "./embedded.ts";
 import type { Keys } from "./keys.ts";
 import { embeddedId, type Service } from "./service.ts";

@@ -1,7 +1,7 @@
 /** All twenty operations from the command palette: what is asked, and the request that is sent. */
 
 import { describe, expect, test } from "vitest";
-import { fieldsPlace } from "../../extension/documents/fields.ts";
+import { fieldsPlace } from "../../extension/fields/drafts.ts";
 import {
   needsId,
   type OperationName,

@@ -2,20 +2,20 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsPlace, fieldsUri, parseFields } from "../../extension/documents/fields.ts";
-import { laidOut } from "../../extension/documents/responses.ts";
 import {
   VirtualDocuments as Documents,
   pathOf,
   type VirtualDocuments,
-} from "../../extension/documents/virtual.ts";
+} from "../../extension/editor/documents.ts";
+import { inMessage, inPick, label } from "../../extension/editor/text.ts";
+import { fieldsPlace, fieldsUri, parseFields } from "../../extension/fields/drafts.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { inventory } from "../../extension/records/inventory.ts";
-import { Memory } from "../../extension/records/memory.ts";
+import { laidOut } from "../../extension/responses/responses.ts";
 import { reviewNotes } from "../../extension/reviews/notes.ts";
+import { Memory } from "../../extension/services/memory.ts";
 import { servicesFrom } from "../../extension/services/settings.ts";
-import { inMessage, inPick, label } from "../../extension/text.ts";
-import { projectRows } from "../../extension/tree/projects.ts";
+import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { operationNames } from "../../shared/service/operations.ts";

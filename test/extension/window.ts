@@ -1,8 +1,8 @@
 /** A window with the extension in it, beside a real embedded service, with every request written down. */
 
 import { onTestFinished } from "vitest";
+import { type Parts, parts } from "../../extension/bundles/bundles.ts";
 import { Callboard } from "../../extension/callboard.ts";
-import { type Parts, parts } from "../../extension/parts.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";

@@ -1,10 +1,10 @@
 /** "Save report…": as Markdown, as CTRF, or as JUnit, by the name that a person gives the file. */
 
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { answered } from "../problem.ts";
-import type { RunReport, StoredRun } from "../runs/store.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { answered } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RunReport, StoredRun } from "../runs/runs.ts";
 
 type Write = (report: RunReport, parts: Awaited<ReturnType<Parts["report"]>>) => Iterable<string>;
 

@@ -1,9 +1,9 @@
 /** How a record shows itself as a row, and what its kinds are called. */
 
 import type { Kind } from "../../shared/service/operations.ts";
-import { t } from "../l10n.ts";
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import { label } from "../text.ts";
 import type { Icon, Row } from "./row.ts";
 
 export function kindName(kind: Kind): string {

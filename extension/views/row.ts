@@ -5,7 +5,7 @@
 
 import type { Kind } from "../../shared/service/operations.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { RunCase, StoredRun } from "../runs/store.ts";
+import type { RunCase, StoredRun } from "../runs/runs.ts";
 
 /** A codicon, in a colour of the theme where it has a meaning of its own. */
 export interface Icon {

@@ -3,9 +3,9 @@
  * step is ticked for what has come about, in whatever way, and not for a command that was begun.
  */
 
-import type { Desk } from "./desk.ts";
-import { embeddedId } from "./services/service.ts";
-import type { VSCode } from "./vscode.ts";
+import type { Desk } from "../desk.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { embeddedId } from "../services/service.ts";
 
 export class Contexts {
   readonly #vscode: VSCode;

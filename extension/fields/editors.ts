@@ -2,12 +2,12 @@
 
 import type { Tab, Uri } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
-import { Disposables } from "../disposables.ts";
-import { t } from "../l10n.ts";
-import { inMessage } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
-import { type FieldsDocuments, type FieldsPlace, fieldsPlace, fieldsUri } from "./fields.ts";
-import type { VirtualDocuments } from "./virtual.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { type FieldsDocuments, type FieldsPlace, fieldsPlace, fieldsUri } from "./drafts.ts";
 
 export class FieldsEditors extends Disposables {
   readonly #vscode: VSCode;

@@ -1,9 +1,9 @@
 /** The Reviews view: what waits for a person first, then what is settled. */
 
-import { t } from "../l10n.ts";
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { ReviewNote } from "../records/memory.ts";
-import { label } from "../text.ts";
+import type { ReviewNote } from "../services/memory.ts";
 import { type BusyWith, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 

@@ -1,12 +1,12 @@
 /** The status bar: which service is in use, and how the last run there ended. A click switches the service. */
 
 import type { StatusBarItem } from "vscode";
-import type { Desk } from "./desk.ts";
-import { Disposables } from "./disposables.ts";
-import { t } from "./l10n.ts";
-import { inPick } from "./text.ts";
-import { verdictIcons, verdictName } from "./tree/runs.ts";
-import type { VSCode } from "./vscode.ts";
+import type { Desk } from "../desk.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { verdictIcons, verdictName } from "./runs.ts";
 
 export class StatusBar extends Disposables {
   readonly #desk: Desk;

@@ -12,23 +12,23 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
-import { writeId } from "../catalogs/write.ts";
+import type { Parts } from "../bundles/bundles.ts";
 import type { Desk } from "../desk.ts";
-import { type FieldsPlace, fieldsPlace, parseFields } from "../documents/fields.ts";
-import type { FieldsEditors } from "../documents/fields-editors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { type FieldsPlace, fieldsPlace, parseFields } from "../fields/drafts.ts";
+import type { FieldsEditors } from "../fields/editors.ts";
 import { askForm } from "../forms/ask.ts";
 import { formFor } from "../forms/form.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Cancelled, Obstacle } from "../problem.ts";
+import { createdIn, headline, subjectOf } from "../labels/operations.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { type Addressed, isAddressed, pickRecord, unknownRecord } from "../records/pick.ts";
+import { writeId } from "../records/pin.ts";
 import type { Connecting } from "../services/connect.ts";
 import type { Service } from "../services/service.ts";
-import { inMessage } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
-import { createdIn, headline, subjectOf } from "./kinds.ts";
-import type { Outcomes } from "./outcome.ts";
+import type { Outcomes } from "./messages.ts";
 import { isRun, type Running, type Sender, type Sending } from "./send.ts";
 
 export interface PerformerOptions {

@@ -1,7 +1,7 @@
 /** What came instead of an answer, as read-only documents; the latest few, in memory only. */
 
 import type { ServiceError } from "../../shared/service/error.ts";
-import type { Source } from "./virtual.ts";
+import type { Source } from "../editor/documents.ts";
 
 export const failedFolder = "failed";
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { t, translated } from "../l10n.ts";
+import { t, translated } from "../editor/l10n.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 
 /** The id of the record that an answer made. */

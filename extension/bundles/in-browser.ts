@@ -4,8 +4,8 @@
  */
 
 import type { Uri } from "vscode";
-import type { Parts } from "./parts.ts";
-import type { VSCode } from "./vscode.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Parts } from "./bundles.ts";
 
 export function partsIn(vscode: VSCode, folder: Uri): Parts {
   const loaded = new Map<string, Promise<never>>();

@@ -1,7 +1,7 @@
 /** A pick list whose entries follow what is typed, so that an answer may also be one that nobody foresaw. */
 
 import type { QuickInputButton, QuickPickItem } from "vscode";
-import { Cancelled } from "./problem.ts";
+import { Cancelled } from "./errors.ts";
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 

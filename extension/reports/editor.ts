@@ -4,15 +4,15 @@
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
-import { Disposables } from "../disposables.ts";
-import { laidOut } from "../documents/responses.ts";
-import { pathOf, type Source, type VirtualDocuments } from "../documents/virtual.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
-import type { Runs, StoredRun } from "../runs/store.ts";
-import { verdictName } from "../tree/runs.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { pathOf, type Source, type VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { laidOut } from "../responses/responses.ts";
+import type { Runs, StoredRun } from "../runs/runs.ts";
+import { verdictName } from "../views/runs.ts";
 import { reportPage } from "./page.ts";
 
 export const reportViewType = "callboard.report";

@@ -4,9 +4,9 @@
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
-import { Disposables } from "../disposables.ts";
-import { label } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import { Disposables } from "./disposables.ts";
+import { label } from "./text.ts";
+import type { VSCode } from "./vscode.ts";
 
 export const scheme = "callboard";
 

@@ -1,7 +1,7 @@
 /** The Projects view: projects, under each its records by kind, and a place for what belongs to no project. */
 
 import type { Kind } from "../../shared/service/operations.ts";
-import { t } from "../l10n.ts";
+import { t } from "../editor/l10n.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { type BusyWith, kindHeading, kindIcons, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";

@@ -6,7 +6,7 @@
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
 import type { CaseStatus, Report, Verdict } from "../../shared/report/model.ts";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../editor/storage.ts";
 
 export interface StoredRun {
   readonly id: string;

@@ -1,13 +1,13 @@
 /** Changes to `callboard.yml`: edits of the editor's own, so that they can be undone, saved at once. */
 
 import type { Uri, WorkspaceFolder } from "vscode";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { answered, Obstacle } from "../problem.ts";
-import type { FolderCatalog, RecordEntry } from "../records/inventory.ts";
-import { inPick } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
-import { catalogName, fileIn } from "./catalogs.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import { catalogName, fileIn } from "../catalogs/catalogs.ts";
+import { answered, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { FolderCatalog, RecordEntry } from "./inventory.ts";
 
 /** Writes records that responses mentioned into a catalog, each under a key made from its name. */
 export async function pin(

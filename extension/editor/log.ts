@@ -1,8 +1,8 @@
 /** The output channel: each request with its operation, status, time and request id; bodies at trace level only. */
 
 import type { LogOutputChannel } from "vscode";
-import type { Attempt } from "../shared/service/client.ts";
-import type { OperationName } from "../shared/service/operations.ts";
+import type { Attempt } from "../../shared/service/client.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
 
 export class Log {
   readonly #channel: LogOutputChannel;

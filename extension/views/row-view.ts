@@ -1,9 +1,9 @@
 /** Rows become a tree view: the one place that knows how the editor wants them. Long lists come in pages. */
 
 import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
-import { Disposables } from "../disposables.ts";
-import { t } from "../l10n.ts";
-import type { VSCode } from "../vscode.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { Icon, Row } from "./row.ts";
 
 const pageSize = 200;

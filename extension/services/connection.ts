@@ -8,10 +8,10 @@ import { Client } from "../../shared/service/client.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
-import type { Log } from "../log.ts";
-import type { Parts } from "../parts.ts";
-import type { Memory } from "../records/memory.ts";
-import type { Connection } from "../services/services.ts";
+import type { Log } from "../editor/log.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import type { Memory } from "./memory.ts";
+import type { Connection } from "./services.ts";
 
 export interface Response {
   /** The body as it came. */

@@ -4,7 +4,7 @@
  * where the editor makes nothing of Markdown, what stands in backticks stands in quotation marks.
  */
 
-import { cut, oneLine } from "../shared/report/text.ts";
+import { cut, oneLine } from "../../shared/report/text.ts";
 
 /** For a label or description of a tree, which shows text as it is. */
 export function label(text: string, length = 200): string {

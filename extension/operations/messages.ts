@@ -1,16 +1,16 @@
 /** What a person is told and shown when an operation is done. None of it keeps the command waiting for an answer. */
 
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { responseUri } from "../documents/responses.ts";
-import type { VirtualDocuments } from "../documents/virtual.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import type { StoredRun } from "../runs/store.ts";
+import type { Parts } from "../bundles/bundles.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { createdIn, doneTo, titleOf } from "../labels/operations.ts";
+import { responseUri } from "../responses/responses.ts";
+import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
-import { inMessage } from "../text.ts";
-import { verdictName } from "../tree/runs.ts";
-import type { VSCode } from "../vscode.ts";
-import { createdIn, doneTo, titleOf } from "./kinds.ts";
+import { verdictName } from "../views/runs.ts";
 import type { Sent } from "./send.ts";
 
 export interface OutcomesOptions {

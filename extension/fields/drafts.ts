@@ -7,10 +7,10 @@ import type { Memento, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type Loss, lossIn } from "../../shared/json-loss.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
-import { t } from "../l10n.ts";
-import { titleOf } from "../operations/kinds.ts";
-import { Obstacle } from "../problem.ts";
-import { pathOf, type Source, type VirtualDocuments } from "./virtual.ts";
+import { pathOf, type Source, type VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { titleOf } from "../labels/operations.ts";
 
 export const fieldsFolder = "fields";
 

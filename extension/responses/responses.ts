@@ -3,8 +3,8 @@
 import type { Uri } from "vscode";
 import { lossIn } from "../../shared/json-loss.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
-import type { Storage } from "../storage.ts";
-import type { Source, VirtualDocuments } from "./virtual.ts";
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { Storage } from "../editor/storage.ts";
 
 export const responsesFolder = "responses";
 

@@ -1,9 +1,9 @@
 /** The Runs view: what was run from here, newest first, its cases beneath, those that did not pass before the others. */
 
 import type { CaseStatus } from "../../shared/report/model.ts";
-import { t } from "../l10n.ts";
-import type { RunCase, StoredRun } from "../runs/store.ts";
-import { label } from "../text.ts";
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
+import type { RunCase, StoredRun } from "../runs/runs.ts";
 import type { Icon, Row } from "./row.ts";
 
 export type RunVerdict = StoredRun["verdict"];
