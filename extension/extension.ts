@@ -1,9 +1,9 @@
 /** The entry for a computer, near or remote. */
 
 import * as vscode from "vscode";
-import { parts } from "./bundles/bundles.ts";
+import { bundles } from "./bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(new Callboard(vscode, context, parts));
+  context.subscriptions.push(new Callboard(vscode, context, bundles));
 }

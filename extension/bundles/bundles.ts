@@ -1,9 +1,9 @@
-/** The parts that are not needed at the start: each is a bundle of its own, loaded when it is first used. */
+/** What is not needed at the start: each is a bundle of its own, loaded when it is first used. */
 
-export interface Parts {
+export interface Bundles {
   /** Reading and editing callboard.yml, with the YAML parser. */
   catalog(): Promise<typeof import("./catalog.ts")>;
-  /** Reading responses and rendering reports. */
+  /** Running, reading responses and rendering reports. */
   report(): Promise<typeof import("./report.ts")>;
   /** A team's own expressions, with JSONata. */
   expressions(): Promise<typeof import("./expressions.ts")>;
@@ -11,7 +11,7 @@ export interface Parts {
   readonly embedded?: () => Promise<typeof import("./embedded.ts")>;
 }
 
-export const parts: Parts = {
+export const bundles: Bundles = {
   catalog: () => import("./catalog.ts"),
   report: () => import("./report.ts"),
   expressions: () => import("./expressions.ts"),

@@ -1,4 +1,4 @@
-/** The part that knows YAML. */
+/** The bundle with the YAML parser. */
 
 export { addRecord, setId } from "../../shared/catalog/edit.ts";
 export { freeKey } from "../../shared/catalog/names.ts";

@@ -1,3 +1,3 @@
-/** The part that listens. */
+/** The bundle with the embedded service. */
 
 export { startEmbeddedService } from "../../shared/embedded/service.ts";

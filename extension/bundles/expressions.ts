@@ -1,3 +1,3 @@
-/** The part that knows JSONata, for teams that say themselves how their responses are to be read. */
+/** The bundle with JSONata, for catalogs that hold expressions. */
 
 export { compileExpressions } from "../../shared/report/expressions.ts";

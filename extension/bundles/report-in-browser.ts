@@ -1,4 +1,4 @@
-/** Two parts as one: bundles for a browser share nothing, and each of these two would hold the reader. */
+/** Two bundles as one: in a browser they have no chunks in common, and each would hold the reader. */
 
 export * from "./expressions.ts";
 export * from "./report.ts";

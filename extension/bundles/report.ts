@@ -1,4 +1,4 @@
-/** The part that reads responses and renders reports. */
+/** The bundle that runs targets, reads responses and renders reports. */
 
 export { junit } from "../../shared/report/junit.ts";
 export { countsOfReport } from "../../shared/report/markdown/headline.ts";

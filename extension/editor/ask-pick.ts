@@ -1,14 +1,14 @@
-/** A pick list whose entries follow what is typed, so that an answer may also be one that nobody foresaw. */
+/** Asks for one of a list whose entries follow what is typed: an answer can be one that is not in the list at first. */
 
 import type { QuickInputButton, QuickPickItem } from "vscode";
 import { Cancelled } from "./errors.ts";
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
-export interface PickQuestion<T extends QuickPickItem> {
+interface PickQuestion<T extends QuickPickItem> {
   readonly title: string;
   readonly placeholder: string;
-  /** Of several, counted from 1. */
+  /** Which of several questions this is, counted from 1. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly buttons?: readonly QuickInputButton[];
   readonly offer: (typed: string) => readonly T[];
@@ -38,13 +38,14 @@ export function askPick<T extends QuickPickItem>(
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      const now = offer(pick.value);
+      const offered = offer(pick.value);
       const [selected] = pick.selectedItems;
-      // Whoever types fast presses Enter before the list has caught up: then what was typed counts, and all of it.
-      const isOffered = now.some(
+      // Enter can come before the editor shows the entries for what was typed last: the selection is then one of
+      // before, and the entry for the whole of the typed text is meant.
+      const isOffered = offered.some(
         ({ label, description }) => label === selected?.label && description === selected.description,
       );
-      const item = isOffered ? selected : now.find(({ alwaysShow }) => alwaysShow);
+      const item = isOffered ? selected : offered.find(({ alwaysShow }) => alwaysShow);
       if (item !== undefined) end(() => resolve({ item }));
     });
     pick.onDidHide(() => end(() => reject(new Cancelled())));

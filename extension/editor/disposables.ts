@@ -1,4 +1,4 @@
-/** The base of everything that holds on to something of the editor's: what it owns goes when it goes. */
+/** The base of everything that holds listeners or other resources of VS Code: they are disposed of with it. */
 
 import type { Disposable } from "vscode";
 

@@ -1,6 +1,6 @@
 /**
- * The documents that Callboard shows, under an address of their own instead of on a disk: `callboard:/<folder>/…`. A
- * folder is told by its source; one that can be written holds its texts in memory.
+ * The documents that Callboard shows without a file on disk, under addresses `callboard:/<folder>/…`. Each folder has a
+ * source, which knows the texts in it.
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
@@ -8,40 +8,43 @@ import { Disposables } from "./disposables.ts";
 import { label } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
-export const scheme = "callboard";
+const scheme = "callboard";
 
 export interface Source {
   /** Undefined where there is no such document. */
   read(path: readonly string[]): Promise<string | undefined>;
-  /** Absent for documents that only show. */
+  /** Absent where documents are read-only. */
   write?(path: readonly string[], text: string): void;
 }
 
 export class VirtualDocuments extends Disposables implements FileSystemProvider {
   readonly #vscode: VSCode;
-  readonly #sources: ReadonlyMap<string, Source>;
+  readonly #sources = new Map<string, Source>();
   readonly #changed: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
-  /** Rises with each change: it tells versions apart, as a time would. */
+  /** Given to VS Code as the time of change, by which it tells versions apart. */
   readonly #versions = new Map<string, number>();
   #latest = 1;
 
-  constructor(vscode: VSCode, sources: ReadonlyMap<string, Source>) {
+  constructor(vscode: VSCode) {
     super();
     this.#vscode = vscode;
-    this.#sources = sources;
     this.#changed = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
     this.onDidChangeFile = this.#changed.event;
     this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
   }
 
-  /** The editor shows the last segment on the tab, as it stands: it is for people, and the path for finding again. */
+  add(folder: string, source: Source): void {
+    this.#sources.set(folder, source);
+  }
+
+  /** The last segment is what VS Code shows on the tab; the others lead to the text. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
     const segments = [...[folder, ...path].map(encodeSegment), onTab(title) + ending];
     return this.#vscode.Uri.from({ scheme, path: `/${segments.join("/")}` });
   }
 
-  /** Shows what has changed where it is open. */
+  /** The text is read again where the document is open. */
   refresh(uri: Uri): void {
     this.#versions.set(uri.toString(), ++this.#latest);
     this.#changed.fire([{ type: this.#vscode.FileChangeType.Changed, uri }]);
@@ -72,7 +75,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   watch() {
-    // Every change is told of.
+    // `refresh` tells of every change.
     return { dispose: () => {} };
   }
 
@@ -106,20 +109,20 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 }
 
-/** Where a document is found, its folder first, without what is on its tab. */
+/** The folder and the path, without the title. */
 export function pathOf(uri: Uri): string[] {
   return uri.path.split("/").slice(1, -1).map(decodeSegment);
 }
 
 const longestTitle = 80;
 
-/** A slash would be one between segments: another letter looks like it. */
+/** A slash would separate segments: U+2215 looks like one. */
 function onTab(title: string): string {
   const shown = label(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;
 }
 
-/** A slash in an id or a name is not one between segments, and neither a dot nor two are a way elsewhere. */
+/** So that a slash in an id separates no segments, and an id `..` does not lead to another folder. */
 function encodeSegment(text: string): string {
   if (/^\.*$/.test(text)) return `%${text}`;
   return text.replace(/[%/\\]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);

@@ -1,11 +1,11 @@
-/** How an action ends when it does not succeed: a person thought better of it, or something is in their way. */
+/** How a person's action ends when it does not succeed although nothing is broken. */
 
-/** They closed a question or pressed Cancel: nothing is to be said about it. */
+/** They closed a question or pressed Cancel: nothing is said about it. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** What is missing, with the commands that would help, offered as buttons. */
+/** Something is missing; commands that help are offered as buttons. */
 export class Obstacle extends Error {
   override readonly name = "Obstacle";
   readonly remedies: readonly Remedy[];
@@ -22,8 +22,8 @@ export interface Remedy {
   readonly arguments?: readonly unknown[];
 }
 
-/** For answers of the editor that are undefined when a person closed the question. */
-export function answered<T>(answer: T | undefined): T {
+/** VS Code answers undefined when a person closes a question. */
+export function orCancelled<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Cancelled();
   return answer;
 }

@@ -1,16 +1,17 @@
 /**
- * The words a person reads, in their language. The editor hands its translations in once, so that plain modules can
- * speak without knowing it; without them (in tests) the words are English, as written.
+ * What a person reads, in their language. The entry hands VS Code's translations in once, so that modules without
+ * `vscode` can translate as well; without them (in tests) messages are English, as written.
  */
 
-export type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
+type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 
 let translate: Translate = (message, ...values) =>
   message.replace(/\{(\d+)\}/g, (placeholder, index) => String(values[Number(index)] ?? placeholder));
 
+/** Takes a literal: `write-words.ts` finds the messages by it. */
 export const t: Translate = (message, ...values) => translate(message, ...values);
 
-/** A message that is written down elsewhere: `t` is for those that a translator's tools find where they are used. */
+/** For a message that is written in a table of `shared/`, where `write-words.ts` looks for it as well. */
 export function translated(message: string): string {
   return translate(message);
 }

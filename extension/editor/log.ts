@@ -3,12 +3,15 @@
 import type { LogOutputChannel } from "vscode";
 import type { Attempt } from "../../shared/service/client.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
+import { Disposables } from "./disposables.ts";
+import type { VSCode } from "./vscode.ts";
 
-export class Log {
+export class Log extends Disposables {
   readonly #channel: LogOutputChannel;
 
-  constructor(channel: LogOutputChannel) {
-    this.#channel = channel;
+  constructor(vscode: VSCode) {
+    super();
+    this.#channel = this.own(vscode.window.createOutputChannel("Callboard", { log: true }));
   }
 
   attempt(service: string, { operation, number, durationMs, status, requestId, againInMs }: Attempt): void {
@@ -26,7 +29,7 @@ export class Log {
     else this.#channel.warn(text);
   }
 
-  /** What was sent or answered, already free of the key. */
+  /** The text must not hold the key. */
   body(direction: "sent" | "received", operation: OperationName, text: string): void {
     this.#channel.trace(`${operation} ${direction}: ${text}`);
   }

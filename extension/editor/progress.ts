@@ -3,9 +3,11 @@
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
-export type Work<T> = (signal: AbortSignal, say: (message: string) => void) => Promise<T>;
-
-export async function withProgress<T>(vscode: VSCode, title: string, work: Work<T>): Promise<T> {
+export async function withProgress<T>(
+  vscode: VSCode,
+  title: string,
+  work: (signal: AbortSignal, say: (message: string) => void) => Promise<T>,
+): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: inMessage(title),

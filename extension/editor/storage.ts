@@ -1,4 +1,4 @@
-/** Texts too large for a memento, as files in the folder that the editor gives the extension for this workspace. */
+/** Texts too large for a memento, as files in the folder that VS Code gives the extension for this workspace. */
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { VSCode } from "./vscode.ts";
@@ -34,7 +34,7 @@ export function storageIn(
       try {
         await fs.delete(file(name));
       } catch {
-        // It was not there.
+        // There was none.
       }
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Text that is not ours, where the editor would make something of it: notifications and input boxes turn `[a](b)` into
- * a link, even to a command, and pick lists and the status bar turn `$(a)` into an icon. A space takes that away. And
- * where the editor makes nothing of Markdown, what stands in backticks stands in quotation marks.
+ * Text from the service, where VS Code would make something of it: notifications and input boxes turn `[a](b)` into a
+ * link, even one to a command, and pick lists and the status bar turn `$(a)` into an icon. A space prevents both.
+ * Notifications show backticks as they are, so text in backticks gets quotation marks there.
  */
 
 import { cut, oneLine } from "../../shared/report/text.ts";

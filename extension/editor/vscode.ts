@@ -1,3 +1,3 @@
-/** The editor's interface, handed in once by the entry; nothing else imports it but for its types. */
+/** VS Code's interface. The entry imports it and hands it in; everything else imports its types only. */
 
 export type VSCode = typeof import("vscode");

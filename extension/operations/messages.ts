@@ -1,37 +1,36 @@
-/** What a person is told and shown when an operation is done. None of it keeps the command waiting for an answer. */
+/** What a person is told and shown when an operation or a run is done. Commands do not wait for their answer. */
 
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import type { Parts } from "../bundles/bundles.ts";
-import type { VirtualDocuments } from "../editor/documents.ts";
+import type { Bundles } from "../bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { createdIn, doneTo, titleOf } from "../labels/operations.ts";
-import { responseUri } from "../responses/responses.ts";
+import { doneTo, titleOf } from "../labels/operations.ts";
+import { verdictName } from "../labels/verdicts.ts";
+import type { Responses } from "../responses/responses.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
-import { verdictName } from "../views/runs.ts";
-import type { Sent } from "./send.ts";
+import type { Views } from "../views/views.ts";
+import type { OperationResponse } from "./send.ts";
 
-export interface OutcomesOptions {
+export interface MessagesOptions {
   readonly vscode: VSCode;
-  readonly parts: Parts;
-  readonly documents: VirtualDocuments;
-  /** Shows in its tree what an operation was about. */
-  readonly reveal: (recordKey: string) => Promise<void>;
+  readonly bundles: Bundles;
+  readonly responses: Responses;
+  readonly views: Views;
 }
 
-/** More than these are for looking at, not for a message. */
-const mostAnswers = 3;
+/** How many different answers of the service a message quotes. */
+const mostQuoted = 3;
 
-export class Outcomes {
-  readonly #with: OutcomesOptions;
+export class Messages {
+  readonly #with: MessagesOptions;
 
-  constructor(options: OutcomesOptions) {
+  constructor(options: MessagesOptions) {
     this.#with = options;
   }
 
-  announceRun({ id, name, verdict, summary }: StoredRun): void {
+  tellRun({ id, name, verdict, summary }: StoredRun): void {
     const { vscode } = this.#with;
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = verdict === "passed" ? showInformationMessage : showWarningMessage;
@@ -41,23 +40,40 @@ export class Outcomes {
     });
   }
 
-  /** In a sentence, with what the service answered. */
-  async tell(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
-    const { vscode, reveal } = this.#with;
-    const [only, ...others] = sent;
-    // Several were selected, and stay so.
-    if (only?.record !== undefined && others.length === 0) await reveal(only.record.key);
+  /** In a sentence that quotes what the service answered. */
+  async tellDone(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    const { vscode, views } = this.#with;
+    const [only, ...others] = responses;
+    // Where several were selected, the selection stays.
+    if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    vscode.window.showInformationMessage(inMessage(await this.#inWords(name, sent)), show).then(answer => {
-      if (answer === show) this.showResponses(service, name, sent);
+    const message = await this.#doneInWords(name, responses);
+    vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
+      if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  /** A catalog is the team's: what the service has no more stands there until a person takes it out. */
-  tellStillPinned(sent: readonly Sent[]): void {
+  async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+    const { answerIn } = await this.#with.bundles.report();
+    const answers = new Set(responses.map(({ value }) => answerIn(name, value)));
+    answers.delete("");
+    const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");
+    const done = doneTo(
+      name,
+      responses.flatMap(({ record }) => record ?? []),
+    );
+    return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
+  }
+
+  /** Deleting in the service leaves the team's catalog as it is. */
+  tellStillPinned(responses: readonly OperationResponse[]): void {
     const { commands, window } = this.#with.vscode;
     const show = t("Show in callboard.yml");
-    for (const { record } of sent) {
+    for (const { record } of responses) {
       if (record?.pinned === undefined) continue;
       const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
       window.showInformationMessage(inMessage(message), show).then(answer => {
@@ -66,33 +82,15 @@ export class Outcomes {
     }
   }
 
-  /** Answers that say the same are said once. */
-  async #inWords(name: OperationName, sent: readonly Sent[]): Promise<string> {
-    const { answerIn } = await this.#with.parts.report();
-    const answers = new Set(sent.map(({ response }) => answerIn(name, response.value)));
-    answers.delete("");
-    const said = [...answers].slice(0, mostAnswers).join(", ") + (answers.size > mostAnswers ? ", …" : "");
-    const done = doneTo(
-      name,
-      sent.flatMap(({ record }) => record ?? []),
-    );
-    return said === "" ? done : t("{0}; the service answers: {1}", done, said);
-  }
-
-  async showResponses(service: Service, name: OperationName, sent: readonly Sent[]): Promise<void> {
-    for (const { record, response } of sent) {
-      const created = createdIn(name, response.value);
-      const key = record?.key ?? (created === undefined ? undefined : `${operation(name).kind} ${created}`);
-      await this.showResponse(service, key ?? name, [titleOf(name), record?.name ?? created]);
-      if (key !== undefined) await this.#with.reveal(key);
+  async showResponses(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    for (const { record, created } of responses) {
+      const key = record?.key ?? (created && `${operation(name).kind} ${created}`);
+      await this.#with.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      if (key !== undefined) await this.#with.views.reveal(key);
     }
-  }
-
-  /** The last response about a record or of an operation. */
-  async showResponse(service: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
-    const { vscode, documents } = this.#with;
-    const uri = responseUri(documents, { service: service.id, about }, title.filter(Boolean).join(" · "));
-    documents.refresh(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 }

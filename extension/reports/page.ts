@@ -1,12 +1,12 @@
 /**
- * The page that shows a report. The renderer has already made the service's text harmless; the page makes sure of it
- * once more: no script runs, nothing is loaded, no form is sent, whatever the HTML says.
+ * The page that shows a report. The renderer escapes the service's text already; the page's policy is a second defence:
+ * no script runs, nothing is loaded and no form is sent, whatever the HTML holds.
  */
 
 export function reportPage(html: string, nonce: string): string {
   const policy = [
     "default-src 'none'",
-    // Alignment in tables is a style attribute.
+    // Columns of tables are aligned by a style attribute.
     `style-src-elem 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "form-action 'none'",
@@ -29,7 +29,7 @@ ${html}
 `;
 }
 
-/** The theme's own colours and fonts, so that light, dark and high contrast come out right. */
+/** Colours and fonts are the theme's, for light, dark and high contrast. */
 const style = `
 body { padding: 0; }
 main {

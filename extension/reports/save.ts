@@ -1,12 +1,12 @@
-/** "Save report…": as Markdown, as CTRF, or as JUnit, by the name that a person gives the file. */
+/** Saves a report as Markdown, CTRF or JUnit: the ending of the file's name, which a person chooses, says which. */
 
-import type { Parts } from "../bundles/bundles.ts";
-import { answered } from "../editor/errors.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RunReport, StoredRun } from "../runs/runs.ts";
+import type { RunReport, Runs, StoredRun } from "../runs/runs.ts";
 
-type Write = (report: RunReport, parts: Awaited<ReturnType<Parts["report"]>>) => Iterable<string>;
+type Write = (report: RunReport, bundle: Awaited<ReturnType<Bundles["report"]>>) => Iterable<string>;
 
 const formats: Readonly<Record<string, Write>> = {
   md: ({ document, raw }, { renderMarkdown }) => [renderMarkdown({ report: document, raw })],
@@ -16,13 +16,14 @@ const formats: Readonly<Record<string, Write>> = {
 
 export async function saveReport(
   vscode: VSCode,
-  parts: Parts,
+  bundles: Bundles,
+  runs: Runs,
   run: StoredRun,
-  report: RunReport,
 ): Promise<void> {
+  const report = await runs.requireReport(run);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const fileName = `${run.name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}.md`;
-  const target = answered(
+  const target = orCancelled(
     await vscode.window.showSaveDialog({
       title: t("Save report"),
       ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileName) }),
@@ -31,6 +32,6 @@ export async function saveReport(
   );
   const extension = /\.(\w+)$/.exec(target.path)?.[1]?.toLowerCase() ?? "";
   const write = formats[extension] ?? formats["md"];
-  const text = write === undefined ? "" : [...write(report, await parts.report())].join("");
+  const text = write === undefined ? "" : [...write(report, await bundles.report())].join("");
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
 }

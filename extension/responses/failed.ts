@@ -1,24 +1,33 @@
-/** What came instead of an answer, as read-only documents; the latest few, in memory only. */
+/** Responses of calls that failed, as read-only documents; the latest few, in memory only. */
 
+import type { Uri } from "vscode";
 import type { ServiceError } from "../../shared/service/error.ts";
-import type { Source } from "../editor/documents.ts";
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import { t } from "../editor/l10n.ts";
+import { titleOf } from "../labels/operations.ts";
 
-export const failedFolder = "failed";
-
+const folder = "failed";
 const mostKept = 20;
 
 export class FailedResponses implements Source {
+  readonly #documents: VirtualDocuments;
   readonly #texts = new Map<string, string>();
 
-  /** Gives the name under which it is kept. An error holds no key: it was made without. */
-  keep(error: ServiceError): string {
-    const name = crypto.randomUUID();
-    this.#texts.set(name, `${JSON.stringify(error, null, 2)}\n`);
-    for (const oldest of [...this.#texts.keys()].slice(0, -mostKept)) this.#texts.delete(oldest);
-    return name;
+  constructor(documents: VirtualDocuments) {
+    this.#documents = documents;
+    documents.add(folder, this);
   }
 
-  async read([name = ""]: readonly string[]): Promise<string | undefined> {
-    return this.#texts.get(name);
+  /** Where the error can be looked at. It holds no key: the client makes errors without. */
+  keep(error: ServiceError): Uri {
+    const id = crypto.randomUUID();
+    this.#texts.set(id, `${JSON.stringify(error, null, 2)}\n`);
+    for (const oldest of [...this.#texts.keys()].slice(0, -mostKept)) this.#texts.delete(oldest);
+    const title = error.operation === undefined ? t("Failure") : titleOf(error.operation);
+    return this.#documents.uri(folder, [id], title, ".json");
+  }
+
+  async read([id = ""]: readonly string[]): Promise<string | undefined> {
+    return this.#texts.get(id);
   }
 }

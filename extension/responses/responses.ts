@@ -1,29 +1,35 @@
-/** The last response about each record and operation, as read-only documents; the latest survive a reload. */
+/** The last response about each record and of each operation, as read-only documents that are kept over a reload. */
 
-import type { Uri } from "vscode";
 import { lossIn } from "../../shared/json-loss.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import type { Storage } from "../editor/storage.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Service } from "../services/service.ts";
 
-export const responsesFolder = "responses";
-
-/** What a response is kept under: its service, and the record, or the operation where that has none. */
-export interface Place {
-  readonly service: string;
-  /** `batch bat_7`, or the operation's name. */
-  readonly about: string;
-}
+const folder = "responses";
 
 export class Responses implements Source {
+  readonly #vscode: VSCode;
+  readonly #documents: VirtualDocuments;
   readonly #storage: Storage;
 
-  constructor(storage: Storage) {
+  constructor(vscode: VSCode, documents: VirtualDocuments, storage: Storage) {
+    this.#vscode = vscode;
+    this.#documents = documents;
     this.#storage = storage;
+    documents.add(folder, this);
   }
 
-  async keep({ service, about }: Place, text: string): Promise<void> {
-    await this.#storage.write(fileOf(service, about), text);
+  /** `about` is the `key` of a record, or the name of an operation that has none. */
+  async keep({ id }: Service, about: string, text: string): Promise<void> {
+    await this.#storage.write(fileOf(id, about), text);
+  }
+
+  async show({ id }: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
+    const { window, workspace } = this.#vscode;
+    const uri = this.#documents.uri(folder, [id, about], title.filter(Boolean).join(" · "), ".json");
+    this.#documents.refresh(uri);
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 
   async read([service = "", about = ""]: readonly string[]): Promise<string | undefined> {
@@ -32,20 +38,12 @@ export class Responses implements Source {
   }
 }
 
-export function responseUri(documents: VirtualDocuments, { service, about }: Place, name: string): Uri {
-  return documents.uri(responsesFolder, [service, about], name, ".json");
-}
-
-export function placeOf(service: string, name: OperationName, record: string | undefined): Place {
-  return { service, about: record ?? name };
-}
-
-/** Names of files are limited, ids are not. */
+/** A hash, as the names of files are limited in length and ids are not. */
 function fileOf(service: string, about: string): string {
   return `response ${hash(`${service} ${about}`)}.json`;
 }
 
-/** FNV-1a over UTF-16 units, twice with different beginnings: enough to tell the records of a workspace apart. */
+/** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
 function hash(text: string): string {
   return [0x811c9dc5, 0x1b873593]
     .map(seed => {
@@ -58,7 +56,7 @@ function hash(text: string): string {
     .join("");
 }
 
-/** As a person wants to fold it; what is not JSON after all, or would lose something by it, stays as it came. */
+/** With line breaks and indentation; as it came where it is not JSON, or where parsing it would lose digits or entries. */
 export function laidOut(text: string): string {
   try {
     if (lossIn(text) !== undefined) return text;

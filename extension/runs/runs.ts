@@ -1,37 +1,31 @@
 /**
- * What was run from here, newest first. The list is kept in the workspace's storage, each report in a file beside it;
- * the oldest make room for new ones. Corrupt entries are dropped.
+ * The runs that were started in this workspace. The list is kept in the workspace's storage, each report in a file of
+ * its own; only the latest are kept. Corrupt entries are dropped.
  */
 
-import type { Memento } from "vscode";
+import type { Event, EventEmitter, Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import type { CaseStatus, Report, Verdict } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
+import type { RawResponse } from "../../shared/report/view.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
 import type { Storage } from "../editor/storage.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RunVerdict } from "../labels/verdicts.ts";
 
 export interface StoredRun {
   readonly id: string;
-  /** What was run, by name. */
+  /** The names of what was run. */
   readonly name: string;
+  /** The service's name. */
   readonly service: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** `running` is never kept: what a reload interrupts is gone. */
-  readonly verdict: Verdict | "running";
-  /** In numbers: "4 passed, 2 failed"; while it runs, how far it is. */
+  /** A run that is `running` is not kept: a reload ends it. */
+  readonly verdict: RunVerdict;
+  /** Counts, as "4 passed, 2 failed"; before the end, how many targets are done. */
   readonly summary: string;
-}
-
-export interface RunCase {
-  readonly name: string;
-  readonly status: CaseStatus;
-  readonly suite: readonly string[];
-  readonly message?: string;
-}
-
-/** A response as it came, beside the report that was made of it. */
-export interface RawResponse {
-  readonly target: { readonly kind: "batch" | "channel"; readonly id: string; readonly name?: string };
-  readonly text: string;
 }
 
 export interface RunReport {
@@ -39,45 +33,47 @@ export interface RunReport {
   readonly raw: readonly RawResponse[];
 }
 
-const place = "callboard.runs";
-const mostRuns = 50;
+const storedUnder = "callboard.runs";
+const mostKept = 50;
 
-export class Runs {
-  readonly #memento: Memento;
+export class Runs extends Disposables {
+  readonly #workspaceState: Memento;
   readonly #storage: Storage;
-  readonly #changed: () => void;
-  #runs: StoredRun[];
+  readonly #changed: EventEmitter<void>;
+  readonly onDidChange: Event<void>;
+  #all: StoredRun[] | undefined;
 
-  constructor(memento: Memento, storage: Storage, changed: () => void) {
-    this.#memento = memento;
+  constructor(vscode: VSCode, workspaceState: Memento, storage: Storage) {
+    super();
+    this.#workspaceState = workspaceState;
     this.#storage = storage;
-    this.#changed = changed;
-    this.#runs = runsFrom(memento.get(place));
+    this.#changed = this.own(new vscode.EventEmitter<void>());
+    this.onDidChange = this.#changed.event;
   }
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    return this.#runs;
+    this.#all ??= runsFrom(this.#workspaceState.get(storedUnder));
+    return this.#all;
   }
 
-  /** Shows a run that goes on, or shows it anew. */
+  /** Adds a run that goes on, or says how far it is. */
   show(run: StoredRun): void {
-    const others = this.#runs.filter(({ id }) => id !== run.id);
-    this.#runs = [run, ...others].sort((a, b) => b.startedAt - a.startedAt);
-    this.#changed();
+    const others = this.all.filter(({ id }) => id !== run.id);
+    this.#set([run, ...others].sort((a, b) => b.startedAt - a.startedAt));
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
     this.show(run);
     await this.#storage.write(fileOf(run.id), JSON.stringify(report));
-    const gone = this.#runs.splice(mostRuns);
+    const dropped = this.all.slice(mostKept);
+    this.#all = this.all.slice(0, mostKept);
     await this.#save();
-    for (const { id } of gone) await this.#storage.delete(fileOf(id));
+    for (const { id } of dropped) await this.#storage.delete(fileOf(id));
   }
 
   async remove(id: string): Promise<void> {
-    this.#runs = this.#runs.filter(run => run.id !== id);
-    this.#changed();
+    this.#set(this.all.filter(run => run.id !== id));
     await this.#save();
     await this.#storage.delete(fileOf(id));
   }
@@ -93,10 +89,22 @@ export class Runs {
     }
   }
 
+  /** For a person who asked for it. */
+  async requireReport({ id, name }: StoredRun): Promise<RunReport> {
+    const report = await this.report(id);
+    if (report === undefined) throw new Obstacle(t("The report of {0} is no longer there.", name));
+    return report;
+  }
+
+  #set(runs: StoredRun[]): void {
+    this.#all = runs;
+    this.#changed.fire();
+  }
+
   async #save(): Promise<void> {
-    await this.#memento.update(
-      place,
-      this.#runs.filter(({ verdict }) => verdict !== "running"),
+    await this.#workspaceState.update(
+      storedUnder,
+      this.all.filter(({ verdict }) => verdict !== "running"),
     );
   }
 }
@@ -105,7 +113,7 @@ function fileOf(id: string): string {
   return `run ${id}.json`;
 }
 
-/** Written by us, but the file may have been cut short or come from another version. */
+/** The file may have been cut short, or written by another version. */
 function isReport(value: unknown): value is RunReport {
   if (!isJsonObject(value) || !Array.isArray(value["raw"])) return false;
   const { document } = value;

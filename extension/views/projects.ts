@@ -1,15 +1,16 @@
-/** The Projects view: projects, under each its records by kind, and a place for what belongs to no project. */
+/** The Projects view: projects, beneath each its records by kind, and last the records that belong to no project. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { kindHeading, kindIcons } from "../labels/kinds.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import { type BusyWith, kindHeading, kindIcons, recordRow } from "./records.ts";
+import { type BusyWord, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
 /** Reviews have a view of their own. */
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
-export function projectRows(records: readonly RecordEntry[], busy: BusyWith): Row[] {
+export function projectRows(records: readonly RecordEntry[], busy: BusyWord): Row[] {
   const projects = records.filter(({ kind }) => kind === "project");
   const keys = new Set(projects.map(({ key }) => key));
   const owned = new Map<string | undefined, RecordEntry[]>();
@@ -25,14 +26,16 @@ export function projectRows(records: readonly RecordEntry[], busy: BusyWith): Ro
     return {
       ...row,
       expanded: projects.length === 1,
-      children: () => groupRows(owned.get(project.key) ?? [], project, row.id, busy),
+      children: () => groupRows(owned.get(project.key) ?? [], row.id, busy),
     };
   });
-  const homeless = owned.get(undefined) ?? [];
-  return homeless.length === 0 ? rows : [...rows, homelessRow(homeless, projects.length === 0, busy)];
+  const withoutProject = owned.get(undefined) ?? [];
+  return withoutProject.length === 0
+    ? rows
+    : [...rows, withoutProjectRow(withoutProject, projects.length === 0, busy)];
 }
 
-function homelessRow(records: readonly RecordEntry[], isAlone: boolean, busy: BusyWith): Row {
+function withoutProjectRow(records: readonly RecordEntry[], isAlone: boolean, busy: BusyWord): Row {
   const id = "projects/none";
   return {
     id,
@@ -41,18 +44,13 @@ function homelessRow(records: readonly RecordEntry[], isAlone: boolean, busy: Bu
     icon: { name: "inbox" },
     context: "group",
     spoken: t("In no project, {0} records", records.length),
-    subject: { type: "group", kind: undefined, project: undefined },
+    subject: { type: "group", kind: undefined },
     expanded: isAlone,
-    children: () => groupRows(records, undefined, id, busy),
+    children: () => groupRows(records, id, busy),
   };
 }
 
-function groupRows(
-  records: readonly RecordEntry[],
-  project: RecordEntry | undefined,
-  parent: string,
-  busy: BusyWith,
-): Row[] {
+function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWord): Row[] {
   return kindsInProject.flatMap(kind => {
     const ofKind = records.filter(record => record.kind === kind);
     if (ofKind.length === 0) return [];
@@ -64,7 +62,7 @@ function groupRows(
       icon: { name: kindIcons[kind] },
       context: `group ${kind}`,
       spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
-      subject: { type: "group", kind, project },
+      subject: { type: "group", kind },
       children: () => ofKind.map(record => recordRow(record, { parent: id, busy })),
     } satisfies Row;
   });

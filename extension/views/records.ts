@@ -1,49 +1,13 @@
-/** How a record shows itself as a row, and what its kinds are called. */
+/** The row of a record. */
 
-import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
+import { kindName } from "../labels/kinds.ts";
+import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Icon, Row } from "./row.ts";
+import type { Row } from "./row.ts";
 
-export function kindName(kind: Kind): string {
-  return {
-    project: t("project"),
-    test: t("test"),
-    batch: t("batch"),
-    channel: t("channel"),
-    persona: t("persona"),
-    scenario: t("scenario"),
-    integration: t("integration"),
-    review: t("review"),
-  }[kind];
-}
-
-export function kindHeading(kind: Kind): string {
-  return {
-    project: t("Projects"),
-    test: t("Tests"),
-    batch: t("Batches"),
-    channel: t("Channels"),
-    persona: t("Personas"),
-    scenario: t("Scenarios"),
-    integration: t("Integrations"),
-    review: t("Reviews"),
-  }[kind];
-}
-
-export const kindIcons: Readonly<Record<Kind, string>> = {
-  project: "project",
-  test: "beaker",
-  batch: "layers",
-  channel: "broadcast",
-  persona: "account",
-  scenario: "comment-discussion",
-  integration: "plug",
-  review: "checklist",
-};
-
-/** Where a record is known from, told apart at a glance. */
+/** Where a record is known from. */
 function sourceOf({ id, pinned }: RecordEntry): { icon: Icon; words: string; context: string } {
   if (pinned === undefined) {
     return { icon: { name: "cloud" }, words: t("mentioned by the service"), context: "learned" };
@@ -56,15 +20,16 @@ function sourceOf({ id, pinned }: RecordEntry): { icon: Icon; words: string; con
   return { icon: { name: "pinned" }, words, context: "pinned" };
 }
 
-/** What the record is doing right now, as a word; undefined when nothing. */
-export type BusyWith = (record: RecordEntry) => string | undefined;
+/** What is being done to a record, as a word; undefined when nothing is. */
+export type BusyWord = (record: RecordEntry) => string | undefined;
 
 export function recordRow(
   record: RecordEntry,
   at: {
     readonly parent: string;
-    readonly busy: BusyWith;
+    readonly busy: BusyWord;
     readonly remark?: string;
+    /** More words for menus. */
     readonly context?: string;
   },
 ): Row {

@@ -1,50 +1,46 @@
-/** The Reviews view: what waits for a person first, then what is settled. */
+/** The Reviews view: reviews that wait for a person, then those that are settled. */
 
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { ReviewNote } from "../services/memory.ts";
-import { type BusyWith, recordRow } from "./records.ts";
+import { type BusyWord, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
-export type Notes = ReadonlyMap<string, ReviewNote>;
+type Notes = ReadonlyMap<string, ReviewNote>;
 
 export function waitingReviews(records: readonly RecordEntry[], notes: Notes): RecordEntry[] {
   return records.filter(record => record.kind === "review" && !noteOf(record, notes)?.settled);
 }
 
-export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWith): Row[] {
+export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): Row[] {
   const waiting = waitingReviews(records, notes);
   const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
   const section = (
-    id: string,
-    heading: string,
-    icon: string,
-    reviews: RecordEntry[],
-    expanded: boolean,
-  ): Row[] =>
-    reviews.length === 0
-      ? []
-      : [
-          {
-            id,
-            label: heading,
-            description: String(reviews.length),
-            icon: { name: icon },
-            context: "group review",
-            spoken: t("{0}, {1} reviews", heading, reviews.length),
-            subject: { type: "group", kind: "review", project: undefined },
-            expanded,
-            children: () => reviews.map(review => reviewRow(review, id, notes, busy)),
-          },
-        ];
-  return [
-    ...section("reviews/waiting", t("Waiting"), "bell", waiting, true),
-    ...section("reviews/settled", t("Settled"), "check-all", settled, waiting.length === 0),
-  ];
+    reviews: readonly RecordEntry[],
+    row: Pick<Row, "id" | "label" | "icon" | "expanded">,
+  ): Row => ({
+    ...row,
+    description: String(reviews.length),
+    context: "group review",
+    spoken: t("{0}, {1} reviews", row.label, reviews.length),
+    subject: { type: "group", kind: "review" },
+    children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
+  });
+  const sections: Row[] = [];
+  if (waiting.length > 0) {
+    const icon = { name: "bell" };
+    sections.push(section(waiting, { id: "reviews/waiting", label: t("Waiting"), icon, expanded: true }));
+  }
+  if (settled.length > 0) {
+    const icon = { name: "check-all" };
+    const expanded = waiting.length === 0;
+    sections.push(section(settled, { id: "reviews/settled", label: t("Settled"), icon, expanded }));
+  }
+  return sections;
 }
 
-function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWith): Row {
+function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): Row {
   const note = noteOf(review, notes);
   const state = note?.settled ? "settled" : "waiting";
   const row = recordRow(review, {

@@ -1,10 +1,11 @@
-/** Rows become a tree view: the one place that knows how the editor wants them. Long lists come in pages. */
+/** A tree view of rows. Long lists are shown in pages, as VS Code takes long for thousands of items. */
 
 import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Icon, Row } from "./row.ts";
+import type { Icon } from "../labels/verdicts.ts";
+import type { Row } from "./row.ts";
 
 const pageSize = 200;
 
@@ -14,8 +15,9 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #changed: EventEmitter<undefined>;
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
+  /** Of rows that were shown or revealed, by their ids. */
   readonly #parents = new Map<string, Row | undefined>();
-  /** How many pages are shown beneath a row; one where it is not said. */
+  /** How many pages are shown beneath a row; one where there is no entry. */
   readonly #pages = new Map<string, number>();
   #isRefreshing = false;
 
@@ -34,15 +36,11 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     );
   }
 
-  get selection(): readonly Row[] {
-    return this.#view.selection;
-  }
-
   set badge(badge: ViewBadge | undefined) {
     this.#view.badge = badge;
   }
 
-  /** Several changes at once are one refresh. */
+  /** Several calls in a row become one refresh. */
   refresh(): void {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
@@ -52,7 +50,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     });
   }
 
-  /** Shows one page more, and goes to its first row: "Show more" has moved away, to the end of the page. */
+  /** Shows one page more beneath a row, where it is in this view, and selects the first row of that page. */
   async showMore(parentId: string): Promise<void> {
     const more = `${parentId}/more`;
     if (!this.#parents.has(more)) return;
@@ -63,17 +61,22 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     const first = (await this.#childrenOf(parent))[shown * pageSize];
     if (first === undefined) return;
     this.#parents.set(first.id, parent);
-    await this.#view.reveal(first, { select: true, focus: true }).then(undefined, () => {});
+    await this.#select(first, true);
   }
 
-  /** Selects the first row that fits, where the view is in sight; a tree that cannot is no failure of the action. */
+  /** Selects the first row that fits, where the view is visible. */
   async reveal(fits: (row: Row) => boolean): Promise<void> {
     if (!this.#view.visible) return;
     const row = await this.#find(await this.#rows(), undefined, fits);
-    if (row === undefined) return;
-    await this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
+    if (row !== undefined) await this.#select(row, false);
   }
 
+  /** VS Code may refuse, as for a row that is gone by then; whatever asked for it has succeeded all the same. */
+  async #select(row: Row, focus: boolean): Promise<void> {
+    await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
+  }
+
+  /** Depth first; the page that holds the row is shown from then on. */
   async #find(
     rows: readonly Row[],
     parent: Row | undefined,
@@ -81,14 +84,14 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   ): Promise<Row | undefined> {
     for (const [index, row] of rows.entries()) {
       this.#parents.set(row.id, parent);
-      const found = fits(row) ? row : row.children && (await this.#find(await row.children(), row, fits));
-      if (found === undefined) continue;
-      if (found === row)
-        this.#pages.set(
-          parent?.id ?? "",
-          Math.max(this.#pagesOf(parent?.id ?? ""), Math.ceil((index + 1) / pageSize)),
-        );
-      return found;
+      if (fits(row)) {
+        const parentId = parent?.id ?? "";
+        const page = Math.floor(index / pageSize) + 1;
+        this.#pages.set(parentId, Math.max(this.#pagesOf(parentId), page));
+        return row;
+      }
+      const found = row.children && (await this.#find(await row.children(), row, fits));
+      if (found !== undefined) return found;
     }
     return undefined;
   }

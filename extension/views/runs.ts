@@ -1,23 +1,11 @@
-/** The Runs view: what was run from here, newest first, its cases beneath, those that did not pass before the others. */
+/** The Runs view: runs, newest first, and beneath each its cases, those that need a look first. */
 
-import type { CaseStatus } from "../../shared/report/model.ts";
+import type { CaseStatus, ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
-import type { RunCase, StoredRun } from "../runs/runs.ts";
-import type { Icon, Row } from "./row.ts";
-
-export type RunVerdict = StoredRun["verdict"];
-
-export const verdictIcons: Readonly<Record<RunVerdict, Icon>> = {
-  passed: { name: "pass", color: "testing.iconPassed" },
-  failed: { name: "error", color: "testing.iconFailed" },
-  unknown: { name: "question", color: "testing.iconQueued" },
-  running: { name: "loading~spin" },
-};
-
-export function verdictName(verdict: RunVerdict): string {
-  return { passed: t("passed"), failed: t("failed"), unknown: t("unknown"), running: t("running") }[verdict];
-}
+import { type Icon, verdictIcons, verdictName } from "../labels/verdicts.ts";
+import type { RunReport, StoredRun } from "../runs/runs.ts";
+import type { Row } from "./row.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   failed: { name: "error", color: "testing.iconFailed" },
@@ -37,22 +25,23 @@ function caseStatusName(status: CaseStatus): string {
   }[status];
 }
 
-/** What needs a look first. */
-const byWorth: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
+const inOrder: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
 
-export function runRows(
-  runs: readonly StoredRun[],
-  /** The service in use; runs of others say whose they are. */
-  current: string | undefined,
-  casesOf: (run: StoredRun) => Promise<readonly RunCase[]>,
-  timeOf: (milliseconds: number) => string,
-): Row[] {
+export interface RunRowsOptions {
+  /** The name of the service in use: runs of others say whose they are. */
+  readonly service: string | undefined;
+  readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
+  /** A time in milliseconds, for people. */
+  readonly timeOf: (milliseconds: number) => string;
+}
+
+export function runRows(runs: readonly StoredRun[], { service, reportOf, timeOf }: RunRowsOptions): Row[] {
   return runs.map((run): Row => {
     const id = `runs/${run.id}`;
     const isRunning = run.verdict === "running";
     const time = timeOf(run.startedAt);
     const name = label(run.name);
-    const other = current === undefined || run.service === current ? "" : label(run.service);
+    const other = service === undefined || run.service === service ? "" : label(run.service);
     return {
       id,
       label: name,
@@ -66,19 +55,27 @@ export function runRows(
       subject: { type: "run", run },
       ...(isRunning
         ? {}
-        : { command: "callboard.openReport", children: async () => caseRows(run, id, await casesOf(run)) }),
+        : { command: "callboard.openReport", children: async () => caseRows(run, id, await reportOf(run)) }),
     };
   });
 }
 
-function caseRows(run: StoredRun, parent: string, cases: readonly RunCase[]): Row[] {
-  const sorted = [...cases].sort((a, b) => byWorth.indexOf(a.status) - byWorth.indexOf(b.status));
+function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
+  if (report === undefined) return [];
+  const { tests, extra } = report.document.results;
+  // The first part of a suite is the target, which the run's own row names where it is the only one.
+  const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
+  const rank = ({ status }: ReportTest) => inOrder.indexOf(status);
+  const sorted = [...tests].sort((a, b) => rank(a) - rank(b));
   return sorted.map((test, index) => {
     const status = caseStatusName(test.status);
     const name = label(test.name);
-    const suite = test.suite.map(part => label(part)).join(" › ");
+    const suite = test.suite
+      .slice(skipped)
+      .map(part => label(part))
+      .join(" › ");
     return {
-      // Names of cases need not differ.
+      // Several cases can have the same name.
       id: `${parent}/${index}`,
       label: name,
       description: suite,
@@ -86,13 +83,13 @@ function caseRows(run: StoredRun, parent: string, cases: readonly RunCase[]): Ro
       icon: caseIcons[test.status],
       context: "case",
       spoken: [name, status, suite].filter(Boolean).join(", "),
-      subject: { type: "case", run, test },
+      subject: { type: "case", run },
       command: "callboard.openReport",
     };
   });
 }
 
-/** Of what is from today, the time says enough. */
+/** The date as well, unless it is today's. */
 export function timeInWords(time: number, now: number, language: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date(now).toDateString();
