@@ -1,7 +1,7 @@
 /**
- * Builds the extension: a bundle for desktop and remote, one for the editor in a browser, and beside each the parts
+ * Builds the extension: an entry for desktop and remote, one for the editor in a browser, and beside each the bundles
  * that load when they are first used. Extension hosts differ in how they load modules: an entry is CommonJS
- * everywhere; on a computer parts are ES modules that share what they have in common, in a browser each stands alone.
+ * everywhere; on a computer the bundles are ES modules with chunks in common, in a browser each is complete.
  */
 
 import { rmSync, writeFileSync } from "node:fs";
@@ -24,14 +24,15 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
-/** The entry loads a part's bundle, whose name it knows, instead of taking its source in. */
-const partsStayApart: Plugin = {
-  name: "parts stay apart",
+/** What an entry imports when it is needed is a bundle of its own, beside it. */
+const bundlesStayApart: Plugin = {
+  name: "bundles stay apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/parts\/\w+\.ts$/ }, ({ path }) => ({
-      path: path.replace(/\.ts$/, ".mjs"),
-      external: true,
-    }));
+    onResolve({ filter: /^\.\/\w+\.ts$/ }, ({ path, kind }) =>
+      kind === "dynamic-import"
+        ? { path: path.replace(/^\.\/(\w+)\.ts$/, "./bundles/$1.mjs"), external: true }
+        : undefined,
+    );
   },
 };
 
@@ -43,7 +44,7 @@ function entry(source: string, host: "desktop" | "web"): BuildOptions {
     format: "cjs",
     platform: host === "desktop" ? "node" : "browser",
     external: ["vscode"],
-    plugins: [partsStayApart],
+    plugins: [bundlesStayApart],
   };
 }
 
@@ -52,8 +53,8 @@ const results = await Promise.all([
   build(entry("extension.ts", "desktop")),
   build({
     ...common,
-    entryPoints: ["catalog", "report", "expressions", "embedded"].map(name => `parts/${name}.ts`),
-    outdir: `${dist}/desktop/parts`,
+    entryPoints: ["catalog", "report", "expressions", "embedded"].map(name => `bundles/${name}.ts`),
+    outdir: `${dist}/desktop/bundles`,
     format: "esm",
     // Not "node": what a package offers to browsers is as good here, and smaller.
     platform: "neutral",
@@ -66,7 +67,7 @@ const results = await Promise.all([
   build(entry("extension-web.ts", "web")),
   build({
     ...common,
-    entryPoints: { catalog: "parts/catalog.ts", report: "parts/report-web.ts" },
+    entryPoints: { catalog: "bundles/catalog.ts", report: "bundles/report-in-browser.ts" },
     outdir: `${dist}/web`,
     format: "cjs",
     platform: "browser",

@@ -1,239 +1,81 @@
 /**
- * The extension, put together in one place. Everything is registered at once; nothing is read, sent or waited for
- * until a view is looked at or a command is run.
+ * The extension, put together. Everything is registered at once; nothing is read from disk, sent or waited for until a
+ * view is opened or a command is run.
  */
 
 import type { ExtensionContext } from "vscode";
 import { type Clock, systemClock } from "../shared/clock.ts";
-import { type OperationName, operationNames } from "../shared/service/operations.ts";
-import { type Chosen, Commands, type Handler } from "./commands/commands.ts";
+import type { Bundles } from "./bundles/bundles.ts";
+import { Catalogs } from "./catalogs/catalogs.ts";
+import { Commands } from "./commands/commands.ts";
 import { Failures } from "./commands/failures.ts";
-import type { CommandName, OwnCommand } from "./commands/table.ts";
-import { Contexts } from "./contexts.ts";
-import { Desk } from "./desk.ts";
-import { Disposables } from "./disposables.ts";
-import { FailedResponses, failedFolder } from "./documents/failed.ts";
-import { FieldsDocuments, fieldsFolder } from "./documents/fields.ts";
-import { FieldsEditors } from "./documents/fields-editors.ts";
-import { Responses, responsesFolder } from "./documents/responses.ts";
-import { type Source, VirtualDocuments } from "./documents/virtual.ts";
-import { t, translateWith } from "./l10n.ts";
-import { Log } from "./log.ts";
-import { Outcomes } from "./operations/outcome.ts";
-import { Performer } from "./operations/perform.ts";
-import { Sender } from "./operations/send.ts";
-import type { Parts } from "./parts.ts";
-import { Obstacle } from "./problem.ts";
+import { handlers } from "./commands/handlers.ts";
+import { Disposables } from "./editor/disposables.ts";
+import { VirtualDocuments } from "./editor/documents.ts";
+import { translateWith } from "./editor/l10n.ts";
+import { Log } from "./editor/log.ts";
+import { storageIn } from "./editor/storage.ts";
+import type { VSCode } from "./editor/vscode.ts";
+import { FieldsEditors } from "./fields/editors.ts";
+import { Operations } from "./operations/operations.ts";
 import { RecordActions } from "./records/actions.ts";
-import { ReportEditor, rawSource, reportSource, reportsFolder, runIdOf } from "./report/editor.ts";
-import { saveReport } from "./report/save.ts";
-import type { RunCase, RunReport, StoredRun } from "./runs/store.ts";
-import { Connecting } from "./services/connect.ts";
-import { StatusBar } from "./statusbar.ts";
-import { projectRows } from "./tree/projects.ts";
-import { reviewRows, waitingReviews } from "./tree/reviews.ts";
-import { runRows, timeInWords } from "./tree/runs.ts";
-import { RowView } from "./tree/view.ts";
-import type { VSCode } from "./vscode.ts";
-
-const rawFolder = "raw";
+import { BusyRecords } from "./records/busy.ts";
+import { Records } from "./records/records.ts";
+import { ReportEditor } from "./reports/editor.ts";
+import { RawResponses } from "./reports/raw.ts";
+import { Responses } from "./responses/responses.ts";
+import { Runner } from "./runs/runner.ts";
+import { Runs } from "./runs/runs.ts";
+import { ServiceActions } from "./services/actions.ts";
+import { Connections } from "./services/connection.ts";
+import { Embedded } from "./services/embedded.ts";
+import { Keys } from "./services/keys.ts";
+import { Memories } from "./services/memory.ts";
+import { Services } from "./services/services.ts";
+import { FirstSteps } from "./views/first-steps.ts";
+import { StatusBar } from "./views/status-bar.ts";
+import { Views } from "./views/views.ts";
 
 export class Callboard extends Disposables {
-  readonly #vscode: VSCode;
-  readonly #parts: Parts;
-  readonly #desk: Desk;
-  readonly #log: Log;
-  readonly #contexts: Contexts;
-  readonly #connecting: Connecting;
-  readonly #documents: VirtualDocuments;
-  readonly #outcomes: Outcomes;
-  readonly #performer: Performer;
-  readonly #records: RecordActions;
-  readonly #reports: ReportEditor;
-  readonly #views: { readonly projects: RowView; readonly reviews: RowView; readonly runs: RowView };
-
-  constructor(vscode: VSCode, context: ExtensionContext, parts: Parts, clock: Clock = systemClock) {
+  constructor(vscode: VSCode, context: ExtensionContext, bundles: Bundles, clock: Clock = systemClock) {
     super();
     translateWith((message, ...values) => vscode.l10n.t(message, ...values));
-    this.#vscode = vscode;
-    this.#parts = parts;
-    this.#log = new Log(this.own(vscode.window.createOutputChannel("Callboard", { log: true })));
-    const desk = this.own(new Desk(vscode, context, parts));
-    this.#desk = desk;
-    this.#contexts = new Contexts(vscode, desk);
-    this.#connecting = new Connecting(vscode, desk);
+    const { workspaceState, secrets } = context;
+    const storage = storageIn(vscode, context);
+    const log = this.own(new Log(vscode));
+    const documents = this.own(new VirtualDocuments(vscode));
+    const host = { vscode, bundles, documents, workspaceState, log, clock };
 
-    const responses = new Responses(desk.storage);
-    const fields = new FieldsDocuments(place => this.#performer.initialFields(place), context.workspaceState);
-    const reports = reportSource(() => desk.runs, parts);
-    const failed = new FailedResponses();
-    const sources = new Map<string, Source>([
-      [fieldsFolder, fields],
-      [responsesFolder, responses],
-      [failedFolder, failed],
-      [reportsFolder, reports],
-      [rawFolder, rawSource(() => desk.runs)],
-    ]);
-    this.#documents = this.own(new VirtualDocuments(vscode, sources));
-    this.#reports = this.own(new ReportEditor(vscode, this.#documents, reports));
-    const documents = this.#documents;
-    const connecting = this.#connecting;
-    this.#outcomes = new Outcomes({ vscode, parts, documents, reveal: key => this.#reveal(key) });
-    this.#performer = new Performer({
-      vscode,
-      desk,
-      parts,
-      connecting,
-      editors: this.own(new FieldsEditors(vscode, documents, fields)),
-      sender: new Sender({ vscode, desk, parts, connecting, responses, log: this.#log, clock }),
-      outcomes: this.#outcomes,
-    });
-    this.#records = new RecordActions(vscode, desk, parts, this.#connecting);
+    const catalogs = this.own(new Catalogs(vscode, bundles));
+    const embedded = this.own(new Embedded(bundles));
+    const keys = new Keys(vscode, secrets);
+    const services = this.own(new Services({ ...host, embedded, catalogs }));
+    const memories = this.own(new Memories(vscode, workspaceState));
+    const connections = new Connections({ ...host, keys, embedded, memories });
+    const responses = new Responses(vscode, documents, storage);
+    const records = this.own(new Records({ vscode, services, memories, catalogs }));
+    const busy = this.own(new BusyRecords(vscode));
+    const runs = this.own(new Runs(vscode, workspaceState, storage));
+    const known = { ...host, services, memories, connections, catalogs, records, busy, responses, runs };
 
-    const view = (name: string, rows: ConstructorParameters<typeof RowView>[2]) =>
-      this.own(new RowView(vscode, `callboard.${name}`, rows));
-    this.#views = {
-      projects: view("projects", async () => {
-        await desk.ready();
-        this.#contexts.show();
-        return projectRows(desk.records, desk.busy);
-      }),
-      reviews: view("reviews", async () => {
-        await desk.ready();
-        this.#showWaiting();
-        return reviewRows(desk.records, desk.reviewNotes, desk.busy);
-      }),
-      runs: view("runs", async () =>
-        runRows(
-          desk.runs.all,
-          desk.services.current()?.name,
-          run => this.#casesOf(run),
-          time => timeInWords(time, clock.now(), vscode.env.language),
-        ),
-      ),
-    };
-    this.own(new StatusBar(vscode, desk));
-    this.own(desk.onDidChange(() => this.#show()));
+    const editors = this.own(new FieldsEditors(known));
+    const runner = new Runner(known);
+    const reportEditor = this.own(new ReportEditor(known));
+    const views = this.own(new Views(known));
+    const firstSteps = this.own(new FirstSteps(known));
+    this.own(new StatusBar(vscode, services, runs));
+    const operations = new Operations({ ...known, editors, runner, views, firstSteps });
+
+    const serviceActions = new ServiceActions(vscode, services, keys);
+    const recordActions = new RecordActions(known);
+    const rawResponses = new RawResponses(vscode, documents, runs);
+    const actions = { serviceActions, recordActions, reportEditor, rawResponses, operations };
     this.own(
-      new Commands(vscode, new Failures(vscode, this.#log, this.#documents, failed), this.#handlers()),
-    );
-    this.#contexts.showService();
-  }
-
-  #show(): void {
-    for (const view of Object.values(this.#views)) view.refresh();
-    this.#showWaiting();
-    this.#contexts.show();
-  }
-
-  #showWaiting(): void {
-    const waiting = waitingReviews(this.#desk.records, this.#desk.reviewNotes).length;
-    this.#views.reviews.badge =
-      waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
-  }
-
-  #handlers(): Map<CommandName, Handler> {
-    const operationHandler =
-      (name: OperationName): Handler =>
-      ({ records }) =>
-        this.#performer.perform(name, records);
-    const own: Record<OwnCommand, Handler> = {
-      connect: () => this.#connecting.connect(),
-      tryEmbedded: () => this.#tryEmbedded(),
-      switchService: () => this.#connecting.switch(),
-      setKey: () => this.#connecting.setKey(),
-      forgetKey: () => this.#connecting.forgetKey(),
-      openWalkthrough: () => this.#openWalkthrough(),
-      showLog: async () => this.#log.show(),
-      addById: ({ subjects: [subject] }) =>
-        this.#records.addById(subject?.type === "group" ? subject.kind : undefined),
-      runNow: ({ records }) => this.#performer.runNow(records),
-      reportNow: ({ records }) => this.#performer.reportNow(records),
-      showLastResponse: ({ records }) => this.#records.showLastResponse(records, this.#outcomes),
-      showInCatalog: ({ records: [record], id }) =>
-        this.#records.showInCatalog(record ?? this.#desk.records.find(({ key }) => key === id)),
-      copyId: ({ records }) => this.#records.copyIds(records),
-      pin: ({ records }) => this.#records.pin(records),
-      forget: ({ records }) => this.#records.forget(records),
-      openReport: async chosen => this.#reports.open(this.#runOf(chosen)),
-      showRawReport: chosen => this.#showRaw(chosen),
-      saveReport: async chosen => {
-        const run = this.#runOf(chosen);
-        await saveReport(this.#vscode, this.#parts, run, await this.#reportOf(run));
-      },
-      removeRun: async ({ subjects }) => {
-        for (const subject of subjects)
-          if (subject.type === "run") await this.#desk.runs.remove(subject.run.id);
-      },
-      showMore: async ({ subjects: [subject] }) => {
-        if (subject?.type !== "more") return;
-        for (const view of Object.values(this.#views)) await view.showMore(subject.parent);
-      },
-      send: ({ uri }) => this.#send(uri),
-    };
-    return new Map<CommandName, Handler>([
-      ...operationNames.map(name => [name, operationHandler(name)] as const),
-      ...(Object.entries(own) as [OwnCommand, Handler][]),
-    ]);
-  }
-
-  async #tryEmbedded(): Promise<void> {
-    this.#connecting.requireTrust();
-    await this.#desk.services.startEmbedded();
-    await this.#performer.importDemo();
-    await this.#vscode.commands.executeCommand("callboard.projects.focus");
-  }
-
-  async #openWalkthrough(): Promise<void> {
-    await this.#contexts.around(() =>
-      this.#vscode.commands.executeCommand(
-        "workbench.action.openWalkthrough",
-        "callboard.callboard-vscode#firstSteps",
-        false,
+      new Commands(
+        vscode,
+        new Failures(vscode, log, documents),
+        handlers({ ...known, ...actions, views, firstSteps }),
       ),
     );
-  }
-
-  async #send(uri = this.#vscode.window.activeTextEditor?.document.uri): Promise<void> {
-    if (uri === undefined) throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#performer.sendFields(uri);
-  }
-
-  async #reveal(key: string): Promise<void> {
-    const view = key.startsWith("review ") ? this.#views.reviews : this.#views.projects;
-    await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === key);
-  }
-
-  #runOf({ subjects: [subject], uri, id }: Chosen): StoredRun {
-    const wanted =
-      subject?.type === "run" || subject?.type === "case" ? subject.run.id : (id ?? (uri && runIdOf(uri)));
-    const run = this.#desk.runs.all.find(each => each.id === wanted);
-    if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
-    return run;
-  }
-
-  async #reportOf(run: StoredRun): Promise<RunReport> {
-    const report = await this.#desk.runs.report(run.id);
-    if (report === undefined) throw new Obstacle(t("The report of {0} is no longer there.", run.name));
-    return report;
-  }
-
-  async #casesOf(run: StoredRun): Promise<RunCase[]> {
-    const report = await this.#desk.runs.report(run.id);
-    return (report?.document.results.tests ?? []).map(({ name, status, suite, message }) => ({
-      name,
-      status,
-      suite: suite.slice((report?.document.results.extra.callboard.targets.length ?? 0) > 1 ? 0 : 1),
-      ...(message === undefined ? {} : { message }),
-    }));
-  }
-
-  async #showRaw(chosen: Chosen): Promise<void> {
-    const run = this.#runOf(chosen);
-    const { raw } = await this.#reportOf(run);
-    for (const [index, { target }] of raw.entries()) {
-      const uri = this.#documents.uri(rawFolder, [run.id, String(index)], target.name ?? target.id, ".json");
-      await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
-    }
   }
 }

@@ -1,10 +1,10 @@
 /** The entry for the editor in a browser. */
 
 import * as vscode from "vscode";
+import { bundlesIn } from "./bundles/in-browser.ts";
 import { Callboard } from "./callboard.ts";
-import { partsIn } from "./parts-web.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
   const folder = vscode.Uri.joinPath(context.extensionUri, "dist", "web");
-  context.subscriptions.push(new Callboard(vscode, context, partsIn(vscode, folder)));
+  context.subscriptions.push(new Callboard(vscode, context, bundlesIn(vscode, folder)));
 }

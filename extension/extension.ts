@@ -1,9 +1,9 @@
 /** The entry for a computer, near or remote. */
 
 import * as vscode from "vscode";
+import { bundles } from "./bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";
-import { parts } from "./parts.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(new Callboard(vscode, context, parts));
+  context.subscriptions.push(new Callboard(vscode, context, bundles));
 }

@@ -1,45 +1,52 @@
 /**
- * The `callboard.yml` of each workspace folder: read when it is first needed, watched from then on. A broken file is
- * shown in the Problems panel, and what it said before it broke stays in use.
+ * The `callboard.yml` of each workspace folder: read when it is first needed, watched from then on. Mistakes are shown
+ * in the Problems panel; while a file has errors, what was read before them stays in use.
  */
 
 import type { Event, EventEmitter, Uri, WorkspaceFolder } from "vscode";
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
-import { Disposables } from "../disposables.ts";
-import type { Parts } from "../parts.ts";
-import type { FolderCatalog } from "../records/inventory.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
 
 export const catalogName = "callboard.yml";
 
+/** A catalog and the workspace folder it belongs to. */
+export interface FolderCatalog {
+  /** The folder's address. */
+  readonly folder: string;
+  readonly catalog: Catalog;
+}
+
 export class Catalogs extends Disposables {
   readonly #vscode: VSCode;
-  readonly #parts: Parts;
+  readonly #bundles: Bundles;
   readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
   readonly #changed: EventEmitter<void>;
+  /** Also after the first reading. */
   readonly onDidChange: Event<void>;
   /** By the folder's address: what could last be read without an error, else what could be read at all. */
   readonly #read = new Map<string, Catalog>();
-  /** The latest reading of each folder, so that a slow earlier one does not win. */
+  /** The number of each folder's latest reading: an earlier one that ends later is dropped. */
   readonly #latest = new Map<string, number>();
   #readings = 0;
-  #first: Promise<void> | undefined;
+  #readAll: Promise<void> | undefined;
 
-  constructor(vscode: VSCode, parts: Parts) {
+  constructor(vscode: VSCode, bundles: Bundles) {
     super();
     this.#vscode = vscode;
-    this.#parts = parts;
+    this.#bundles = bundles;
     this.#diagnostics = this.own(vscode.languages.createDiagnosticCollection("callboard"));
     this.#changed = this.own(new vscode.EventEmitter<void>());
     this.onDidChange = this.#changed.event;
     const watcher = this.own(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
-    const look = (file: Uri) => this.#look(file);
-    this.own(watcher.onDidCreate(look));
-    this.own(watcher.onDidChange(look));
-    this.own(watcher.onDidDelete(look));
-    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#look(uri)));
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#again()));
-    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#again()));
+    const read = (file: Uri) => this.#readFile(file);
+    this.own(watcher.onDidCreate(read));
+    this.own(watcher.onDidChange(read));
+    this.own(watcher.onDidDelete(read));
+    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#readFile(uri)));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#readAgain()));
+    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#readAgain()));
   }
 
   /** In the order of the workspace's folders. */
@@ -50,43 +57,47 @@ export class Catalogs extends Disposables {
     });
   }
 
-  /** Resolves when every folder has been looked at once; in an untrusted workspace nothing is. */
+  /** Resolves when every folder's catalog was read once; in a workspace without trust none is read. */
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
-    this.#first ??= Promise.all(this.#folders.map(folder => this.#readFolder(folder))).then(() => {});
-    return this.#first;
+    this.#readAll ??= Promise.all(this.#folders.map(folder => this.#readFolder(folder))).then(() =>
+      this.#changed.fire(),
+    );
+    return this.#readAll;
   }
 
   get #folders(): readonly WorkspaceFolder[] {
     return this.#vscode.workspace.workspaceFolders ?? [];
   }
 
-  async #again(): Promise<void> {
-    this.#first = undefined;
+  async #readAgain(): Promise<void> {
+    this.#readAll = undefined;
     const folders = new Set(this.#folders.map(({ uri }) => uri.toString()));
     for (const folder of [...this.#read.keys()].filter(folder => !folders.has(folder))) {
       this.#read.delete(folder);
-      this.#diagnostics.delete(fileIn(this.#vscode, this.#vscode.Uri.parse(folder)));
+      this.#diagnostics.delete(catalogFile(this.#vscode, this.#vscode.Uri.parse(folder)));
     }
     await this.ready();
-    this.#changed.fire();
   }
 
-  async #look(file: Uri): Promise<void> {
-    const folder = this.#folders.find(({ uri }) => fileIn(this.#vscode, uri).toString() === file.toString());
+  /** Ignores every file that is no catalog. */
+  async #readFile(file: Uri): Promise<void> {
+    const folder = this.#folders.find(
+      ({ uri }) => catalogFile(this.#vscode, uri).toString() === file.toString(),
+    );
     if (folder === undefined || !this.#vscode.workspace.isTrusted) return;
     await this.#readFolder(folder);
     this.#changed.fire();
   }
 
-  /** Never rejects: a folder that cannot be read takes nothing else with it. */
+  /** Does not reject where there is no catalog or it cannot be read. */
   async #readFolder({ uri }: WorkspaceFolder): Promise<void> {
     const folder = uri.toString();
     const reading = ++this.#readings;
     this.#latest.set(folder, reading);
-    const file = fileIn(this.#vscode, uri);
+    const file = catalogFile(this.#vscode, uri);
     const text = await this.#textOf(file);
-    const { readCatalog } = await this.#parts.catalog();
+    const { readCatalog } = await this.#bundles.catalog();
     if (this.#latest.get(folder) !== reading) return;
     if (text === undefined) {
       this.#read.delete(folder);
@@ -106,7 +117,6 @@ export class Catalogs extends Disposables {
     try {
       return new TextDecoder().decode(await this.#vscode.workspace.fs.readFile(file));
     } catch {
-      // Most folders have none.
       return undefined;
     }
   }
@@ -123,6 +133,6 @@ export class Catalogs extends Disposables {
   }
 }
 
-export function fileIn(vscode: VSCode, folder: Uri): Uri {
+export function catalogFile(vscode: VSCode, folder: Uri): Uri {
   return vscode.Uri.joinPath(folder, catalogName);
 }

@@ -1,19 +1,20 @@
-/** Registers every command, and runs each the same way: nothing that goes wrong in one escapes. */
+/** Registers every command. What goes wrong in one is shown to the person, and nowhere else. */
 
 import type { Uri } from "vscode";
-import { Disposables } from "../disposables.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Row, Subject } from "../tree/row.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Row, Subject } from "../views/row.ts";
 import type { Failures } from "./failures.ts";
 import { type CommandName, commandId, commandTable, isAtRow, rowCommandId } from "./table.ts";
 
-/** What a command was chosen on: rows of a tree, an editor, or nothing in the palette. */
+/** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
 export interface Chosen {
   readonly subjects: readonly Subject[];
+  /** Those of the subjects that are records. */
   readonly records: readonly RecordEntry[];
   readonly uri: Uri | undefined;
-  /** As another command gave it. */
+  /** Given by a message of ours: the id of a run, or the `key` of a record. */
   readonly id: string | undefined;
 }
 
@@ -38,6 +39,7 @@ export class Commands extends Disposables {
   }
 }
 
+/** VS Code gives the row or editor that a command was chosen on, then all selected rows. */
 function chosenIn(vscode: VSCode, [first, second]: readonly unknown[]): Chosen {
   const several = Array.isArray(second) ? second.filter(isRow) : [];
   const rows = several.length > 0 ? several : isRow(first) ? [first] : [];

@@ -1,31 +1,28 @@
-/** The one way in which failures reach a person: what happened, and the actions that help, as buttons. */
+/** How failures of commands reach a person: what happened, and the commands that help, as buttons. */
 
 import { ServiceError } from "../../shared/service/error.ts";
-import { type FailedResponses, failedFolder } from "../documents/failed.ts";
-import type { VirtualDocuments } from "../documents/virtual.ts";
-import { t } from "../l10n.ts";
-import type { Log } from "../log.ts";
-import { titleOf } from "../operations/kinds.ts";
-import { Cancelled, Obstacle, type Remedy } from "../problem.ts";
-import { inMessage } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { Cancelled, Obstacle, type Remedy } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { Log } from "../editor/log.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { FailedResponses } from "../responses/failed.ts";
 
 export class Failures {
   readonly #vscode: VSCode;
   readonly #log: Log;
-  readonly #documents: VirtualDocuments;
-  readonly #failed: FailedResponses;
+  readonly #responses: FailedResponses;
 
-  constructor(vscode: VSCode, log: Log, documents: VirtualDocuments, failed: FailedResponses) {
+  constructor(vscode: VSCode, log: Log, documents: VirtualDocuments) {
     this.#vscode = vscode;
     this.#log = log;
-    this.#documents = documents;
-    this.#failed = failed;
+    this.#responses = new FailedResponses(documents);
   }
 
-  /** Does not wait for the person: a message that nobody answers keeps nothing from ending. */
+  /** Does not wait for an answer: the command ends while its message is still shown. */
   show(error: unknown): void {
-    if (error instanceof Cancelled || (error instanceof ServiceError && isQuietlyCancelled(error))) return;
+    if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
     const show = error instanceof Obstacle ? showWarningMessage : showErrorMessage;
@@ -48,22 +45,14 @@ export class Failures {
       remedies.push({ title: t("Set API key"), command: "callboard.setKey" });
     }
     if (error.excerpt !== undefined) {
-      remedies.push({
-        title: t("Show response"),
-        command: "vscode.open",
-        arguments: [this.#document(error)],
-      });
+      const uri = this.#responses.keep(error);
+      remedies.push({ title: t("Show response"), command: "vscode.open", arguments: [uri] });
     }
     return { message: error.message, remedies: [...remedies, showLog] };
   }
-
-  #document(error: ServiceError) {
-    const name = error.operation === undefined ? t("Failure") : titleOf(error.operation);
-    return this.#documents.uri(failedFolder, [this.#failed.keep(error)], name, ".json");
-  }
 }
 
-/** What may have been done all the same is worth a word even to the one who cancelled it. */
-function isQuietlyCancelled({ kind, ambiguous }: ServiceError): boolean {
+/** Where the service may have acted before the cancel, a person is told. */
+function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
   return kind === "cancelled" && !ambiguous;
 }

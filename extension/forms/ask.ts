@@ -1,17 +1,17 @@
-/** Asks the steps of a form one after the other, with a way back and a way out: writing the fields as JSON. */
+/** Asks the steps of a form one after the other. Buttons lead back a step, or to writing the fields as JSON. */
 
 import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
-import { t } from "../l10n.ts";
-import { askPick } from "../quick-pick.ts";
-import { inPick } from "../text.ts";
-import type { VSCode } from "../vscode.ts";
+import { askPick } from "../editor/ask-pick.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
-export interface Asked {
+interface FormAnswer {
   readonly fields: JsonObject;
-  /** They want to see and complete the fields themselves. */
+  /** The fields are to be opened as JSON, and not sent yet. */
   readonly asJson: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function askForm(
     title,
     remembered,
   }: { readonly title: string; readonly remembered: (field: string) => readonly JsonValue[] },
-): Promise<Asked> {
+): Promise<FormAnswer> {
   const answers = new Map<string, JsonValue | undefined>();
   for (let index = 0; index < form.steps.length; ) {
     const step = form.steps[index];
@@ -81,7 +81,7 @@ function itemFor(offer: Offer, typed: string): OfferItem {
   return {
     label: inPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: inPick(offer.remark) }),
-    // What was just typed, and what is not called like it, is to be seen as well.
+    // VS Code would hide entries whose label does not match what is typed.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,
   };

@@ -1,23 +1,23 @@
-/** Quick forms: which steps an operation asks for, what may be answered, and what becomes of the answers. */
+/** Quick forms: the steps of an operation's form, what may be answered to each, and the fields of the answers. */
 
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
-import { t } from "../l10n.ts";
+import { type OperationName, operation, type Role } from "../../shared/service/operations.ts";
+import { t } from "../editor/l10n.ts";
 
 export interface Form {
   readonly steps: readonly FormField[];
-  /** Where it was defined; a default is a guess, and says so. */
+  /** Where it was defined. A default form says that it is a guess. */
   readonly from: "catalog" | "settings" | "default";
 }
 
-/** The service documents no field, so these are guesses: what most reviews ask for. */
-const guesses: { readonly [N in OperationName]?: readonly FormField[] } = {
-  submitReview: [
+/** The service documents no field: these are guesses. */
+const guesses: { readonly [R in Role]?: readonly FormField[] } = {
+  decide: [
     { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: false },
     { field: "comment", type: "text", optional: true },
   ],
-  reassignReview: [{ field: "assignee", type: "text", optional: false }],
+  reassign: [{ field: "assignee", type: "text", optional: false }],
 };
 
 /** Undefined where an operation has no form and its fields are written as JSON. */
@@ -32,7 +32,7 @@ export function formFor(
   }
   const fromSettings = stepsFrom(isJsonObject(settings) ? settings[name] : undefined);
   if (fromSettings.length > 0) return { steps: fromSettings, from: "settings" };
-  const guess = guesses[name];
+  const guess = guesses[operation(name).role];
   return guess && { steps: guess, from: "default" };
 }
 
@@ -58,14 +58,15 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return value !== null && typeof value !== "object";
 }
 
-/** One thing that can be chosen in a step. `undefined` leaves the field out. */
+/** Something that can be chosen in a step. */
 export interface Offer {
+  /** Undefined leaves the field out. */
   readonly value: JsonValue | undefined;
   readonly label: string;
   readonly remark?: string;
 }
 
-/** What a step offers for what has been typed so far: remembered answers first. */
+/** What a step offers once this was typed; remembered answers come before the others. */
 export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): Offer[] {
   const possible = remembered.filter(value => mayAnswer(step, value));
   const isRemembered = (value: JsonValue) =>
@@ -89,7 +90,7 @@ function choicesOf(step: FormField): readonly JsonValue[] {
   return step.type === "boolean" ? [true, false] : [];
 }
 
-/** The value that a typed text stands for; undefined where it stands for none. */
+/** Undefined where the text is no answer to the step. */
 function valueFor(step: FormField, typed: string): JsonValue | undefined {
   if (step.type === "text") return typed;
   if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;
@@ -108,7 +109,7 @@ function wordFor(value: JsonValue): string {
   return String(value);
 }
 
-/** The answers as the fields of a request, those left out missing. */
+/** Fields that were left out are missing. */
 export function fieldsOf(form: Form, answers: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
   const fields: JsonObject = {};
   for (const { field } of form.steps) {

@@ -1,83 +1,72 @@
-/** Sends what has been decided: one request for each record, or a run, with progress that can be cancelled. */
+/** Sends an operation: one request for each record, with progress that can be cancelled. Their responses are kept. */
 
-import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { callOf } from "../../shared/service/call.ts";
-import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
-import type { Desk, Work } from "../desk.ts";
-import type { Responses } from "../documents/responses.ts";
-import { t } from "../l10n.ts";
-import type { Log } from "../log.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
-import { withProgress } from "../progress.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { Log } from "../editor/log.ts";
+import { withProgress } from "../editor/progress.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { titleWith } from "../labels/operations.ts";
+import type { BusyRecords, Work } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Addressed } from "../records/pick.ts";
-import { Runner } from "../runs/runner.ts";
-import type { StoredRun } from "../runs/store.ts";
-import type { Connecting } from "../services/connect.ts";
+import type { Responses } from "../responses/responses.ts";
+import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Service } from "../services/service.ts";
-import type { VSCode } from "../vscode.ts";
-import { Caller, type Response } from "./caller.ts";
-import { createdIn, headline, subjectOf, titleOf } from "./kinds.ts";
+import type { FirstSteps } from "../views/first-steps.ts";
 
-export interface Sending {
+export interface OperationRequest {
   readonly service: Service;
   readonly name: OperationName;
   /** None for an operation that takes no id; several where the same is sent for each. */
   readonly records: readonly Addressed[];
-  readonly fields: JsonObject | undefined;
-  /** The catalog's record that comes to be. */
+  /** None for an operation that sends no body. */
+  readonly fields?: JsonObject | undefined;
+  /** The catalog's record that is created. */
   readonly create?: RecordEntry | undefined;
 }
 
-/** The roles whose answers are reports, and appear in the Runs view. */
-export function isRun(role: Role): role is Running["role"] {
-  return role === "run" || role === "report";
-}
-
-/** Batches and channels to be run, or channels to be asked for their reports. */
-export interface Running {
-  readonly service: Service;
-  readonly role: "run" | "report";
-  readonly records: readonly Addressed[];
-  /** Without, those that were sent last time. */
-  readonly fields: JsonObject | undefined;
-}
-
-export interface Sent {
+/** A record, or none for an operation that takes no id, and the response about it. */
+export interface OperationResponse extends Response {
   readonly record: Addressed | undefined;
-  readonly response: Response;
+  /** The id of the record that was created. */
+  readonly created: string | undefined;
 }
 
 export interface SenderOptions {
   readonly vscode: VSCode;
-  readonly desk: Desk;
-  readonly parts: Parts;
-  readonly connecting: Connecting;
+  readonly connections: Connections;
+  readonly busy: BusyRecords;
   readonly responses: Responses;
+  readonly firstSteps: FirstSteps;
   readonly log: Log;
-  readonly clock: Clock;
+}
+
+/** Where the progress of several requests goes to. */
+interface Progress {
+  readonly work: Work;
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
 }
 
 export class Sender {
   readonly #with: SenderOptions;
-  readonly #runner: Runner;
 
   constructor(options: SenderOptions) {
     this.#with = options;
-    this.#runner = new Runner(options.desk, options.parts, options.clock);
   }
 
-  /** One that fails keeps none of the others from being sent. */
-  async send(sending: Sending): Promise<Sent[]> {
-    const { desk, vscode } = this.#with;
-    const { name, records, create } = sending;
-    const work = desk.begin(create === undefined ? records : [create], t("sending"));
+  /** The other requests are sent also when one fails. */
+  async send(request: OperationRequest): Promise<OperationResponse[]> {
+    const { vscode, busy, connections } = this.#with;
+    const { service, name, records, create } = request;
+    const work = busy.begin(create === undefined ? records : [create], t("sending"));
     try {
-      const caller = await this.#caller(sending.service);
-      return await withProgress(vscode, headline(name, records), (signal, say) =>
-        this.#sendEach(caller, sending, work, signal, say),
+      const connection = await connections.to(service);
+      return await withProgress(vscode, titleWith(name, records), (signal, say) =>
+        this.#sendEach(request, connection, { work, signal, say }),
       );
     } finally {
       work.dispose();
@@ -85,90 +74,51 @@ export class Sender {
   }
 
   async #sendEach(
-    caller: Caller,
-    { service, name, records, fields }: Sending,
-    work: Work,
-    signal: AbortSignal,
-    say: (message: string) => void,
-  ): Promise<Sent[]> {
-    const sent: Sent[] = [];
+    request: OperationRequest,
+    connection: Connection,
+    { work, signal, say }: Progress,
+  ): Promise<OperationResponse[]> {
+    const responses: OperationResponse[] = [];
     const failures: { readonly record: Addressed | undefined; readonly error: unknown }[] = [];
-    const each = records.length === 0 ? [undefined] : records;
-    for (const record of each) {
+    const records = request.records.length === 0 ? [undefined] : request.records;
+    for (const record of records) {
       if (signal.aborted) break;
-      if (each.length > 1) say(record?.name ?? "");
+      if (records.length > 1) say(record?.name ?? "");
       try {
-        const response = await caller.call(callOf(name, { id: record?.id, fields }), signal);
-        sent.push({ record, response });
-        if (operation(name).role === "decide") this.#with.desk.decided = true;
-        await this.#keep(service, name, record, response);
+        responses.push(await this.#sendOne(request, connection, record, signal));
       } catch (error) {
         failures.push({ record, error });
       }
       if (record) work.done(record);
     }
     const [failure] = failures;
-    if (failure === undefined) return sent;
-    if (each.length === 1) throw failure.error;
+    if (failure === undefined) return responses;
+    if (records.length === 1) throw failure.error;
     const messages = failures.map(
       ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
     );
-    throw new Obstacle(t("{0} of {1} were done. {2}", sent.length, each.length, messages.join(" ")), [
+    throw new Obstacle(t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")), [
       { title: t("Show log"), command: "callboard.showLog" },
     ]);
   }
 
-  async run({ service, role, records, fields }: Running): Promise<StoredRun> {
-    const { vscode, desk } = this.#with;
-    const work = desk.begin(records, t("running"));
-    try {
-      const caller = await this.#caller(service);
-      const memory = desk.memoryOf(service);
-      const onlyReport = role === "report";
-      const heading = onlyReport ? titleOf(operationFor("report", "channel")) : t("Run");
-      return await withProgress(vscode, `${heading}: ${subjectOf(records)}`, (signal, say) =>
-        this.#runner.run(caller, {
-          targets: records.map(({ kind, id, name, key }) => ({
-            kind: kind === "batch" ? "batch" : "channel",
-            id,
-            name,
-            key,
-          })),
-          // What was written for a run is not what its report is asked for with.
-          fieldsFor: (name, id) =>
-            (operation(name).role === role ? fields : undefined) ?? memory.lastSent(name, id) ?? {},
-          onlyReport,
-          signal,
-          say,
-          done: target => work.done(target),
-        }),
-      );
-    } finally {
-      work.dispose();
-    }
-  }
-
-  /** Under its record, or its operation; what could not be kept was answered all the same. */
-  async #keep(
-    { id: service }: Service,
-    name: OperationName,
+  async #sendOne(
+    { service, name, fields }: OperationRequest,
+    connection: Connection,
     record: Addressed | undefined,
-    { text, value }: Response,
-  ): Promise<void> {
-    const { responses, log } = this.#with;
-    const created = createdIn(name, value);
-    const places = [
-      record?.key ?? name,
-      ...(created === undefined ? [] : [`${operation(name).kind} ${created}`]),
-    ];
-    for (const about of places) {
-      await responses.keep({ service, about }, text).catch((error: unknown) => log.error(error));
+    signal: AbortSignal,
+  ): Promise<OperationResponse> {
+    const { firstSteps, log, responses } = this.#with;
+    const { kind, role } = operation(name);
+    const response = await connection.call(callOf(name, { id: record?.id, fields }), signal);
+    if (role === "decide") firstSteps.reviewSubmitted();
+    const { id } = response.value;
+    const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
+    const about = [record?.key ?? name, ...(created === undefined ? [] : [`${kind} ${created}`])];
+    for (const each of about) {
+      // A failure here must not look like one of the request.
+      await responses.keep(service, each, response.text).catch((error: unknown) => log.error(error));
     }
-  }
-
-  async #caller(service: Service): Promise<Caller> {
-    const { connecting, desk, log, parts, clock } = this.#with;
-    const connection = await connecting.connection(service);
-    return new Caller({ connection, memory: desk.memoryOf(service), log, parts, clock });
+    return { ...response, record, created };
   }
 }

@@ -1,51 +1,57 @@
-/** What can be done with records beyond the service's operations: keep, drop, add, copy, look. */
+/** What a person does with records beyond the service's operations: pin, forget, add, copy, look at. */
 
 import { type Kind, kinds } from "../../shared/service/operations.ts";
-import { fileIn } from "../catalogs/catalogs.ts";
-import { pin } from "../catalogs/write.ts";
-import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import type { Outcomes } from "../operations/outcome.ts";
-import type { Parts } from "../parts.ts";
-import { answered, Obstacle } from "../problem.ts";
-import type { Connecting } from "../services/connect.ts";
-import { kindIcons, kindName } from "../tree/records.ts";
-import type { VSCode } from "../vscode.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { type Catalogs, catalogFile } from "../catalogs/catalogs.ts";
+import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { kindIcons, kindName } from "../labels/kinds.ts";
+import type { Responses } from "../responses/responses.ts";
+import type { Memories } from "../services/memory.ts";
+import type { Services } from "../services/services.ts";
 import type { RecordEntry } from "./inventory.ts";
 import { isAddressed } from "./pick.ts";
+import { pin } from "./pin.ts";
+
+interface RecordActionsOptions {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly services: Services;
+  readonly memories: Memories;
+  readonly catalogs: Catalogs;
+  readonly responses: Responses;
+}
 
 export class RecordActions {
-  readonly #vscode: VSCode;
-  readonly #desk: Desk;
-  readonly #parts: Parts;
-  readonly #connecting: Connecting;
+  readonly #with: RecordActionsOptions;
 
-  constructor(vscode: VSCode, desk: Desk, parts: Parts, connecting: Connecting) {
-    this.#vscode = vscode;
-    this.#desk = desk;
-    this.#parts = parts;
-    this.#connecting = connecting;
+  constructor(options: RecordActionsOptions) {
+    this.#with = options;
   }
 
   async pin(records: readonly RecordEntry[]): Promise<void> {
-    this.#connecting.requireTrust();
-    await this.#desk.ready();
+    const { vscode, bundles, catalogs } = this.#with;
+    requireTrust(vscode);
+    await catalogs.ready();
     const learned = records.filter(({ pinned }) => pinned === undefined);
-    await pin(this.#vscode, this.#parts, this.#desk.catalogs.all, learned);
+    await pin(vscode, bundles, catalogs.all, learned);
   }
 
   async forget(records: readonly RecordEntry[]): Promise<void> {
-    const memory = this.#desk.memoryOf(this.#connecting.current());
+    const { memories, services } = this.#with;
+    const memory = memories.of(services.requireCurrent());
     for (const record of records.filter(isAddressed)) await memory.forget(record);
-    this.#desk.changed();
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
-    this.#connecting.requireTrust();
-    const service = this.#connecting.current();
+    const { vscode, memories, services } = this.#with;
+    requireTrust(vscode);
+    const service = services.requireCurrent();
     const chosen = kind ?? (await this.#askKind());
-    const id = answered(
-      await this.#vscode.window.showInputBox({
+    const id = orCancelled(
+      await vscode.window.showInputBox({
         title: t("Add by id"),
         prompt: t("The id of the {0}, as the service gave it", kindName(chosen)),
         validateInput: text =>
@@ -54,39 +60,39 @@ export class RecordActions {
             : t("An id has no spaces around it, and is neither . nor .."),
       }),
     );
-    const name = answered(
-      await this.#vscode.window.showInputBox({
+    const name = orCancelled(
+      await vscode.window.showInputBox({
         title: t("Add by id"),
         prompt: t("What to call it; left empty, it is called by its id"),
       }),
     );
     const record = { kind: chosen, id, ...(name.trim() === "" ? {} : { label: name.trim() }) };
-    await this.#desk.memoryOf(service).learn([record], new Map());
-    this.#desk.changed();
+    await memories.of(service).learn([record], new Map());
   }
 
   async showInCatalog(record: RecordEntry | undefined): Promise<void> {
     if (record?.pinned === undefined)
       throw new Obstacle(t("Choose a record of a callboard.yml in the tree first."));
     const { folder, record: written } = record.pinned;
-    const { Uri, Range, window } = this.#vscode;
+    const { vscode } = this.#with;
     const { line, column, endLine, endColumn } = written.at;
-    await window.showTextDocument(fileIn(this.#vscode, Uri.parse(folder)), {
-      selection: new Range(line - 1, column - 1, endLine - 1, endColumn - 1),
+    await vscode.window.showTextDocument(catalogFile(vscode, vscode.Uri.parse(folder)), {
+      selection: new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1),
     });
   }
 
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const ids = records.filter(isAddressed).map(({ id }) => id);
     if (ids.length === 0) throw new Obstacle(t("There is no id to copy yet."));
-    await this.#vscode.env.clipboard.writeText(ids.join("\n"));
+    await this.#with.vscode.env.clipboard.writeText(ids.join("\n"));
   }
 
-  async showLastResponse([record]: readonly RecordEntry[], outcomes: Outcomes): Promise<void> {
+  async showLastResponse([record]: readonly RecordEntry[]): Promise<void> {
     if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
-    const service = this.#connecting.current();
+    const { responses, services } = this.#with;
+    const service = services.requireCurrent();
     try {
-      await outcomes.showResponse(service, record.key, [t("Last response"), record.name]);
+      await responses.show(service, record.key, [t("Last response"), record.name]);
     } catch {
       throw new Obstacle(t("No response about {0} has come yet.", record.name));
     }
@@ -94,6 +100,7 @@ export class RecordActions {
 
   async #askKind(): Promise<Kind> {
     const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
-    return answered(await this.#vscode.window.showQuickPick(items, { title: t("Add by id") })).value;
+    const { window } = this.#with.vscode;
+    return orCancelled(await window.showQuickPick(items, { title: t("Add by id") })).value;
   }
 }

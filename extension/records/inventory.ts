@@ -1,24 +1,18 @@
 /**
- * All records that are known, from both sources as one: what the catalogs of the workspace say, and what responses
- * mentioned. The same id in both is one record; what people wrote wins over what a response called it.
+ * The records of catalogs and those that responses mentioned, as one list. The same id in both is one record, under the
+ * name that the catalog gives it.
  */
 
 import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { type KnownRecord, recordName } from "../../shared/records/mentions.ts";
 import type { Kind } from "../../shared/service/operations.ts";
-
-/** A catalog and the workspace folder it belongs to. */
-export interface FolderCatalog {
-  /** The folder's address. */
-  readonly folder: string;
-  readonly catalog: Catalog;
-}
+import type { FolderCatalog } from "../catalogs/catalogs.ts";
 
 export interface RecordEntry {
-  /** Tells it from every other record, also one without an id. */
+  /** Unique, also for a record without an id. */
   readonly key: string;
   readonly kind: Kind;
-  /** Absent for a record of a catalog that has not been created. */
+  /** Absent for a record of a catalog that was not created yet. */
   readonly id?: string;
   readonly name: string;
   /** The `key` of its project. */
@@ -62,7 +56,7 @@ function fromCatalog(folder: string, catalog: Catalog, record: CatalogRecord): R
   };
 }
 
-/** No kind holds a space, and no record name two of them in a row. */
+/** Two spaces: the name of a record with an id has one after its kind. */
 function keyOf(folder: string, { kind, id, key }: CatalogRecord): string {
   return id === undefined ? `${kind}  ${folder} ${key}` : recordName({ kind, id });
 }

@@ -1,17 +1,16 @@
-/** Which record? The known ones by name, project and id; an id that is known from elsewhere can be typed in. */
+/** Asks for the record of an operation: one that is known, or any other by its id. */
 
 import type { QuickPickItem } from "vscode";
-import type { OperationName } from "../../shared/service/operations.ts";
-import { operation } from "../../shared/service/operations.ts";
-import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import { titleOf } from "../operations/kinds.ts";
-import { Cancelled } from "../problem.ts";
-import { askPick } from "../quick-pick.ts";
-import { inPick } from "../text.ts";
-import { kindIcons, kindName } from "../tree/records.ts";
-import type { VSCode } from "../vscode.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { askPick } from "../editor/ask-pick.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { kindIcons, kindName } from "../labels/kinds.ts";
+import { titleOf } from "../labels/operations.ts";
 import type { RecordEntry } from "./inventory.ts";
+import type { Records } from "./records.ts";
 
 /** A record that an operation can be called for. */
 export type Addressed = RecordEntry & { readonly id: string };
@@ -20,7 +19,7 @@ export function isAddressed(record: RecordEntry): record is Addressed {
   return record.id !== undefined;
 }
 
-/** A record of which nothing is known but its id. */
+/** A record of which only the id is known. */
 export function unknownRecord(kind: RecordEntry["kind"], id: string): Addressed {
   return { key: `${kind} ${id}`, kind, id, name: id };
 }
@@ -29,9 +28,9 @@ interface Choice extends QuickPickItem {
   readonly record: Addressed;
 }
 
-export async function pickRecord(vscode: VSCode, desk: Desk, name: OperationName): Promise<Addressed> {
+export async function pickRecord(vscode: VSCode, records: Records, name: OperationName): Promise<Addressed> {
   const { kind } = operation(name);
-  const known = candidates(desk, name).map(record => choice(desk, record));
+  const known = candidates(records, name).map(record => choice(records, record));
   const answer = await askPick<Choice>(vscode, {
     title: titleOf(name),
     placeholder: t("Choose one, or type its id"),
@@ -45,21 +44,21 @@ export async function pickRecord(vscode: VSCode, desk: Desk, name: OperationName
   return answer.item.record;
 }
 
-/** Reviews of the sort that the operation is about come first; what sort one is, is not always known. */
-function candidates(desk: Desk, name: OperationName): Addressed[] {
+/** Reviews that fit the operation come first: whether one is a calibration review is not always known. */
+function candidates(records: Records, name: OperationName): Addressed[] {
   const { kind, isCalibration = false } = operation(name);
-  const records = desk.records.filter(record => record.kind === kind).filter(isAddressed);
-  if (kind !== "review") return records;
+  const fitting = records.all.filter(record => record.kind === kind).filter(isAddressed);
+  if (kind !== "review") return fitting;
   const rank = ({ id }: Addressed): number => {
-    const note = desk.reviewNotes.get(id);
+    const note = records.reviewNotes.get(id);
     if (note?.calibration !== isCalibration) return 2;
     return note.settled ? 1 : 0;
   };
-  return records.sort((a, b) => rank(a) - rank(b));
+  return fitting.sort((a, b) => rank(a) - rank(b));
 }
 
-function choice(desk: Desk, record: Addressed): Choice {
-  const project = desk.records.find(({ key }) => key === record.project)?.name;
+function choice(records: Records, record: Addressed): Choice {
+  const project = records.find(record.project)?.name;
   return {
     label: `$(${kindIcons[record.kind]}) ${inPick(record.name)}`,
     description: [record.id, project]
@@ -70,7 +69,7 @@ function choice(desk: Desk, record: Addressed): Choice {
   };
 }
 
-/** Its label holds no text: the editor puts labels that match what is typed first, and that would always be this one. */
+/** Its label holds no text, as VS Code puts matching labels first, and this one would always match. */
 function typedChoice(kind: RecordEntry["kind"], id: string): Choice {
   return {
     label: "$(edit)",

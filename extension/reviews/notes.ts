@@ -10,7 +10,7 @@ import { read } from "../../shared/report/read.ts";
 import { saysOf, squash } from "../../shared/report/reading/words.ts";
 import { type OperationName, operation, sendsBody } from "../../shared/service/operations.ts";
 import { inWords, saidIn } from "../operations/answer.ts";
-import type { ReviewNote } from "../records/memory.ts";
+import type { ReviewNote } from "../services/memory.ts";
 
 /** These end a review; of a run they say that it goes on, or nothing. */
 const ends = new Set(["submitted", "approved", "reviewed", "resolved", "settled"]);

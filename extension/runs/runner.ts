@@ -1,33 +1,58 @@
-/** Runs batches and channels, several at a time, waits for the reports of channels, and keeps what came of it. */
+/** Runs batches and channels, or asks for the reports of channels, and keeps the report. */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
-import type { PlannedTarget, Read, Waiting } from "../../shared/run/plan.ts";
-import { type OperationName, operationFor } from "../../shared/service/operations.ts";
-import type { Desk } from "../desk.ts";
-import { t } from "../l10n.ts";
-import type { Caller } from "../operations/caller.ts";
-import type { Parts } from "../parts.ts";
-import { Cancelled } from "../problem.ts";
-import type { RawResponse, StoredRun } from "./store.ts";
+import type { RawResponse } from "../../shared/report/view.ts";
+import type { Plan, PlannedTarget, Read, RunOptions, Waiting } from "../../shared/run/plan.ts";
+import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { withProgress } from "../editor/progress.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { subjectOf, titleOf } from "../labels/operations.ts";
+import type { BusyRecords } from "../records/busy.ts";
+import type { Addressed } from "../records/pick.ts";
+import type { Records } from "../records/records.ts";
+import type { Connection, Connections } from "../services/connection.ts";
+import type { Memories } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
+import type { Runs, StoredRun } from "./runs.ts";
 
-export interface RunTarget {
-  readonly kind: "batch" | "channel";
-  readonly id: string;
-  readonly name: string;
+/** The roles whose answers are reports, and appear in the Runs view. */
+type RunRole = Extract<Role, "run" | "report">;
+
+export function isRun(role: Role): role is RunRole {
+  return role === "run" || role === "report";
 }
 
 export interface RunRequest {
-  readonly targets: readonly RunTarget[];
-  /** What is sent along, for each of them. */
-  readonly fieldsFor: (operation: OperationName, id: string) => JsonObject;
-  /** Nothing is run: only the reports of channels are asked for, once. */
-  readonly onlyReport: boolean;
+  readonly service: Service;
+  /** `report` runs nothing: the reports of channels are asked for, once. */
+  readonly role: RunRole;
+  /** Batches and channels. */
+  readonly records: readonly Addressed[];
+  /** Without, those that were sent last time. */
+  readonly fields?: JsonObject | undefined;
+}
+
+/** Where the progress of a run goes to. */
+interface Progress {
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
-  /** Told of each target that is done, by the key of its record. */
-  readonly done: (target: { readonly key: string }) => void;
+  readonly done: (record: { readonly key: string }) => void;
+}
+
+interface RunnerOptions {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly connections: Connections;
+  readonly memories: Memories;
+  readonly records: Records;
+  readonly busy: BusyRecords;
+  readonly runs: Runs;
+  readonly clock: Clock;
 }
 
 const concurrency = 4;
@@ -35,97 +60,144 @@ const untilOver: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
 const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
-  readonly #desk: Desk;
-  readonly #parts: Parts;
-  readonly #clock: Clock;
+  readonly #with: RunnerOptions;
 
-  constructor(desk: Desk, parts: Parts, clock: Clock) {
-    this.#desk = desk;
-    this.#parts = parts;
-    this.#clock = clock;
+  constructor(options: RunnerOptions) {
+    this.#with = options;
   }
 
-  /** How a team reads the responses about a target; a mistake in an expression shows before anything is sent. */
-  async #readerOf(target: RunTarget): Promise<Read | undefined> {
-    const { cases, passWhen } = this.#desk.catalogFor(recordName(target))?.report ?? {};
-    if (cases === undefined && passWhen === undefined) return undefined;
-    const { compileExpressions } = await this.#parts.expressions();
-    const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
-    return (response, options) => reader.read(response, options);
+  /** Throws when no response came at all: there is nothing to report then. */
+  async run(request: RunRequest): Promise<StoredRun> {
+    const { vscode, busy, connections } = this.#with;
+    const { service, role, records } = request;
+    const work = busy.begin(records, t("running"));
+    try {
+      const connection = await connections.to(service);
+      const heading = role === "report" ? titleOf(operationFor("report", "channel")) : t("Run");
+      return await withProgress(vscode, `${heading}: ${subjectOf(records)}`, (signal, say) =>
+        this.#carryOut(request, connection, { signal, say, done: record => work.done(record) }),
+      );
+    } finally {
+      work.dispose();
+    }
   }
 
-  /** All extensions of an editor share one thread: the commands of the others would wait for this one. */
-  #pause(): Promise<void> {
-    return new Promise(resolve => {
-      this.#clock.after(0, resolve);
-    });
-  }
-
-  async #planned(target: RunTarget, { fieldsFor, onlyReport }: RunRequest): Promise<PlannedTarget> {
-    const { kind, id, name } = target;
-    const read = await this.#readerOf(target);
-    const run = fieldsFor(operationFor("run", kind), id);
-    if (kind === "batch") return { kind, id, name, fields: { run }, read };
-    const fields = { run, report: fieldsFor(operationFor("report", kind), id) };
-    return { kind, id, name, task: onlyReport ? "report" : "run", fields, read };
-  }
-
-  /** Throws when nothing could be run at all: then there is no report, but a reason. */
-  async run(caller: Caller, request: RunRequest): Promise<StoredRun> {
-    const { targets, onlyReport, signal, say, done } = request;
-    const { countsOfReport, run } = await this.#parts.report();
-    const planned = await Promise.all(targets.map(target => this.#planned(target, request)));
-    const shown: StoredRun = {
-      // It stands in the address of the report, which is shown above it.
+  async #carryOut(
+    request: RunRequest,
+    connection: Connection,
+    { signal, say, done }: Progress,
+  ): Promise<StoredRun> {
+    const { bundles, clock, runs } = this.#with;
+    const { countsOfReport, run } = await bundles.report();
+    const plan = await this.#plan(request);
+    const { records, service } = request;
+    const started: StoredRun = {
+      // Short, as the report's address is shown above it.
       id: crypto.randomUUID().slice(0, 8),
-      name: targets.map(({ name }) => name).join(", "),
-      service: caller.connection.service.name,
-      startedAt: this.#clock.now(),
+      name: records.map(({ name }) => name).join(", "),
+      service: service.name,
+      startedAt: clock.now(),
       verdict: "running",
       summary: "",
     };
-    const raw = new Map<string, RawResponse>();
-    const failures: unknown[] = [];
-    let settled = 0;
-    const progress = (summary: string) => {
+    const show = (summary: string) => {
       say(summary);
-      this.#desk.runs.show({ ...shown, summary });
+      runs.show({ ...started, summary });
     };
-    progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
-    const plan = { targets: planned, concurrency, waiting: onlyReport ? once : untilOver };
+    show(records.length === 1 ? t("running") : t("{0} of {1} done", 0, records.length));
+    let settled = 0;
+    const { call, failures } = callsOver(connection);
+    const responses = new Map<string, RawResponse>();
     const report = await run(plan, {
-      call: async (call, signal) => {
-        try {
-          const { text, value } = await caller.call(call, signal);
-          return { raw: new TextEncoder().encode(text), value };
-        } catch (error) {
-          failures.push(error);
-          throw error;
-        }
-      },
-      keep: async (target, _request, bytes) => {
-        const { kind, id, name = id } = target;
-        raw.set(recordName(target), { target: { kind, id, name }, text: new TextDecoder().decode(bytes) });
+      call,
+      keep: async ({ kind, id, name = id }, _request, raw) => {
+        const text = new TextDecoder().decode(raw);
+        responses.set(recordName({ kind, id }), { target: { kind, id, name }, text });
         return "";
       },
-      clock: this.#clock,
+      clock,
       signal,
       listener: {
         settled: target => {
           done({ key: recordName(target) });
           settled += 1;
-          progress(t("{0} of {1} done", settled, targets.length));
+          show(t("{0} of {1} done", settled, records.length));
         },
       },
     });
-    if (raw.size === 0) {
-      await this.#desk.runs.remove(shown.id);
+    if (responses.size === 0) {
+      await runs.remove(started.id);
       throw failures[0] ?? new Cancelled();
     }
     const { verdict } = report.results.extra.callboard;
-    const finished = { ...shown, verdict, summary: countsOfReport(report) };
-    const kept = targets.flatMap(target => raw.get(recordName(target)) ?? []);
-    await this.#desk.runs.finish(finished, { document: report, raw: kept });
+    const finished = { ...started, verdict, summary: countsOfReport(report) };
+    const raw = records.flatMap(record => responses.get(record.key) ?? []);
+    await runs.finish(finished, { document: report, raw });
     return finished;
   }
+
+  async #plan(request: RunRequest): Promise<Plan> {
+    const targets = await Promise.all(request.records.map(record => this.#planned(record, request)));
+    return { targets, concurrency, waiting: request.role === "report" ? once : untilOver };
+  }
+
+  async #planned(record: Addressed, { service, role, fields }: RunRequest): Promise<PlannedTarget> {
+    const memory = this.#with.memories.of(service);
+    const { id, name } = record;
+    // What was written for a run is not sent when its report is asked for.
+    const fieldsOf = (requested: OperationName): JsonObject =>
+      (operation(requested).role === role ? fields : undefined) ?? memory.lastSent(requested, id) ?? {};
+    const read = await this.#readerFor(record);
+    if (record.kind === "batch") {
+      return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
+    }
+    return {
+      kind: "channel",
+      id,
+      name,
+      task: role,
+      fields: {
+        run: fieldsOf(operationFor("run", "channel")),
+        report: fieldsOf(operationFor("report", "channel")),
+      },
+      read,
+    };
+  }
+
+  /** Reads by a team's own expressions; a mistake in one is thrown before anything is sent. */
+  async #readerFor(record: Addressed): Promise<Read | undefined> {
+    const { bundles, records } = this.#with;
+    const { cases, passWhen } = records.catalogFor(record.key)?.report ?? {};
+    if (cases === undefined && passWhen === undefined) return undefined;
+    const { compileExpressions } = await bundles.expressions();
+    const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
+    return (response, options) => reader.read(response, options);
+  }
+
+  /** All extensions share one thread: an expression that takes long must let the others have it now and then. */
+  #pause(): Promise<void> {
+    return new Promise(resolve => {
+      this.#with.clock.after(0, resolve);
+    });
+  }
+}
+
+/** The report says of each failure what it means for its target; where there is no report, a person is told this. */
+function callsOver(connection: Connection): {
+  readonly call: RunOptions["call"];
+  readonly failures: readonly unknown[];
+} {
+  const failures: unknown[] = [];
+  return {
+    failures,
+    async call(call, signal) {
+      try {
+        const { text, value } = await connection.call(call, signal);
+        return { raw: new TextEncoder().encode(text), value };
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    },
+  };
 }

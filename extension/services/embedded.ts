@@ -1,21 +1,22 @@
-/** The embedded service, started inside the extension when it is first called and gone with the window. */
+/** The embedded service, started inside the extension when it is first called and stopped with the window. */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { embeddedId, type Service } from "./service.ts";
 
 export class Embedded {
-  readonly #load: Parts["embedded"];
+  readonly #load: Bundles["embedded"];
   #running: Promise<EmbeddedService> | undefined;
 
-  constructor(parts: Parts) {
-    this.#load = parts.embedded;
+  constructor(bundles: Bundles) {
+    this.#load = bundles.embedded;
   }
 
-  /** Not in a browser without a machine behind it: there is nothing that could listen. */
-  get isPossible(): boolean {
-    return this.#load !== undefined;
+  /** Undefined in a browser without a computer behind it: nothing can listen there. */
+  get service(): Service | undefined {
+    return this.#load && { id: embeddedId, name: t("Embedded service") };
   }
 
   async start(): Promise<{ baseUrl: string; apiKey: string }> {

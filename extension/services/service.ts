@@ -1,7 +1,7 @@
-/** A service that can be called, as the rest of the extension knows it. */
+/** A service that can be called. */
 
 export interface Service {
-  /** Under which what it taught is kept: its address, which a renamed service keeps; the embedded one has none. */
+  /** What its memory is kept under: the address, so that renaming it loses nothing; `embeddedId` for the embedded one. */
   readonly id: string;
   readonly name: string;
   /** Absent for the embedded service, which has an address only while it runs. */

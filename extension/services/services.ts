@@ -1,52 +1,47 @@
 /**
- * Which services there are and which one is in use. Addresses come from the machine's settings only: what a workspace
- * says about them is not even looked at.
+ * Which services there are and which one is in use. Addresses come from a person's own settings only: those that a
+ * workspace brings along are not read, so that no workspace can send a key to an address of its choice.
  */
 
 import type { Event, EventEmitter, Memento } from "vscode";
-import { parseBaseUrl } from "../../shared/service/address.ts";
-import { Disposables } from "../disposables.ts";
-import { t } from "../l10n.ts";
-import type { Parts } from "../parts.ts";
-import { Obstacle } from "../problem.ts";
-import type { VSCode } from "../vscode.ts";
-import { Embedded } from "./embedded.ts";
-import type { Keys } from "./keys.ts";
-import { embeddedId, type Service } from "./service.ts";
+import type { Catalogs } from "../catalogs/catalogs.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Obstacle, type Remedy } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Embedded } from "./embedded.ts";
+import type { Service } from "./service.ts";
 import { type ConfiguredService, servicesFrom } from "./settings.ts";
 
-/** An address with its key: all that a client needs. */
-export interface Connection {
-  readonly service: Service;
-  readonly baseUrl: string;
-  readonly apiKey: string;
+const storedUnder = "callboard.service";
+
+interface ServicesOptions {
+  readonly vscode: VSCode;
+  readonly workspaceState: Memento;
+  readonly embedded: Embedded;
+  readonly catalogs: Catalogs;
 }
 
-const chosenPlace = "callboard.service";
-
 export class Services extends Disposables {
-  readonly #vscode: VSCode;
-  readonly #workspaceState: Memento;
-  readonly #keys: Keys;
-  readonly #embedded: Embedded;
+  readonly #with: ServicesOptions;
   readonly #changed: EventEmitter<void>;
+  /** Another one may be in use: by a choice, by the settings or by a catalog. */
   readonly onDidChange: Event<void>;
-  /** The names that catalogs of the workspace suggest. */
-  #suggested: readonly string[] = [];
 
-  constructor(vscode: VSCode, workspaceState: Memento, keys: Keys, parts: Parts) {
+  constructor(options: ServicesOptions) {
     super();
-    this.#vscode = vscode;
-    this.#workspaceState = workspaceState;
-    this.#keys = keys;
-    this.#embedded = this.own(new Embedded(parts));
-    this.#changed = this.own(new vscode.EventEmitter<void>());
+    this.#with = options;
+    const { vscode, catalogs } = options;
+    const { EventEmitter, workspace } = vscode;
+    this.#changed = this.own(new EventEmitter<void>());
     this.onDidChange = this.#changed.event;
     this.own(
-      vscode.workspace.onDidChangeConfiguration(event => {
+      workspace.onDidChangeConfiguration(event => {
         if (event.affectsConfiguration("callboard.services")) this.#changed.fire();
       }),
     );
+    this.own(catalogs.onDidChange(() => this.#changed.fire()));
   }
 
   /** Those of the settings, and what is wrong with the others. */
@@ -54,56 +49,61 @@ export class Services extends Disposables {
     return servicesFrom(this.#setting());
   }
 
-  /** The value of the person's own settings; a workspace's and a folder's are left where they are. */
   #setting(): unknown {
-    return this.#vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
+    return this.#with.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
   }
 
-  /** What can be chosen: the configured ones, and the embedded one where it can run. */
+  /** The configured ones, and the embedded one where it can run. */
   all(): Service[] {
-    const { services } = this.configured();
-    return this.#embedded.isPossible ? [...services, embeddedService()] : [...services];
+    const { service } = this.#with.embedded;
+    return [...this.configured().services, ...(service === undefined ? [] : [service])];
   }
 
-  /** Starts the embedded service and puts it in use. */
-  async startEmbedded(): Promise<void> {
-    await this.#embedded.start();
-    await this.choose(embeddedService());
-  }
-
-  /** What was chosen here, else what a catalog names, else the only one there is. */
+  /** What was chosen in this workspace, else what a catalog names, else the only configured one. */
   current(): Service | undefined {
-    const all = this.all();
-    const chosen = this.#workspaceState.get(chosenPlace);
+    const { workspaceState, catalogs } = this.#with;
+    const chosen = workspaceState.get(storedUnder);
+    const named = new Set(catalogs.all.map(({ catalog }) => catalog.service));
     const { services } = this.configured();
     return (
-      all.find(({ id }) => id === chosen) ??
-      services.find(({ name }) => this.#suggested.includes(name)) ??
+      this.all().find(({ id }) => id === chosen) ??
+      services.find(({ name }) => named.has(name)) ??
       (services.length === 1 ? services[0] : undefined)
     );
   }
 
-  byName(name: string): Service | undefined {
-    return this.all().find(service => service.name === name);
+  /** As `current`; without one it says what to do. */
+  requireCurrent(): Service {
+    const service = this.current();
+    if (service !== undefined) return service;
+    // In a workspace without trust neither remedy would help.
+    requireTrust(this.#with.vscode);
+    const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
+    if (this.all().length > 1) {
+      remedies.unshift({ title: t("Switch service"), command: "callboard.switchService" });
+    }
+    throw new Obstacle([t("No service is in use."), ...this.configured().problems].join(" "), remedies);
   }
 
   async choose(service: Service): Promise<void> {
-    await this.#workspaceState.update(chosenPlace, service.id);
+    await this.#with.workspaceState.update(storedUnder, service.id);
     this.#changed.fire();
   }
 
-  suggest(names: readonly string[]): void {
-    if (names.join() === this.#suggested.join()) return;
-    this.#suggested = names;
-    this.#changed.fire();
+  async chooseEmbedded(): Promise<void> {
+    const { embedded } = this.#with;
+    await embedded.start();
+    if (embedded.service !== undefined) await this.choose(embedded.service);
   }
 
+  /** Writes it to the person's settings. */
   async add(service: Pick<ConfiguredService, "name" | "baseUrl">): Promise<Service> {
+    const { workspace, ConfigurationTarget } = this.#with.vscode;
     const before = this.#setting();
     const list = Array.isArray(before) ? before : [];
-    await this.#vscode.workspace
+    await workspace
       .getConfiguration("callboard")
-      .update("services", [...list, service], this.#vscode.ConfigurationTarget.Global);
+      .update("services", [...list, service], ConfigurationTarget.Global);
     const added = this.configured().services.find(({ name }) => name === service.name);
     if (added === undefined) {
       throw new Obstacle(
@@ -119,16 +119,4 @@ export class Services extends Disposables {
     }
     return added;
   }
-
-  /** Asks for the key where none was entered for the service's origin. */
-  async connect(service: Service, askForKey: (origin: string) => Promise<string>): Promise<Connection> {
-    if (service.baseUrl === undefined) return { service, ...(await this.#embedded.start()) };
-    const { origin } = parseBaseUrl(service.baseUrl);
-    const apiKey = (await this.#keys.get(origin)) ?? (await askForKey(origin));
-    return { service, baseUrl: service.baseUrl, apiKey };
-  }
-}
-
-function embeddedService(): Service {
-  return { id: embeddedId, name: t("Embedded service") };
 }

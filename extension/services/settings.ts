@@ -2,7 +2,7 @@
 
 import { isJsonObject } from "../../shared/json.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
-import { t } from "../l10n.ts";
+import { t } from "../editor/l10n.ts";
 import type { Service } from "./service.ts";
 
 export interface ConfiguredService extends Service {

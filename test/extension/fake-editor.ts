@@ -4,7 +4,7 @@
  */
 
 import type * as vscode from "vscode";
-import type { VSCode } from "../../extension/vscode.ts";
+import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
 

@@ -1,7 +1,7 @@
 /** All twenty operations from the command palette: what is asked, and the request that is sent. */
 
 import { describe, expect, test } from "vitest";
-import { fieldsPlace } from "../../extension/documents/fields.ts";
+import { requestAt } from "../../extension/fields/unsent-request.ts";
 import {
   needsId,
   type OperationName,
@@ -169,7 +169,7 @@ test("fields that were not sent are called as their tab is, also where the id ha
   await editor.save(uri.toString());
   await editor.closeTab(uri.toString());
   expect(editor.said.at(-1)).toMatch(/^warning: Update test · x y∕é\?#%2F: the fields were not sent\./);
-  expect(fieldsPlace(uri as never)?.ids).toEqual(["x y/é?#%2F"]);
+  expect(requestAt(uri as never)?.ids).toEqual(["x y/é?#%2F"]);
 });
 
 test("closing an editor in which nothing was written asks nothing", async () => {

@@ -2,20 +2,17 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsPlace, fieldsUri, parseFields } from "../../extension/documents/fields.ts";
-import { laidOut } from "../../extension/documents/responses.ts";
-import {
-  VirtualDocuments as Documents,
-  pathOf,
-  type VirtualDocuments,
-} from "../../extension/documents/virtual.ts";
+import { pathOf, VirtualDocuments } from "../../extension/editor/documents.ts";
+import { inMessage, inPick, label } from "../../extension/editor/text.ts";
+import { parseFields } from "../../extension/fields/parse.ts";
+import { addressOf, requestAt } from "../../extension/fields/unsent-request.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { inventory } from "../../extension/records/inventory.ts";
-import { Memory } from "../../extension/records/memory.ts";
+import { laidOut } from "../../extension/responses/responses.ts";
 import { reviewNotes } from "../../extension/reviews/notes.ts";
+import { Memory } from "../../extension/services/memory.ts";
 import { servicesFrom } from "../../extension/services/settings.ts";
-import { inMessage, inPick, label } from "../../extension/text.ts";
-import { projectRows } from "../../extension/tree/projects.ts";
+import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { operationNames } from "../../shared/service/operations.ts";
@@ -228,7 +225,8 @@ describe("what responses tell about reviews", () => {
 test("a memory takes whatever it finds, and keeps what it can read", () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
-      const memory = new Memory({ keys: () => [], get: () => value, update: async () => {} } as never, "s");
+      const storage = { keys: () => [], get: () => value, update: async () => {} } as never;
+      const memory = new Memory(storage, "s", () => {});
       expect(Array.isArray(memory.known)).toBe(true);
       memory.lastSent("createTest");
       memory.answers("submitReview", "verdict");
@@ -237,7 +235,7 @@ test("a memory takes whatever it finds, and keeps what it can read", () => {
 });
 
 describe("addresses of documents", () => {
-  const documents: VirtualDocuments = new Documents(new FakeEditor().vscode, new Map());
+  const documents = new VirtualDocuments(new FakeEditor().vscode);
 
   test("any path comes back as it was, and no segment leads elsewhere", () => {
     fc.assert(
@@ -259,9 +257,13 @@ describe("addresses of documents", () => {
   });
 
   test("a fields editor's address says what it is for", () => {
-    const place = { service: "https://a.example/x", operation: "updateTest", ids: ["a/b", "ü %2F"] } as const;
-    const uri = fieldsUri(documents, place, "Any / name");
-    expect(fieldsPlace(FakeUri.parse(uri.toString()) as never)).toEqual(place);
+    const request = {
+      service: "https://a.example/x",
+      operation: "updateTest",
+      ids: ["a/b", "ü %2F"],
+    } as const;
+    const uri = addressOf(documents, request, "Any / name");
+    expect(requestAt(FakeUri.parse(uri.toString()) as never)).toEqual(request);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Runs and their reports. */
 
 import { expect, test } from "vitest";
-import { timeInWords } from "../../extension/tree/runs.ts";
+import { timeInWords } from "../../extension/views/runs.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
 
 test("play runs a batch at once; its run, cases and verdict appear", async () => {

@@ -6,7 +6,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { expect, onTestFinished, test } from "vitest";
-import { reportPage } from "../../extension/report/page.ts";
+import { reportPage } from "../../extension/reports/page.ts";
 import { operationNames } from "../../shared/service/operations.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";

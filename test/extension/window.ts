@@ -1,8 +1,8 @@
 /** A window with the extension in it, beside a real embedded service, with every request written down. */
 
 import { onTestFinished } from "vitest";
+import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
 import { Callboard } from "../../extension/callboard.ts";
-import { type Parts, parts } from "../../extension/parts.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
@@ -31,7 +31,7 @@ export interface Window {
 }
 
 /** The extension, activated in an editor. */
-export function openWindow(options: FakeEditorOptions = {}, loaded: Parts = parts): Window {
+export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): Window {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
   const callboard = new Callboard(editor.vscode, editor.context, loaded, new InstantClock());

@@ -1,0 +1,3 @@
+/** The bundle with the embedded service. */
+
+export { startEmbeddedService } from "../../shared/embedded/service.ts";

@@ -1,0 +1,3 @@
+/** The bundle with JSONata, for catalogs that hold expressions. */
+
+export { compileExpressions } from "../../shared/report/expressions.ts";

@@ -1,0 +1,65 @@
+/** Changes to a `callboard.yml`, made as edits in VS Code, which can be undone, and saved at once. */
+
+import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
+import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { catalogFile, catalogName } from "./catalogs.ts";
+
+/** The folder whose catalog is to be changed; asks where there are several. */
+export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [first, second] = folders;
+  if (first === undefined) {
+    throw new Obstacle(t("There is no folder open that could hold a {0}.", catalogName), [
+      { title: t("Open folder"), command: "vscode.openFolder" },
+    ]);
+  }
+  if (second === undefined) return first;
+  const items = folders.map(folder => ({ label: inPick(folder.name), folder }));
+  return orCancelled(await vscode.window.showQuickPick(items, { title: t("Which {0}?", catalogName) }))
+    .folder;
+}
+
+/** Changes the open document, so that what people have typed there and not saved stays; it is saved as well. */
+export async function editCatalog(
+  vscode: VSCode,
+  folder: Uri,
+  change: (text: string) => string,
+): Promise<void> {
+  const file = catalogFile(vscode, folder);
+  const document = await openOrCreate(vscode, file);
+  const before = document.getText();
+  const after = change(before);
+  if (after === before) return;
+  const start = commonStart(before, after);
+  const end = commonEnd(before.slice(start), after.slice(start));
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(before.length - end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(file, range, after.slice(start, after.length - end));
+  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
+    throw new Obstacle(t("{0} could not be changed: look whether it is read-only.", catalogName));
+  }
+}
+
+async function openOrCreate({ workspace }: VSCode, file: Uri): Promise<TextDocument> {
+  try {
+    await workspace.fs.stat(file);
+  } catch {
+    await workspace.fs.writeFile(file, new Uint8Array());
+  }
+  return workspace.openTextDocument(file);
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function commonEnd(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) length++;
+  return length;
+}

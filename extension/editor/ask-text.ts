@@ -1,0 +1,31 @@
+/** Asks for one line of text. */
+
+import { orCancelled } from "./errors.ts";
+import { inMessage } from "./text.ts";
+import type { VSCode } from "./vscode.ts";
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  /** What stands in the box at first. */
+  readonly value?: string;
+  readonly password?: boolean;
+  /** What is wrong with a text; undefined when nothing is. */
+  readonly validate: (text: string) => string | undefined;
+}
+
+/** Without the spaces around it; an empty answer cancels. */
+export async function askText(
+  vscode: VSCode,
+  { title, prompt, value = "", password = false, validate }: TextQuestion,
+): Promise<string> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: inMessage(prompt),
+    value,
+    password,
+    ignoreFocusOut: true,
+    validateInput: typed => (typed.trim() === "" ? undefined : validate(typed)),
+  });
+  return orCancelled(text?.trim() || undefined);
+}

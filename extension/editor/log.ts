@@ -1,0 +1,44 @@
+/** The output channel: each request with its operation, status, time and request id; bodies at trace level only. */
+
+import type { LogOutputChannel } from "vscode";
+import type { Attempt } from "../../shared/service/client.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
+import { Disposables } from "./disposables.ts";
+import type { VSCode } from "./vscode.ts";
+
+export class Log extends Disposables {
+  readonly #channel: LogOutputChannel;
+
+  constructor(vscode: VSCode) {
+    super();
+    this.#channel = this.own(vscode.window.createOutputChannel("Callboard", { log: true }));
+  }
+
+  attempt(service: string, { operation, number, durationMs, status, requestId, againInMs }: Attempt): void {
+    const line = [
+      operation,
+      status ?? "no answer",
+      `${Math.round(durationMs)} ms`,
+      requestId === undefined ? "" : `request ${requestId}`,
+      `attempt ${number}`,
+      againInMs === undefined ? "" : `again in ${Math.round(againInMs)} ms`,
+      service,
+    ];
+    const text = line.filter(part => part !== "").join(" · ");
+    if (status !== undefined && status < 400) this.#channel.info(text);
+    else this.#channel.warn(text);
+  }
+
+  /** The text must not hold the key. */
+  body(direction: "sent" | "received", operation: OperationName, text: string): void {
+    this.#channel.trace(`${operation} ${direction}: ${text}`);
+  }
+
+  error(error: unknown): void {
+    this.#channel.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+}

@@ -1,0 +1,25 @@
+/** Work that a person can watch and cancel. */
+
+import { inMessage } from "./text.ts";
+import type { VSCode } from "./vscode.ts";
+
+export async function withProgress<T>(
+  vscode: VSCode,
+  title: string,
+  work: (signal: AbortSignal, say: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: inMessage(title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(controller.signal, message => progress.report({ message: inMessage(message) }));
+    } finally {
+      listening.dispose();
+    }
+  });
+}

@@ -1,0 +1,12 @@
+/** Whether a person trusts the workspace: its catalog decides what is sent, and about which records. */
+
+import { Obstacle } from "./errors.ts";
+import { t } from "./l10n.ts";
+import type { VSCode } from "./vscode.ts";
+
+export function requireTrust({ workspace }: VSCode): void {
+  if (workspace.isTrusted) return;
+  throw new Obstacle(t("Callboard sends nothing from a workspace that is not trusted."), [
+    { title: t("Manage workspace trust"), command: "workbench.trust.manage" },
+  ]);
+}

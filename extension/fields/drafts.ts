@@ -1,0 +1,86 @@
+/** The texts of fields editors. What was written and not sent is kept in the workspace's storage. */
+
+import type { Memento, Uri } from "vscode";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { pathOf, type Source } from "../editor/documents.ts";
+import { requestIn, type UnsentRequest } from "./unsent-request.ts";
+
+interface Draft {
+  /** As the editor was opened. */
+  readonly opened: string;
+  readonly text: string;
+}
+
+const storedUnder = "callboard.drafts";
+
+export class Drafts implements Source {
+  readonly #initial: (request: UnsentRequest) => Promise<JsonObject>;
+  readonly #workspaceState: Memento;
+  #kept: Map<string, Draft> | undefined;
+
+  /** `initial` gives the fields that an editor is opened with. */
+  constructor(initial: (request: UnsentRequest) => Promise<JsonObject>, workspaceState: Memento) {
+    this.#initial = initial;
+    this.#workspaceState = workspaceState;
+  }
+
+  get #drafts(): Map<string, Draft> {
+    this.#kept ??= new Map(draftsFrom(this.#workspaceState.get(storedUnder)));
+    return this.#kept;
+  }
+
+  #keep(): void {
+    const unsent = [...this.#drafts].filter(([, { opened, text }]) => text !== opened);
+    this.#workspaceState.update(storedUnder, Object.fromEntries(unsent));
+  }
+
+  async read(path: readonly string[]): Promise<string | undefined> {
+    const request = requestIn(path);
+    if (request === undefined) return undefined;
+    const draft = this.#drafts.get(path.join("/"));
+    if (draft !== undefined) return draft.text;
+    const text = textOf(await this.#initial(request));
+    this.#drafts.set(path.join("/"), { opened: text, text });
+    return text;
+  }
+
+  write(path: readonly string[], text: string): void {
+    const opened = this.#drafts.get(path.join("/"))?.opened ?? "";
+    this.#drafts.set(path.join("/"), { opened, text });
+    this.#keep();
+  }
+
+  /** Replaces what was written there before. */
+  begin(uri: Uri, fields: JsonObject): void {
+    const text = textOf(fields);
+    this.#drafts.set(entryOf(uri), { opened: text, text });
+    this.#keep();
+  }
+
+  /** Something was written and saved, and not sent. */
+  isUnsent(uri: Uri): boolean {
+    const draft = this.#drafts.get(entryOf(uri));
+    return draft !== undefined && draft.text !== draft.opened;
+  }
+
+  forget(uri: Uri): void {
+    this.#drafts.delete(entryOf(uri));
+    this.#keep();
+  }
+}
+
+function draftsFrom(stored: unknown): [string, Draft][] {
+  return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([entry, draft]) => {
+    const { opened, text } = isJsonObject(draft) ? draft : {};
+    return typeof opened === "string" && typeof text === "string" ? [[entry, { opened, text }]] : [];
+  });
+}
+
+function entryOf(uri: Uri): string {
+  return pathOf(uri).slice(1).join("/");
+}
+
+/** An empty object gets an empty line to write in. */
+function textOf(fields: JsonObject): string {
+  return Object.keys(fields).length === 0 ? "{\n  \n}\n" : `${JSON.stringify(fields, null, 2)}\n`;
+}

@@ -1,0 +1,34 @@
+/** Reads the text of a fields editor. */
+
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { type Loss, lossIn } from "../../shared/json-loss.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+
+/** Refuses what is no JSON object, and what would not be sent as it is written. */
+export function parseFields(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch (error) {
+    throw new Obstacle(
+      t("Nothing was sent: the fields are not valid JSON. {0}", error instanceof Error ? error.message : ""),
+    );
+  }
+  if (!isJsonObject(value))
+    throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
+  const loss = lossIn(text);
+  if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, inWords(loss)));
+  return value;
+}
+
+function inWords({ what, written }: Loss): string {
+  switch (what) {
+    case "digits":
+      return t("`{0}` has too many digits to be kept as a number: put quotes around it.", written);
+    case "number":
+      return t("`{0}` is not a number that JSON knows: put quotes around it, or leave it out.", written);
+    case "entry":
+      return t("`{0}` is here twice. Remove or rename one.", written);
+  }
+}

@@ -1,0 +1,42 @@
+/** What the kinds of records are called, and their icons. */
+
+import type { Kind } from "../../shared/service/operations.ts";
+import { t } from "../editor/l10n.ts";
+
+export function kindName(kind: Kind): string {
+  return {
+    project: t("project"),
+    test: t("test"),
+    batch: t("batch"),
+    channel: t("channel"),
+    persona: t("persona"),
+    scenario: t("scenario"),
+    integration: t("integration"),
+    review: t("review"),
+  }[kind];
+}
+
+export function kindHeading(kind: Kind): string {
+  return {
+    project: t("Projects"),
+    test: t("Tests"),
+    batch: t("Batches"),
+    channel: t("Channels"),
+    persona: t("Personas"),
+    scenario: t("Scenarios"),
+    integration: t("Integrations"),
+    review: t("Reviews"),
+  }[kind];
+}
+
+/** Codicons. */
+export const kindIcons: Readonly<Record<Kind, string>> = {
+  project: "project",
+  test: "beaker",
+  batch: "layers",
+  channel: "broadcast",
+  persona: "account",
+  scenario: "comment-discussion",
+  integration: "plug",
+  review: "checklist",
+};

@@ -1,0 +1,42 @@
+/** What operations are called, with what they are about. */
+
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { t, translated } from "../editor/l10n.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+export function titleOf(name: OperationName): string {
+  return translated(operation(name).title);
+}
+
+/** "Run batch: Smoke". */
+export function titleWith(name: OperationName, records: readonly Named[]): string {
+  return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
+}
+
+/** What an operation was about: "Smoke", "3 records"; empty without a record. */
+export function subjectOf(records: readonly Named[]): string {
+  const [first] = records;
+  if (first === undefined) return "";
+  return records.length === 1 ? first.name : t("{0} records", records.length);
+}
+
+/** As a sentence after the operation's success. */
+export function doneTo(name: OperationName, records: readonly Named[]): string {
+  const [only, ...others] = records;
+  if (only === undefined) return t("{0}: done", titleOf(name));
+  const several = others.length > 0;
+  const subject = several ? records.length : only.name;
+  switch (operation(name).role) {
+    case "decide":
+      return several ? t("Submitted {0} reviews", subject) : t("Submitted “{0}”", subject);
+    case "reassign":
+      return several ? t("Reassigned {0} reviews", subject) : t("Reassigned “{0}”", subject);
+    case "start":
+      return several ? t("Started {0} reviews", subject) : t("Started “{0}”", subject);
+    default:
+      return several ? t("Updated {0} records", subject) : t("Updated “{0}”", subject);
+  }
+}

@@ -1,0 +1,96 @@
+/** What a person is told and shown when an operation or a run is done. Commands do not wait for their answer. */
+
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { doneTo, titleOf } from "../labels/operations.ts";
+import { verdictName } from "../labels/verdicts.ts";
+import type { Responses } from "../responses/responses.ts";
+import type { StoredRun } from "../runs/runs.ts";
+import type { Service } from "../services/service.ts";
+import type { Views } from "../views/views.ts";
+import type { OperationResponse } from "./send.ts";
+
+export interface MessagesOptions {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly responses: Responses;
+  readonly views: Views;
+}
+
+/** How many different answers of the service a message quotes. */
+const mostQuoted = 3;
+
+export class Messages {
+  readonly #with: MessagesOptions;
+
+  constructor(options: MessagesOptions) {
+    this.#with = options;
+  }
+
+  tellRun({ id, name, verdict, summary }: StoredRun): void {
+    const { vscode } = this.#with;
+    const { showInformationMessage, showWarningMessage } = vscode.window;
+    const show = verdict === "passed" ? showInformationMessage : showWarningMessage;
+    const open = t("Open report");
+    show(inMessage(`${name}: ${verdictName(verdict)} — ${summary}`), open).then(answer => {
+      if (answer === open) vscode.commands.executeCommand("callboard.openReport", id);
+    });
+  }
+
+  /** In a sentence that quotes what the service answered. */
+  async tellDone(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    const { vscode, views } = this.#with;
+    const [only, ...others] = responses;
+    // Where several were selected, the selection stays.
+    if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
+    const show = t("Show response");
+    const message = await this.#doneInWords(name, responses);
+    vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
+      if (answer === show) this.showResponses(service, name, responses);
+    });
+  }
+
+  async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+    const { answerIn } = await this.#with.bundles.report();
+    const answers = new Set(responses.map(({ value }) => answerIn(name, value)));
+    answers.delete("");
+    const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");
+    const done = doneTo(
+      name,
+      responses.flatMap(({ record }) => record ?? []),
+    );
+    return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
+  }
+
+  /** Deleting in the service leaves the team's catalog as it is. */
+  tellStillPinned(responses: readonly OperationResponse[]): void {
+    const { commands, window } = this.#with.vscode;
+    const show = t("Show in callboard.yml");
+    for (const { record } of responses) {
+      if (record?.pinned === undefined) continue;
+      const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
+      window.showInformationMessage(inMessage(message), show).then(answer => {
+        if (answer === show) commands.executeCommand("callboard.showInCatalog", record.key);
+      });
+    }
+  }
+
+  async showResponses(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    for (const { record, created } of responses) {
+      const key = record?.key ?? (created && `${operation(name).kind} ${created}`);
+      await this.#with.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      if (key !== undefined) await this.#with.views.reveal(key);
+    }
+  }
+}

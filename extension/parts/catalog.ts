@@ -1,6 +1,0 @@
-/** The part that knows YAML. */
-
-export { addRecord, setId } from "../../shared/catalog/edit.ts";
-export { freeKey } from "../../shared/catalog/names.ts";
-export { readCatalog } from "../../shared/catalog/read.ts";
-export { resolveFields } from "../../shared/catalog/references.ts";

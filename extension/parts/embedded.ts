@@ -1,3 +1,0 @@
-/** The part that listens. */
-
-export { startEmbeddedService } from "../../shared/embedded/service.ts";

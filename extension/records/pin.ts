@@ -1,0 +1,45 @@
+/** What is written to a catalog: records that responses mentioned, and the ids of records that were created. */
+
+import type { Bundles } from "../bundles/bundles.ts";
+import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
+import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RecordEntry } from "./inventory.ts";
+
+/** Each record gets a key made from its name. */
+export async function pin(
+  vscode: VSCode,
+  bundles: Bundles,
+  catalogs: readonly FolderCatalog[],
+  records: readonly RecordEntry[],
+): Promise<void> {
+  const { uri } = await chooseFolder(vscode);
+  const { addRecord, freeKey, readCatalog } = await bundles.catalog();
+  const projects = catalogs.find(({ folder }) => folder === uri.toString())?.catalog.records.get("project");
+  await editCatalog(vscode, uri, text =>
+    records.reduce((before, { kind, id, name, project: projectKey }) => {
+      if (id === undefined) return before;
+      const key = freeKey(readCatalog(before, catalogName).catalog, kind, name);
+      const project = [...(projects?.values() ?? [])].find(each => projectKey === `project ${each.id}`);
+      return addRecord(before, kind, key, {
+        id,
+        ...(name === id || name === key ? {} : { name }),
+        ...(project === undefined ? {} : { project: project.key }),
+      });
+    }, text),
+  );
+}
+
+/** Where the record stands in its catalog. */
+export async function writeId(
+  vscode: VSCode,
+  bundles: Bundles,
+  { pinned, kind }: RecordEntry,
+  id: string,
+): Promise<void> {
+  if (pinned === undefined) return;
+  const { setId } = await bundles.catalog();
+  await editCatalog(vscode, vscode.Uri.parse(pinned.folder), text =>
+    setId(text, kind, pinned.record.key, id),
+  );
+}

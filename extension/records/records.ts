@@ -1,0 +1,78 @@
+/**
+ * The records that are shown: those of the workspace's catalogs, once these were read, and those that the service in
+ * use has mentioned.
+ */
+
+import type { Event, EventEmitter } from "vscode";
+import type { Catalog } from "../../shared/catalog/catalog.ts";
+import type { Catalogs } from "../catalogs/catalogs.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Memories, Memory, ReviewNote } from "../services/memory.ts";
+import type { Services } from "../services/services.ts";
+import { inventory, type RecordEntry } from "./inventory.ts";
+
+interface RecordsOptions {
+  readonly vscode: VSCode;
+  readonly services: Services;
+  readonly memories: Memories;
+  readonly catalogs: Catalogs;
+}
+
+export class Records extends Disposables {
+  readonly #services: Services;
+  readonly #memories: Memories;
+  readonly #catalogs: Catalogs;
+  readonly #changed: EventEmitter<void>;
+  /** Also when another service is in use. */
+  readonly onDidChange: Event<void>;
+  #all: readonly RecordEntry[] | undefined;
+
+  constructor({ vscode, services, memories, catalogs }: RecordsOptions) {
+    super();
+    this.#services = services;
+    this.#memories = memories;
+    this.#catalogs = catalogs;
+    this.#changed = this.own(new vscode.EventEmitter<void>());
+    this.onDidChange = this.#changed.event;
+    // `services` hears of catalogs.
+    for (const { onDidChange } of [services, memories]) {
+      this.own(
+        onDidChange(() => {
+          this.#all = undefined;
+          this.#changed.fire();
+        }),
+      );
+    }
+  }
+
+  get all(): readonly RecordEntry[] {
+    this.#all ??= inventory(this.#catalogs.all, this.#memory?.known ?? []);
+    return this.#all;
+  }
+
+  find(key: string | undefined): RecordEntry | undefined {
+    return this.all.find(record => record.key === key);
+  }
+
+  /** What is known of reviews, by their ids. */
+  get reviewNotes(): ReadonlyMap<string, ReviewNote> {
+    return this.#memory?.reviews ?? new Map();
+  }
+
+  /** The catalog in which a record is pinned. */
+  catalogOf({ pinned }: RecordEntry): Catalog | undefined {
+    return this.#catalogs.all.find(({ folder }) => folder === pinned?.folder)?.catalog;
+  }
+
+  /** The catalog whose expressions read responses about a record: the one it is pinned in, else the first. */
+  catalogFor(key: string): Catalog | undefined {
+    const record = this.find(key);
+    return (record && this.catalogOf(record)) ?? this.#catalogs.all[0]?.catalog;
+  }
+
+  get #memory(): Memory | undefined {
+    const service = this.#services.current();
+    return service && this.#memories.of(service);
+  }
+}

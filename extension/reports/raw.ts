@@ -1,0 +1,35 @@
+/** The responses that a run's report was made of, as read-only documents. */
+
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { laidOut } from "../responses/responses.ts";
+import type { Runs, StoredRun } from "../runs/runs.ts";
+
+const folder = "raw";
+
+export class RawResponses implements Source {
+  readonly #vscode: VSCode;
+  readonly #documents: VirtualDocuments;
+  readonly #runs: Runs;
+
+  constructor(vscode: VSCode, documents: VirtualDocuments, runs: Runs) {
+    this.#vscode = vscode;
+    this.#documents = documents;
+    this.#runs = runs;
+    documents.add(folder, this);
+  }
+
+  async show(run: StoredRun): Promise<void> {
+    const { raw } = await this.#runs.requireReport(run);
+    for (const [index, { target }] of raw.entries()) {
+      const title = target.name ?? target.id;
+      const uri = this.#documents.uri(folder, [run.id, String(index)], title, ".json");
+      await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
+    }
+  }
+
+  async read([runId = "", index = ""]: readonly string[]): Promise<string | undefined> {
+    const text = (await this.#runs.report(runId))?.raw[Number(index)]?.text;
+    return text === undefined ? undefined : laidOut(text);
+  }
+}

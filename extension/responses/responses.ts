@@ -1,0 +1,67 @@
+/** The last response about each record and of each operation, as read-only documents that are kept over a reload. */
+
+import { lossIn } from "../../shared/json-loss.ts";
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { Storage } from "../editor/storage.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Service } from "../services/service.ts";
+
+const folder = "responses";
+
+export class Responses implements Source {
+  readonly #vscode: VSCode;
+  readonly #documents: VirtualDocuments;
+  readonly #storage: Storage;
+
+  constructor(vscode: VSCode, documents: VirtualDocuments, storage: Storage) {
+    this.#vscode = vscode;
+    this.#documents = documents;
+    this.#storage = storage;
+    documents.add(folder, this);
+  }
+
+  /** `about` is the `key` of a record, or the name of an operation that has none. */
+  async keep({ id }: Service, about: string, text: string): Promise<void> {
+    await this.#storage.write(fileOf(id, about), text);
+  }
+
+  async show({ id }: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
+    const { window, workspace } = this.#vscode;
+    const uri = this.#documents.uri(folder, [id, about], title.filter(Boolean).join(" · "), ".json");
+    this.#documents.refresh(uri);
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  }
+
+  async read([service = "", about = ""]: readonly string[]): Promise<string | undefined> {
+    const text = await this.#storage.read(fileOf(service, about));
+    return text === undefined ? undefined : laidOut(text);
+  }
+}
+
+/** A hash, as the names of files are limited in length and ids are not. */
+function fileOf(service: string, about: string): string {
+  return `response ${hash(`${service} ${about}`)}.json`;
+}
+
+/** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
+function hash(text: string): string {
+  return [0x811c9dc5, 0x1b873593]
+    .map(seed => {
+      let value = seed;
+      for (let index = 0; index < text.length; index++) {
+        value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+      }
+      return value.toString(16).padStart(8, "0");
+    })
+    .join("");
+}
+
+/** With line breaks and indentation; as it came where it is not JSON, or where parsing it would lose digits or entries. */
+export function laidOut(text: string): string {
+  try {
+    if (lossIn(text) !== undefined) return text;
+    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  } catch {
+    return text;
+  }
+}

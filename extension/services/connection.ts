@@ -1,0 +1,116 @@
+/** A service, ready to be called. Each call is logged, and the memory of the service learns from the answer. */
+
+import type { Clock } from "../../shared/clock.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
+import { parseBaseUrl } from "../../shared/service/address.ts";
+import type { Call } from "../../shared/service/call.ts";
+import { Client } from "../../shared/service/client.ts";
+import { fetchTransport } from "../../shared/service/fetch-transport.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { type Redact, redactor } from "../../shared/service/secret.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import type { Log } from "../editor/log.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Embedded } from "./embedded.ts";
+import type { Keys } from "./keys.ts";
+import type { Memories, Memory } from "./memory.ts";
+import type { Service } from "./service.ts";
+
+interface ConnectionsOptions {
+  readonly vscode: VSCode;
+  readonly keys: Keys;
+  readonly embedded: Embedded;
+  readonly memories: Memories;
+  readonly log: Log;
+  readonly bundles: Bundles;
+  readonly clock: Clock;
+}
+
+export class Connections {
+  readonly #with: ConnectionsOptions;
+
+  constructor(options: ConnectionsOptions) {
+    this.#with = options;
+  }
+
+  /** Asks for the key where none was entered for the service's origin. */
+  async to(service: Service): Promise<Connection> {
+    const { vscode, memories, log, bundles, clock } = this.#with;
+    requireTrust(vscode);
+    const access = await this.#accessTo(service);
+    return new Connection({ service, access, memory: memories.of(service), log, bundles, clock });
+  }
+
+  async #accessTo({ baseUrl }: Service): Promise<Access> {
+    const { embedded, keys } = this.#with;
+    if (baseUrl === undefined) return embedded.start();
+    const { origin } = parseBaseUrl(baseUrl);
+    return { baseUrl, apiKey: (await keys.get(origin)) ?? (await keys.ask(origin)) };
+  }
+}
+
+interface Access {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export interface Response {
+  /** The body as it came. */
+  readonly text: string;
+  readonly value: JsonObject;
+}
+
+interface ConnectionOptions extends Pick<ConnectionsOptions, "log" | "bundles" | "clock"> {
+  readonly service: Service;
+  readonly access: Access;
+  readonly memory: Memory;
+}
+
+export class Connection {
+  readonly service: Service;
+  readonly #memory: Memory;
+  readonly #log: Log;
+  readonly #bundles: Bundles;
+  readonly #client: Client;
+  readonly #redact: Redact;
+
+  constructor({ service, access, memory, log, bundles, clock }: ConnectionOptions) {
+    this.service = service;
+    this.#memory = memory;
+    this.#log = log;
+    this.#bundles = bundles;
+    this.#client = new Client({
+      ...access,
+      transport: fetchTransport,
+      clock,
+      onAttempt: attempt => log.attempt(service.name, attempt),
+    });
+    this.#redact = redactor(access.apiKey);
+  }
+
+  async call(call: Call, signal: AbortSignal): Promise<Response> {
+    const { operation: name, id, fields } = call;
+    if (fields !== undefined) {
+      this.#log.body("sent", name, this.#redact(JSON.stringify(fields)));
+      await this.#memory.noteSent(name, id, fields);
+    }
+    const { raw, value } = await this.#client.call(call, signal);
+    const text = new TextDecoder().decode(raw);
+    this.#log.body("received", name, text);
+    // A failure here must not look like one of the request, which a person would send again.
+    await this.#learn(name, id, value).catch((error: unknown) => this.#log.error(error));
+    return { text, value };
+  }
+
+  async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
+    const { reviewNotes } = await this.#bundles.report();
+    const { kind, role } = operation(name);
+    // The record exists, also where the answer does not repeat its id.
+    const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
+    const mentioned = recordsIn(name, response, id);
+    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response));
+    if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * What is remembered of each service in this workspace: the records that its responses mentioned, the state of its
+ * reviews, what was last sent, and what was answered to forms. Kept in the workspace's storage; corrupt entries are
+ * dropped.
+ */
+
+import type { Event, EventEmitter, Memento } from "vscode";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { forget, knownFrom, learn } from "../../shared/records/known.ts";
+import type { KnownRecord } from "../../shared/records/mentions.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Service } from "./service.ts";
+
+/** The state of a review, as far as responses told. */
+export interface ReviewNote {
+  readonly settled: boolean;
+  /** The operations of calibration reviews take its id. */
+  readonly calibration: boolean;
+  /** What the state rests on, as "status is waiting"; empty where nothing was said. */
+  readonly evidence: string;
+}
+
+const mostSent = 500;
+const mostAnswers = 5;
+
+/** One memory for each service. */
+export class Memories extends Disposables {
+  readonly #workspaceState: Memento;
+  readonly #memories = new Map<string, Memory>();
+  readonly #changed: EventEmitter<void>;
+  /** Records or reviews of a service have changed. */
+  readonly onDidChange: Event<void>;
+
+  constructor(vscode: VSCode, workspaceState: Memento) {
+    super();
+    this.#workspaceState = workspaceState;
+    this.#changed = this.own(new vscode.EventEmitter<void>());
+    this.onDidChange = this.#changed.event;
+  }
+
+  of({ id }: Service): Memory {
+    const before = this.#memories.get(id);
+    if (before !== undefined) return before;
+    const memory = new Memory(this.#workspaceState, id, () => this.#changed.fire());
+    this.#memories.set(id, memory);
+    return memory;
+  }
+}
+
+export class Memory {
+  readonly #storage: Memento;
+  readonly #storedUnder: string;
+  readonly #changed: () => void;
+  #known: readonly KnownRecord[];
+  readonly #reviews: Map<string, ReviewNote>;
+  readonly #sent: Map<string, JsonObject>;
+  readonly #answers: Map<string, readonly JsonValue[]>;
+
+  /** `changed` is called when records or reviews are others. */
+  constructor(storage: Memento, service: string, changed: () => void) {
+    this.#storage = storage;
+    this.#storedUnder = `callboard.memory ${service}`;
+    this.#changed = changed;
+    const kept: unknown = storage.get(this.#storedUnder);
+    const stored = isJsonObject(kept) ? kept : {};
+    this.#known = knownFrom(stored["known"]);
+    this.#reviews = entriesFrom(stored["reviews"], reviewNoteFrom);
+    this.#sent = entriesFrom(stored["sent"], value => (isJsonObject(value) ? value : undefined));
+    this.#answers = entriesFrom(stored["answers"], value => (Array.isArray(value) ? value : undefined));
+  }
+
+  get known(): readonly KnownRecord[] {
+    return this.#known;
+  }
+
+  get reviews(): ReadonlyMap<string, ReviewNote> {
+    return this.#reviews;
+  }
+
+  async learn(
+    records: readonly KnownRecord[],
+    reviews: ReadonlyMap<string, Partial<ReviewNote>>,
+  ): Promise<void> {
+    this.#known = learn(this.#known, records);
+    for (const [id, note] of reviews) {
+      const before = this.#reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
+      this.#reviews.set(id, { ...before, ...note });
+    }
+    this.#changed();
+    await this.#save();
+  }
+
+  async forget(record: Pick<KnownRecord, "kind" | "id">): Promise<void> {
+    this.#known = forget(this.#known, record);
+    if (record.kind === "review") this.#reviews.delete(record.id);
+    this.#changed();
+    await this.#save();
+  }
+
+  /** The fields that were last sent with an operation about this record; without an id, where it takes none. */
+  lastSent(name: OperationName, id = ""): JsonObject | undefined {
+    return this.#sent.get(`${name} ${id}`);
+  }
+
+  async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
+    const entry = `${name} ${id ?? ""}`;
+    // Last in the order of the map, which drops its oldest entries.
+    this.#sent.delete(entry);
+    this.#sent.set(entry, fields);
+    for (const oldest of [...this.#sent.keys()].slice(0, -mostSent)) this.#sent.delete(oldest);
+    await this.#save();
+  }
+
+  /** What was answered to one step of a form, the latest first. */
+  answers(name: OperationName, field: string): readonly JsonValue[] {
+    return this.#answers.get(`${name} ${field}`) ?? [];
+  }
+
+  async noteAnswers(name: OperationName, fields: JsonObject): Promise<void> {
+    for (const [field, value] of Object.entries(fields)) {
+      const others = this.answers(name, field).filter(
+        other => JSON.stringify(other) !== JSON.stringify(value),
+      );
+      this.#answers.set(`${name} ${field}`, [value, ...others].slice(0, mostAnswers));
+    }
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    await this.#storage.update(this.#storedUnder, {
+      known: this.#known,
+      reviews: Object.fromEntries(this.#reviews),
+      sent: Object.fromEntries(this.#sent),
+      answers: Object.fromEntries(this.#answers),
+    });
+  }
+}
+
+function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefined): Map<string, T> {
+  const entries = new Map<string, T>();
+  if (!isJsonObject(stored)) return entries;
+  for (const [name, value] of Object.entries(stored)) {
+    const entry = read(value);
+    if (entry !== undefined) entries.set(name, entry);
+  }
+  return entries;
+}
+
+function reviewNoteFrom(value: JsonValue): ReviewNote | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { settled, calibration, evidence } = value;
+  return {
+    settled: settled === true,
+    calibration: calibration === true,
+    evidence: typeof evidence === "string" ? evidence : "",
+  };
+}

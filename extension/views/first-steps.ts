@@ -1,0 +1,79 @@
+/**
+ * How far a person has come, as contexts that the manifest's conditions ask for: what an empty view says, and which
+ * steps of the walkthrough are done. A step is done once its result is there, whichever command led to it.
+ */
+
+import { Disposables } from "../editor/disposables.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Records } from "../records/records.ts";
+import type { Runs } from "../runs/runs.ts";
+import { embeddedId } from "../services/service.ts";
+import type { Services } from "../services/services.ts";
+
+interface FirstStepsOptions {
+  readonly vscode: VSCode;
+  readonly services: Services;
+  readonly records: Records;
+  readonly runs: Runs;
+}
+
+export class FirstSteps extends Disposables {
+  readonly #with: FirstStepsOptions;
+  readonly #contexts = new Map<string, boolean>();
+  #reviewSubmitted = false;
+
+  constructor(options: FirstStepsOptions) {
+    super();
+    this.#with = options;
+    this.own(options.records.onDidChange(() => this.#show()));
+    this.own(options.runs.onDidChange(() => this.#show()));
+    // The rest is read from storage, which can wait until a view is opened.
+    this.#showService();
+  }
+
+  /** From this window. */
+  reviewSubmitted(): void {
+    this.#reviewSubmitted = true;
+    this.#show();
+  }
+
+  /**
+   * VS Code ticks a step when its context becomes true while it knows the walkthrough, which is often from its first
+   * opening on. So contexts that are true already become true again after that.
+   */
+  async openWalkthrough(): Promise<void> {
+    for (const [name, value] of this.#contexts) {
+      if (value && name.startsWith("has")) this.#set(name, false);
+    }
+    await this.#with.vscode.commands.executeCommand(
+      "workbench.action.openWalkthrough",
+      "callboard.callboard-vscode#firstSteps",
+      false,
+    );
+    this.#show();
+  }
+
+  #showService(): void {
+    const service = this.#with.services.current();
+    this.#set("connected", service !== undefined);
+    this.#set("hasTried", service?.id === embeddedId);
+    this.#set("hasConnected", service !== undefined && service.id !== embeddedId);
+  }
+
+  #show(): void {
+    const { runs, records } = this.#with;
+    this.#showService();
+    this.#set("hasRun", runs.all.length > 0);
+    this.#set("hasDecided", this.#reviewSubmitted);
+    this.#set(
+      "hasPinned",
+      records.all.some(({ pinned }) => pinned !== undefined),
+    );
+  }
+
+  #set(name: string, value: boolean): void {
+    if (this.#contexts.get(name) === value) return;
+    this.#contexts.set(name, value);
+    this.#with.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
+  }
+}

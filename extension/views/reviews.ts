@@ -1,0 +1,58 @@
+/** The Reviews view: reviews that wait for a person, then those that are settled. */
+
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
+import type { RecordEntry } from "../records/inventory.ts";
+import type { ReviewNote } from "../services/memory.ts";
+import { type BusyWord, recordRow } from "./records.ts";
+import type { Row } from "./row.ts";
+
+type Notes = ReadonlyMap<string, ReviewNote>;
+
+export function waitingReviews(records: readonly RecordEntry[], notes: Notes): RecordEntry[] {
+  return records.filter(record => record.kind === "review" && !noteOf(record, notes)?.settled);
+}
+
+export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): Row[] {
+  const waiting = waitingReviews(records, notes);
+  const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
+  const section = (
+    reviews: readonly RecordEntry[],
+    row: Pick<Row, "id" | "label" | "icon" | "expanded">,
+  ): Row => ({
+    ...row,
+    description: String(reviews.length),
+    context: "group review",
+    spoken: t("{0}, {1} reviews", row.label, reviews.length),
+    subject: { type: "group", kind: "review" },
+    children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
+  });
+  const sections: Row[] = [];
+  if (waiting.length > 0) {
+    const icon = { name: "bell" };
+    sections.push(section(waiting, { id: "reviews/waiting", label: t("Waiting"), icon, expanded: true }));
+  }
+  if (settled.length > 0) {
+    const icon = { name: "check-all" };
+    const expanded = waiting.length === 0;
+    sections.push(section(settled, { id: "reviews/settled", label: t("Settled"), icon, expanded }));
+  }
+  return sections;
+}
+
+function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): Row {
+  const note = noteOf(review, notes);
+  const state = note?.settled ? "settled" : "waiting";
+  const row = recordRow(review, {
+    parent,
+    busy,
+    ...(note?.calibration ? { remark: t("calibration review") } : {}),
+    context: note?.calibration ? `calibration ${state}` : state,
+  });
+  const evidence = note?.evidence ? `\n${label(note.evidence, 500)}` : "";
+  return { ...row, tooltip: row.tooltip + evidence };
+}
+
+function noteOf({ id }: RecordEntry, notes: Notes): ReviewNote | undefined {
+  return id === undefined ? undefined : notes.get(id);
+}

@@ -1,0 +1,155 @@
+/** A tree view of rows. Long lists are shown in pages, as VS Code takes long for thousands of items. */
+
+import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Icon } from "../labels/verdicts.ts";
+import type { Row } from "./row.ts";
+
+const pageSize = 200;
+
+export class RowView extends Disposables implements TreeDataProvider<Row> {
+  readonly #vscode: VSCode;
+  readonly #rows: () => Promise<readonly Row[]>;
+  readonly #changed: EventEmitter<undefined>;
+  readonly onDidChangeTreeData;
+  readonly #view: TreeView<Row>;
+  /** Of rows that were shown or revealed, by their ids. */
+  readonly #parents = new Map<string, Row | undefined>();
+  /** How many pages are shown beneath a row; one where there is no entry. */
+  readonly #pages = new Map<string, number>();
+  #isRefreshing = false;
+
+  constructor(vscode: VSCode, id: string, rows: () => Promise<readonly Row[]>) {
+    super();
+    this.#vscode = vscode;
+    this.#rows = rows;
+    this.#changed = this.own(new vscode.EventEmitter<undefined>());
+    this.onDidChangeTreeData = this.#changed.event;
+    this.#view = this.own(
+      vscode.window.createTreeView(id, {
+        treeDataProvider: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+  }
+
+  set badge(badge: ViewBadge | undefined) {
+    this.#view.badge = badge;
+  }
+
+  /** Several calls in a row become one refresh. */
+  refresh(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      this.#changed.fire(undefined);
+    });
+  }
+
+  /** Shows one page more beneath a row, where it is in this view, and selects the first row of that page. */
+  async showMore(parentId: string): Promise<void> {
+    const more = `${parentId}/more`;
+    if (!this.#parents.has(more)) return;
+    const parent = this.#parents.get(more);
+    const shown = this.#pagesOf(parentId);
+    this.#pages.set(parentId, shown + 1);
+    this.refresh();
+    const first = (await this.#childrenOf(parent))[shown * pageSize];
+    if (first === undefined) return;
+    this.#parents.set(first.id, parent);
+    await this.#select(first, true);
+  }
+
+  /** Selects the first row that fits, where the view is visible. */
+  async reveal(fits: (row: Row) => boolean): Promise<void> {
+    if (!this.#view.visible) return;
+    const row = await this.#find(await this.#rows(), undefined, fits);
+    if (row !== undefined) await this.#select(row, false);
+  }
+
+  /** VS Code may refuse, as for a row that is gone by then; whatever asked for it has succeeded all the same. */
+  async #select(row: Row, focus: boolean): Promise<void> {
+    await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
+  }
+
+  /** Depth first; the page that holds the row is shown from then on. */
+  async #find(
+    rows: readonly Row[],
+    parent: Row | undefined,
+    fits: (row: Row) => boolean,
+  ): Promise<Row | undefined> {
+    for (const [index, row] of rows.entries()) {
+      this.#parents.set(row.id, parent);
+      if (fits(row)) {
+        const parentId = parent?.id ?? "";
+        const page = Math.floor(index / pageSize) + 1;
+        this.#pages.set(parentId, Math.max(this.#pagesOf(parentId), page));
+        return row;
+      }
+      const found = row.children && (await this.#find(await row.children(), row, fits));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async getChildren(parent?: Row): Promise<Row[]> {
+    const all = await this.#childrenOf(parent);
+    const parentId = parent?.id ?? "";
+    const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
+    const rest = all.length - shown.length;
+    const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest)];
+    for (const row of rows) this.#parents.set(row.id, parent);
+    return rows;
+  }
+
+  async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
+    return parent?.children ? parent.children() : this.#rows();
+  }
+
+  getParent(row: Row): Row | undefined {
+    return this.#parents.get(row.id);
+  }
+
+  getTreeItem(row: Row): TreeItem {
+    const { None, Collapsed, Expanded } = this.#vscode.TreeItemCollapsibleState;
+    return {
+      id: row.id,
+      label: row.label,
+      description: row.description ?? "",
+      tooltip: row.tooltip ?? row.label,
+      iconPath: this.#icon(row.icon),
+      contextValue: row.context,
+      accessibilityInformation: { label: row.spoken },
+      collapsibleState: row.children === undefined ? None : row.expanded ? Expanded : Collapsed,
+      ...(row.command === undefined
+        ? {}
+        : { command: { command: row.command, title: row.label, arguments: [row] } }),
+    };
+  }
+
+  #icon({ name, color }: Icon) {
+    const { ThemeColor, ThemeIcon } = this.#vscode;
+    return color === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(color));
+  }
+
+  #pagesOf(parent: string): number {
+    return this.#pages.get(parent) ?? 1;
+  }
+}
+
+function moreRow(parent: string, rest: number): Row {
+  return {
+    id: `${parent}/more`,
+    label: t("Show more"),
+    description: t("{0} left", rest),
+    icon: { name: "ellipsis" },
+    context: "more",
+    spoken: t("Show more, {0} left", rest),
+    subject: { type: "more", parent },
+    command: "callboard.showMore",
+  };
+}
