@@ -17,14 +17,14 @@ const common: BuildOptions = {
   absWorkingDir: folder,
   bundle: true,
   minify: true,
-  // The runtime of the oldest editor is Node 20.
+  // VS Code 1.100, the oldest that is supported, has Node 20 and Chromium 132.
   target: ["node20", "chrome132"],
   legalComments: "linked",
   metafile: true,
   logLevel: "warning",
 };
 
-/** What an entry imports when it is needed is a bundle of its own, beside it. */
+/** A dynamic import in an entry loads a bundle beside it. */
 const bundlesStayApart: Plugin = {
   name: "bundles stay apart",
   setup({ onResolve }) {
@@ -56,7 +56,7 @@ const results = await Promise.all([
     entryPoints: ["catalog", "report", "expressions", "embedded"].map(name => `bundles/${name}.ts`),
     outdir: `${dist}/desktop/bundles`,
     format: "esm",
-    // Not "node": what a package offers to browsers is as good here, and smaller.
+    // With "node", packages that have a smaller build for browsers would be taken in whole.
     platform: "neutral",
     mainFields: ["module", "main"],
     external: ["node:*"],
@@ -74,7 +74,7 @@ const results = await Promise.all([
   }),
 ]);
 
-// The sources beside it are ES modules.
+// The manifest above it says that files are ES modules.
 writeFileSync(`${dist}/package.json`, '{ "type": "commonjs" }\n');
 
 const outputs: Metafile["outputs"] = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs));
@@ -96,7 +96,7 @@ for (const [host, title] of [
 }
 for (const [file, { inputs }] of Object.entries(outputs)) {
   for (const input of Object.keys(inputs)) {
-    // The editor patches its own fetch for proxies and certificates; undici would bypass both.
+    // VS Code patches `fetch` for proxies and certificates; undici would bypass both.
     if (/(^|\/)(undici|undici-transport)(\/|\.ts)/.test(input)) faults.push(`${file} holds ${input}`);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Packages the extension as a `.vsix`: what the manifest's allow-list names, beside the manifest as the editor wants
- * it. The sources are ES modules and the entries CommonJS, so the manifest that is shipped does not say `type`, which
- * the editor in a browser would take for a promise about the entries. The file's path can be given as an argument.
+ * Packages the extension as a `.vsix`, whose path can be given as an argument: the manifest and the files that it lists.
+ * The packaged manifest has no `type`: the sources are ES modules, but the entries are CommonJS, and the editor in a
+ * browser loads an entry by what `type` says.
  */
 
 import { execFileSync } from "node:child_process";

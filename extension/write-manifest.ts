@@ -1,6 +1,6 @@
 /**
- * Writes what the manifest says about commands, from the table of commands: their titles, icons and menus. `--check`
- * only says whether it is up to date.
+ * Writes the manifest's commands and menus, and their titles, from the table of commands. `--check` only says whether
+ * they are up to date.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,9 +24,9 @@ const menus: Manifest["contributes"]["menus"] = {};
 const otherWords = Object.entries(words).filter(([key]) => !key.startsWith("command."));
 const commandWords: [string, string][] = [];
 
-for (const [name, { title, icon, palette, menus: places = [] }] of commandTable) {
+for (const [name, { title, icon, palette, menus: entries = [] }] of commandTable) {
   const command = commandId(name);
-  const atRow = places.some(isAtRow) ? [rowCommandId(name)] : [];
+  const atRow = entries.some(isAtRow) ? [rowCommandId(name)] : [];
   for (const each of [command, ...atRow]) {
     commands.push({
       command: each,
@@ -38,16 +38,14 @@ for (const [name, { title, icon, palette, menus: places = [] }] of commandTable)
   commandWords.push([`command.${name}`, title]);
   if (palette !== undefined) menu("commandPalette", { command, when: palette });
   for (const each of atRow) menu("commandPalette", { command: each, when: "false" });
-  for (const place of places) {
-    const { menu: at, when, group } = place;
-    menu(at, { command: isAtRow(place) ? rowCommandId(name) : command, when, group });
+  for (const entry of entries) {
+    const { menu: at, when, group } = entry;
+    menu(at, { command: isAtRow(entry) ? rowCommandId(name) : command, when, group });
   }
 }
 
 function menu(at: string, entry: { command: string; when: string; group?: string }): void {
-  const entries = menus[at] ?? [];
-  entries.push(entry);
-  menus[at] = entries;
+  menus[at] = [...(menus[at] ?? []), entry];
 }
 
 const contributes = { ...manifest.contributes, commands, menus };

@@ -1,13 +1,13 @@
 /**
- * Writes `l10n/bundle.l10n.json`: every message that the extension says, for translators. `--check` only says whether
- * it is up to date.
+ * Writes `l10n/bundle.l10n.json`: every message of the extension, for translators. `--check` only says whether it is up
+ * to date.
  */
 
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { operation, operationNames } from "../shared/service/operations.ts";
 
-/** The messages that a source gives to `t`, as they are when the program runs. */
+/** The messages that a source gives to `t`, without their quotes and escapes. */
 export function messagesIn(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
 }

@@ -1,12 +1,13 @@
 /**
  * The `callboard.yml` of each workspace folder: read when it is first needed, watched from then on. Mistakes are shown
- * in the Problems panel; while a file has errors, what was read before them stays in use.
+ * in the Problems panel; while a file has errors, what was read before them stays in use. The first reading is told as
+ * a change.
  */
 
-import type { Event, EventEmitter, Uri, WorkspaceFolder } from "vscode";
+import type { Uri, WorkspaceFolder } from "vscode";
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import { Disposables } from "../editor/disposables.ts";
+import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
 export const catalogName = "callboard.yml";
@@ -18,13 +19,10 @@ export interface FolderCatalog {
   readonly catalog: Catalog;
 }
 
-export class Catalogs extends Disposables {
+export class Catalogs extends Observable {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
-  readonly #changed: EventEmitter<void>;
-  /** Also after the first reading. */
-  readonly onDidChange: Event<void>;
   /** By the folder's address: what could last be read without an error, else what could be read at all. */
   readonly #read = new Map<string, Catalog>();
   /** The number of each folder's latest reading: an earlier one that ends later is dropped. */
@@ -33,12 +31,10 @@ export class Catalogs extends Disposables {
   #readAll: Promise<void> | undefined;
 
   constructor(vscode: VSCode, bundles: Bundles) {
-    super();
+    super(vscode);
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#diagnostics = this.own(vscode.languages.createDiagnosticCollection("callboard"));
-    this.#changed = this.own(new vscode.EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
     const watcher = this.own(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
     const read = (file: Uri) => this.#readFile(file);
     this.own(watcher.onDidCreate(read));
@@ -61,7 +57,7 @@ export class Catalogs extends Disposables {
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
     this.#readAll ??= Promise.all(this.#folders.map(folder => this.#readFolder(folder))).then(() =>
-      this.#changed.fire(),
+      this.changed(),
     );
     return this.#readAll;
   }
@@ -87,7 +83,7 @@ export class Catalogs extends Disposables {
     );
     if (folder === undefined || !this.#vscode.workspace.isTrusted) return;
     await this.#readFolder(folder);
-    this.#changed.fire();
+    this.changed();
   }
 
   /** Does not reject where there is no catalog or it cannot be read. */

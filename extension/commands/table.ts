@@ -1,6 +1,6 @@
 /**
- * Every command, with where the editor offers it. The manifest's commands and menus are written from here, and the
- * same names are registered at the start, so that none is ever "not found".
+ * Every command, and the menus that offer it. `write-manifest.ts` writes the manifest's commands and menus from here;
+ * `handlers.ts` says what each does.
  */
 
 import {
@@ -11,21 +11,21 @@ import {
   type Role,
 } from "../../shared/service/operations.ts";
 
-export interface CommandRow {
+interface CommandRow {
   readonly title: string;
   readonly icon?: string;
-  /** When the palette offers it, where that is not always. */
+  /** The condition under which the palette offers it; without, it always does. */
   readonly palette?: string;
-  readonly menus?: readonly MenuPlace[];
+  readonly menus?: readonly MenuEntry[];
 }
 
-export interface MenuPlace {
+interface MenuEntry {
   readonly menu: "view/title" | "view/item/context" | "editor/title";
   readonly when: string;
   readonly group: string;
 }
 
-/** Not in a browser without a machine behind it. */
+/** Not in a browser without a computer behind it. */
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
 
@@ -114,7 +114,7 @@ const own = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** What stands at the end of a record's row, beside what every operation gets in the menu. */
+/** The operations that have an icon at the end of a record's row as well. */
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
   fetch: { icon: "$(refresh)", rows: "all" },
   start: { icon: "$(play)", rows: "waiting" },
@@ -125,9 +125,7 @@ const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" }
 export type OwnCommand = keyof typeof own;
 export type CommandName = OwnCommand | OperationName;
 
-export const ownCommands: Readonly<Record<OwnCommand, CommandRow>> = own;
-
-/** By their names without the prefix that all share. */
+/** By their names without `callboard.`. */
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
   ...(Object.entries(own) as [OwnCommand, CommandRow][]),
@@ -138,25 +136,25 @@ export function commandId(name: CommandName): string {
 }
 
 /**
- * The icon at the end of a row is about that row, and what the menu offers is about all that are selected. The editor
- * gives both the selection, so the icon has a command of its own.
+ * An icon at the end of a row acts on that row, and a menu acts on all selected ones. VS Code gives the selection to
+ * both, so the icon has a command of its own.
  */
 export function rowCommandId(name: CommandName): string {
   return `${commandId(name)}.onRow`;
 }
 
-export function isAtRow({ group }: MenuPlace): boolean {
+export function isAtRow({ group }: MenuEntry): boolean {
   return group.startsWith("inline");
 }
 
 function operationRow(name: OperationName): CommandRow {
   const { title, kind, role, isCalibration } = operation(name);
   const atEnd = inline[role];
-  // Counted among those of its kind, so that one more renumbers no other's; and after what `own` has at the rows.
+  // Within its kind, so that a new operation leaves other kinds' numbers as they are; after those of `own`.
   const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
-  const menus: MenuPlace[] = [];
+  const menus: MenuEntry[] = [];
   if (role === "create") {
-    // On a heading, and on a record of the catalog that has not been created.
+    // On a heading, and on a record of the catalog that was not created yet.
     for (const rows of [`^group ${kind}$`, `^record ${kind} pinned$`]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
@@ -178,19 +176,19 @@ function operationRow(name: OperationName): CommandRow {
   return { title, menus, ...(icon === undefined ? {} : { icon }) };
 }
 
-function title(view: "projects" | "reviews" | "runs", group: string): MenuPlace {
+function title(view: "projects" | "reviews" | "runs", group: string): MenuEntry {
   return { menu: "view/title", when: `view == callboard.${view}`, group };
 }
 
-function item(context: string, group: string): MenuPlace {
+function item(context: string, group: string): MenuEntry {
   return { menu: "view/item/context", when: `view =~ /^callboard\\./ && viewItem =~ /${context}/`, group };
 }
 
-function inlineAndMenu(context: string, order: number): MenuPlace[] {
+function inlineAndMenu(context: string, order: number): MenuEntry[] {
   return [item(context, `inline@${order}`), item(context, `1_run@${order}`)];
 }
 
-function reportTitle(order: number): MenuPlace {
+function reportTitle(order: number): MenuEntry {
   return {
     menu: "editor/title",
     when: "activeCustomEditorId == callboard.report",

@@ -1,4 +1,4 @@
-/** Whether a person trusts the workspace: its catalog decides what is sent, and about which records. */
+/** Nothing is sent from an untrusted workspace: its catalog says what is sent, and about which records. */
 
 import { Obstacle } from "./errors.ts";
 import { t } from "./l10n.ts";

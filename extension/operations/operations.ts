@@ -1,6 +1,6 @@
 /**
- * The service's operations as a person's commands: asks for the record and for the fields (by a form or in an editor),
- * sends the request, and shows the response, a report, or a message.
+ * The service's operations as commands: asks for the record and for the fields (by a form or in an editor), sends the
+ * request, and shows the response, a report or a message.
  */
 
 import type { Uri } from "vscode";
@@ -56,7 +56,7 @@ export class Operations {
     this.#messages = new Messages(options);
   }
 
-  /** `chosen` is empty in the palette. */
+  /** Without fitting records among the chosen ones, a person is asked for one. */
   async start(name: OperationName, chosen: readonly RecordEntry[]): Promise<void> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
@@ -115,7 +115,7 @@ export class Operations {
     await vscode.commands.executeCommand("callboard.projects.focus");
   }
 
-  /** The service in use, once the catalogs were read: they have a say in which one that is. */
+  /** The service in use, once the catalogs were read: one of them can name it. */
   async #readyService(): Promise<Service> {
     const { vscode, catalogs, services } = this.#with;
     requireTrust(vscode);

@@ -28,8 +28,8 @@ export interface OperationRequest {
   readonly create?: RecordEntry | undefined;
 }
 
-/** A record, or none for an operation that takes no id, and the response about it. */
 export interface OperationResponse extends Response {
+  /** None for an operation that takes no id. */
   readonly record: Addressed | undefined;
   /** The id of the record that was created. */
   readonly created: string | undefined;
@@ -44,7 +44,6 @@ export interface SenderOptions {
   readonly log: Log;
 }
 
-/** Where the progress of several requests goes to. */
 interface Progress {
   readonly work: Work;
   readonly signal: AbortSignal;

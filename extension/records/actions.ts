@@ -1,4 +1,4 @@
-/** What a person does with records beyond the service's operations: pin, forget, add, copy, look at. */
+/** Commands on records that are no operations of the service. */
 
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";

@@ -1,10 +1,8 @@
 /** What is being done to records at the moment. */
 
-import type { Event, EventEmitter } from "vscode";
-import { Disposables } from "../editor/disposables.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import type { VSCode } from "../editor/vscode.ts";
+import { Observable } from "../editor/observable.ts";
 import type { RecordEntry } from "./inventory.ts";
 
 /** Something that is being done to several records. */
@@ -15,16 +13,8 @@ export interface Work {
   dispose(): void;
 }
 
-export class BusyRecords extends Disposables {
+export class BusyRecords extends Observable {
   readonly #words = new Map<string, string>();
-  readonly #changed: EventEmitter<void>;
-  readonly onDidChange: Event<void>;
-
-  constructor(vscode: VSCode) {
-    super();
-    this.#changed = this.own(new vscode.EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
-  }
 
   /** What is being done to a record, as a word; undefined when nothing is. */
   readonly wordFor = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
@@ -38,11 +28,11 @@ export class BusyRecords extends Disposables {
     if (busy !== undefined) throw new Obstacle(t("{0} is not done yet.", busy.name));
     const open = new Set(records.map(({ key }) => key));
     for (const key of open) this.#words.set(key, word);
-    this.#changed.fire();
+    this.changed();
     const end = (keys: readonly string[]) => {
       // A record that is no longer open here can be busy with something else by now.
       for (const key of keys) if (open.delete(key)) this.#words.delete(key);
-      this.#changed.fire();
+      this.changed();
     };
     return { done: ({ key }) => end([key]), dispose: () => end([...open]) };
   }

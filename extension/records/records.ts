@@ -3,10 +3,9 @@
  * use has mentioned.
  */
 
-import type { Event, EventEmitter } from "vscode";
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
-import { Disposables } from "../editor/disposables.ts";
+import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Memories, Memory, ReviewNote } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
@@ -19,28 +18,23 @@ interface RecordsOptions {
   readonly catalogs: Catalogs;
 }
 
-export class Records extends Disposables {
+export class Records extends Observable {
   readonly #services: Services;
   readonly #memories: Memories;
   readonly #catalogs: Catalogs;
-  readonly #changed: EventEmitter<void>;
-  /** Also when another service is in use. */
-  readonly onDidChange: Event<void>;
   #all: readonly RecordEntry[] | undefined;
 
   constructor({ vscode, services, memories, catalogs }: RecordsOptions) {
-    super();
+    super(vscode);
     this.#services = services;
     this.#memories = memories;
     this.#catalogs = catalogs;
-    this.#changed = this.own(new vscode.EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
-    // `services` hears of catalogs.
+    // `services` tells of changed catalogs as well.
     for (const { onDidChange } of [services, memories]) {
       this.own(
         onDidChange(() => {
           this.#all = undefined;
-          this.#changed.fire();
+          this.changed();
         }),
       );
     }

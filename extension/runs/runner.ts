@@ -37,7 +37,6 @@ export interface RunRequest {
   readonly fields?: JsonObject | undefined;
 }
 
-/** Where the progress of a run goes to. */
 interface Progress {
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
@@ -66,7 +65,7 @@ export class Runner {
     this.#with = options;
   }
 
-  /** Throws when no response came at all: there is nothing to report then. */
+  /** Throws when no response came: there is nothing to report then. */
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections } = this.#with;
     const { service, role, records } = request;
@@ -92,7 +91,7 @@ export class Runner {
     const plan = await this.#plan(request);
     const { records, service } = request;
     const started: StoredRun = {
-      // Short, as the report's address is shown above it.
+      // Short, as VS Code shows the report's address above it.
       id: crypto.randomUUID().slice(0, 8),
       name: records.map(({ name }) => name).join(", "),
       service: service.name,
@@ -144,7 +143,7 @@ export class Runner {
   async #planned(record: Addressed, { service, role, fields }: RunRequest): Promise<PlannedTarget> {
     const memory = this.#with.memories.of(service);
     const { id, name } = record;
-    // What was written for a run is not sent when its report is asked for.
+    // The fields of a run are not those of the request for its report.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fields : undefined) ?? memory.lastSent(requested, id) ?? {};
     const read = await this.#readerFor(record);
@@ -174,7 +173,7 @@ export class Runner {
     return (response, options) => reader.read(response, options);
   }
 
-  /** All extensions share one thread: an expression that takes long must let the others have it now and then. */
+  /** Lets other extensions run, which share one thread with this one, while an expression takes long. */
   #pause(): Promise<void> {
     return new Promise(resolve => {
       this.#with.clock.after(0, resolve);
@@ -182,7 +181,7 @@ export class Runner {
   }
 }
 
-/** The report says of each failure what it means for its target; where there is no report, a person is told this. */
+/** Collects the failures, which are shown where there is no report to show them. */
 function callsOver(connection: Connection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];

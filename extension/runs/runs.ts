@@ -3,13 +3,13 @@
  * its own; only the latest are kept. Corrupt entries are dropped.
  */
 
-import type { Event, EventEmitter, Memento } from "vscode";
+import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
-import { Disposables } from "../editor/disposables.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunVerdict } from "../labels/verdicts.ts";
@@ -36,19 +36,15 @@ export interface RunReport {
 const storedUnder = "callboard.runs";
 const mostKept = 50;
 
-export class Runs extends Disposables {
+export class Runs extends Observable {
   readonly #workspaceState: Memento;
   readonly #storage: Storage;
-  readonly #changed: EventEmitter<void>;
-  readonly onDidChange: Event<void>;
   #all: StoredRun[] | undefined;
 
   constructor(vscode: VSCode, workspaceState: Memento, storage: Storage) {
-    super();
+    super(vscode);
     this.#workspaceState = workspaceState;
     this.#storage = storage;
-    this.#changed = this.own(new vscode.EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
   }
 
   /** Newest first. */
@@ -98,7 +94,7 @@ export class Runs extends Disposables {
 
   #set(runs: StoredRun[]): void {
     this.#all = runs;
-    this.#changed.fire();
+    this.changed();
   }
 
   async #save(): Promise<void> {

@@ -37,10 +37,8 @@ export class Connections {
 
   /** Asks for the key where none was entered for the service's origin. */
   async to(service: Service): Promise<Connection> {
-    const { vscode, memories, log, bundles, clock } = this.#with;
-    requireTrust(vscode);
-    const access = await this.#accessTo(service);
-    return new Connection({ service, access, memory: memories.of(service), log, bundles, clock });
+    requireTrust(this.#with.vscode);
+    return new Connection(service, await this.#accessTo(service), this.#with);
   }
 
   async #accessTo({ baseUrl }: Service): Promise<Access> {
@@ -62,23 +60,15 @@ export interface Response {
   readonly value: JsonObject;
 }
 
-interface ConnectionOptions extends Pick<ConnectionsOptions, "log" | "bundles" | "clock"> {
-  readonly service: Service;
-  readonly access: Access;
-  readonly memory: Memory;
-}
-
 export class Connection {
-  readonly service: Service;
   readonly #memory: Memory;
   readonly #log: Log;
   readonly #bundles: Bundles;
   readonly #client: Client;
   readonly #redact: Redact;
 
-  constructor({ service, access, memory, log, bundles, clock }: ConnectionOptions) {
-    this.service = service;
-    this.#memory = memory;
+  constructor(service: Service, access: Access, { memories, log, bundles, clock }: ConnectionsOptions) {
+    this.#memory = memories.of(service);
     this.#log = log;
     this.#bundles = bundles;
     this.#client = new Client({

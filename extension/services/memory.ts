@@ -4,12 +4,12 @@
  * dropped.
  */
 
-import type { Event, EventEmitter, Memento } from "vscode";
+import type { Memento } from "vscode";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { forget, knownFrom, learn } from "../../shared/records/known.ts";
 import type { KnownRecord } from "../../shared/records/mentions.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
-import { Disposables } from "../editor/disposables.ts";
+import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
 
@@ -25,25 +25,20 @@ export interface ReviewNote {
 const mostSent = 500;
 const mostAnswers = 5;
 
-/** One memory for each service. */
-export class Memories extends Disposables {
+/** One memory for each service. Changes of records and reviews are told. */
+export class Memories extends Observable {
   readonly #workspaceState: Memento;
   readonly #memories = new Map<string, Memory>();
-  readonly #changed: EventEmitter<void>;
-  /** Records or reviews of a service have changed. */
-  readonly onDidChange: Event<void>;
 
   constructor(vscode: VSCode, workspaceState: Memento) {
-    super();
+    super(vscode);
     this.#workspaceState = workspaceState;
-    this.#changed = this.own(new vscode.EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
   }
 
   of({ id }: Service): Memory {
     const before = this.#memories.get(id);
     if (before !== undefined) return before;
-    const memory = new Memory(this.#workspaceState, id, () => this.#changed.fire());
+    const memory = new Memory(this.#workspaceState, id, () => this.changed());
     this.#memories.set(id, memory);
     return memory;
   }

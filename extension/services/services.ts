@@ -1,13 +1,14 @@
 /**
- * Which services there are and which one is in use. Addresses come from a person's own settings only: those that a
- * workspace brings along are not read, so that no workspace can send a key to an address of its choice.
+ * Which services there are, and which one is in use: by a person's choice, a catalog or the settings. Addresses come
+ * from a person's own settings only. Those of a workspace are not read, as it could send a key to an address of its
+ * choice.
  */
 
-import type { Event, EventEmitter, Memento } from "vscode";
+import type { Memento } from "vscode";
 import type { Catalogs } from "../catalogs/catalogs.ts";
-import { Disposables } from "../editor/disposables.ts";
 import { Obstacle, type Remedy } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Embedded } from "./embedded.ts";
@@ -23,25 +24,19 @@ interface ServicesOptions {
   readonly catalogs: Catalogs;
 }
 
-export class Services extends Disposables {
+export class Services extends Observable {
   readonly #with: ServicesOptions;
-  readonly #changed: EventEmitter<void>;
-  /** Another one may be in use: by a choice, by the settings or by a catalog. */
-  readonly onDidChange: Event<void>;
 
   constructor(options: ServicesOptions) {
-    super();
-    this.#with = options;
     const { vscode, catalogs } = options;
-    const { EventEmitter, workspace } = vscode;
-    this.#changed = this.own(new EventEmitter<void>());
-    this.onDidChange = this.#changed.event;
+    super(vscode);
+    this.#with = options;
     this.own(
-      workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration("callboard.services")) this.#changed.fire();
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration("callboard.services")) this.changed();
       }),
     );
-    this.own(catalogs.onDidChange(() => this.#changed.fire()));
+    this.own(catalogs.onDidChange(() => this.changed()));
   }
 
   /** Those of the settings, and what is wrong with the others. */
@@ -76,7 +71,7 @@ export class Services extends Disposables {
   requireCurrent(): Service {
     const service = this.current();
     if (service !== undefined) return service;
-    // In a workspace without trust neither remedy would help.
+    // In a workspace without trust, connecting and switching are refused as well.
     requireTrust(this.#with.vscode);
     const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     if (this.all().length > 1) {
@@ -87,7 +82,7 @@ export class Services extends Disposables {
 
   async choose(service: Service): Promise<void> {
     await this.#with.workspaceState.update(storedUnder, service.id);
-    this.#changed.fire();
+    this.changed();
   }
 
   async chooseEmbedded(): Promise<void> {

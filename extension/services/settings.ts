@@ -1,4 +1,4 @@
-/** What the setting `callboard.services` says: the services that a person has connected to, by names of their own. */
+/** Reads the setting `callboard.services`. */
 
 import { isJsonObject } from "../../shared/json.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
@@ -9,7 +9,7 @@ export interface ConfiguredService extends Service {
   readonly baseUrl: string;
 }
 
-/** What can be used, and for the rest why not. */
+/** The services that can be used, and what is wrong with the other entries. */
 export function servicesFrom(setting: unknown): {
   readonly services: readonly ConfiguredService[];
   readonly problems: readonly string[];
@@ -37,7 +37,7 @@ function serviceFrom(entry: unknown, before: readonly Service[]): ConfiguredServ
   return mistake ?? { id: addressOf(baseUrl), name, baseUrl: addressOf(baseUrl) };
 }
 
-/** Written one way, so that a slash at its end makes no other service of it. */
+/** The same with and without a slash at its end: it is the service's id. */
 function addressOf(baseUrl: string): string {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   return origin + prefix;

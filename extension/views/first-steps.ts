@@ -1,6 +1,6 @@
 /**
- * How far a person has come, as contexts that the manifest's conditions ask for: what an empty view says, and which
- * steps of the walkthrough are done. A step is done once its result is there, whichever command led to it.
+ * Contexts for conditions of the manifest: which text an empty view shows, and which steps of the walkthrough are done.
+ * A step is done once its result is there, whichever command led to it.
  */
 
 import { Disposables } from "../editor/disposables.ts";
@@ -27,7 +27,7 @@ export class FirstSteps extends Disposables {
     this.#with = options;
     this.own(options.records.onDidChange(() => this.#show()));
     this.own(options.runs.onDidChange(() => this.#show()));
-    // The rest is read from storage, which can wait until a view is opened.
+    // The others need what is kept in storage, which is read when a view is opened.
     this.#showService();
   }
 
@@ -38,8 +38,8 @@ export class FirstSteps extends Disposables {
   }
 
   /**
-   * VS Code ticks a step when its context becomes true while it knows the walkthrough, which is often from its first
-   * opening on. So contexts that are true already become true again after that.
+   * VS Code ticks a step when its context becomes true, but only once it knows the walkthrough, which may be when this
+   * is opened for the first time. So contexts that are true are made false before that, and true again after it.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {

@@ -1,4 +1,4 @@
-/** A tree view of rows. Long lists are shown in pages, as VS Code takes long for thousands of items. */
+/** A tree view of rows. Long lists are shown in pages. */
 
 import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
@@ -71,7 +71,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     if (row !== undefined) await this.#select(row, false);
   }
 
-  /** VS Code may refuse, as for a row that is gone by then; whatever asked for it has succeeded all the same. */
+  /** VS Code refuses it for a row that is gone by then, which must not fail the command. */
   async #select(row: Row, focus: boolean): Promise<void> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
