@@ -70,11 +70,12 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^action\/[^/]+$/,
   ],
   extension: [
-    /^extension\/(vscode|disposables|l10n|log|problem|text|storage|quick-pick|progress)\.ts$/,
+    /^extension\/editor\//,
+    /^extension\/labels\//,
     /^extension\/forms\//,
-    /^extension\/((tree|documents|runs|services|operations|parts|catalogs|records|reviews)\/|(desk|parts)\.ts$)/,
+    /^extension\/(bundles|catalogs|services|responses|records|fields|runs|views|operations|reviews)\//,
+    /^extension\/reports\//,
     /^extension\/commands\//,
-    /^extension\/report\//,
     /^extension\/[^/]+$/,
   ],
 };
