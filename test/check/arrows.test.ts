@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrowProblems } from "./arrows.ts";
+import { arrowProblems, circles, importsOf } from "./arrows.ts";
 
 describe("an arrow that points the wrong way is found", () => {
   it.each([
@@ -13,6 +13,11 @@ describe("an arrow that points the wrong way is found", () => {
     ["extension/extension.ts", 'import { request } from "undici";'],
     ["extension/extension.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
     ["action/main.ts", 'import * as vscode from "vscode";'],
+    ["action/plan/plan.ts", 'import type { Step } from "../steps/steps.ts";'],
+    ["shared/service/client.ts", 'import { run } from "../run/run.ts";'],
+    ["extension/forms/form.ts", 'export * from "../commands/table.ts";'],
+    ["extension/commands/commands.ts", 'import { activate } from "../extension.ts";'],
+    ["extension/nowhere/file.ts", ""],
   ])("%s: %s", (file, text) => {
     expect(arrowProblems(file, text)).toHaveLength(1);
   });
@@ -28,7 +33,34 @@ describe("an arrow that points the right way is not", () => {
     ["shared/report/read.ts", 'import type { Kind } from "../service/operations.ts";'],
     ["shared/report/read.ts", '// once imported "node:fs" and used Date.now()'],
     ["shared/run/run.ts", 'import { read } from "../report/read.ts";'],
+    ["action/steps/run.ts", 'import { plan } from "../plan/plan.ts";\nimport { log } from "./progress.ts";'],
+    ["extension/commands/commands.ts", 'import { form } from "../forms/form.ts";'],
   ])("%s: %s", (file, text) => {
     expect(arrowProblems(file, text)).toEqual([]);
+  });
+});
+
+describe("files that import each other in a circle", () => {
+  it("are found, each circle once", () => {
+    const imports = {
+      "a.ts": ["b.ts", "c.ts"],
+      "b.ts": ["c.ts", "node:fs"],
+      "c.ts": ["d.ts"],
+      "d.ts": ["b.ts", "d.ts"],
+    };
+    expect(circles(new Map(Object.entries(imports)))).toEqual([
+      ["b.ts", "c.ts", "d.ts", "b.ts"],
+      ["d.ts", "d.ts"],
+    ]);
+  });
+
+  it("also where they take no more than types", () => {
+    expect(importsOf("action/plan/plan.ts", 'import type { Step } from "../steps/steps.ts";')).toEqual([
+      "action/steps/steps.ts",
+    ]);
+  });
+
+  it("are none where files only meet again", () => {
+    expect(circles(new Map(Object.entries({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })))).toEqual([]);
   });
 });

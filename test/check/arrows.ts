@@ -1,4 +1,4 @@
-/** Arrows between rooms point one way: who may import what, and which rooms are pure. */
+/** Arrows between rooms point one way: who may import what, in which order the rooms stand, and which are pure. */
 
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   },
   {
     room: pure,
-    imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(run|embedded|clock))/,
+    imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(embedded|clock))/,
     because: "report, catalog and records do no I/O",
   },
   {
@@ -44,22 +44,49 @@ const rules: readonly Rule[] = [
     uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|performance\.)/,
     because: "report, catalog and records know no clock, chance or I/O",
   },
-  {
-    room: /^shared\/(service|embedded)\//,
-    imports: /^shared\/(run|report|catalog|records)\//,
-    because: "run joins the rooms; service and embedded stand below them",
-  },
 ];
+
+/**
+ * The rooms, from the lowest to the highest: a file imports from its own and from lower ones. Each is the paths of its
+ * files; a file that could be in several is in the lowest.
+ */
+const orders: Readonly<Record<string, readonly RegExp[]>> = {
+  shared: [
+    /^shared\/[^/]+$/,
+    /^shared\/service\//,
+    /^shared\/embedded\//,
+    /^shared\/catalog\//,
+    /^shared\/records\//,
+    /^shared\/report\//,
+    /^shared\/run\//,
+  ],
+  action: [
+    /^action\/runner\//,
+    /^action\/inputs\//,
+    /^action\/plan\//,
+    /^action\/publish\//,
+    /^action\/report\//,
+    /^action\/steps\//,
+    /^action\/[^/]+$/,
+  ],
+  extension: [
+    /^extension\/editor\//,
+    /^extension\/labels\//,
+    /^extension\/forms\//,
+    /^extension\/(bundles|catalogs|services|responses|records|fields|runs|views|operations|reviews)\//,
+    /^extension\/reports\//,
+    /^extension\/commands\//,
+    /^extension\/[^/]+$/,
+  ],
+};
 
 /** Scripts that write a pure room's generated file are its only I/O. */
 const exempt = /^shared\/catalog\/write-schema\.ts$/;
 
 export function arrowProblems(file: string, text: string): string[] {
   if (exempt.test(file)) return [];
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
-  const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) =>
-    name.startsWith(".") ? join(dirname(file), name) : name,
-  );
+  const code = withoutComments(text);
+  const imported = importsOf(file, text);
   const problems: string[] = [];
   for (const { room, imports, uses, because } of rules) {
     if (!room.test(file)) continue;
@@ -69,17 +96,51 @@ export function arrowProblems(file: string, text: string): string[] {
     const found = uses?.exec(code)?.[1];
     if (found) problems.push(`${file} uses ${found}, but ${because}`);
   }
+  const order = orders[file.split("/", 1)[0] ?? ""] ?? [];
+  const roomOf = (path: string) => order.findIndex(room => room.test(path));
+  if (roomOf(file) < 0) problems.push(`${file} stands in no room that test/check/arrows.ts names`);
+  for (const name of imported) {
+    if (roomOf(name) > roomOf(file))
+      problems.push(`${file} imports ${name}, but its room stands below that one`);
+  }
   return problems;
+}
+
+/** What a file imports, also for its types alone: packages by their names, files by their paths. */
+export function importsOf(file: string, text: string): string[] {
+  return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) =>
+    name.startsWith(".") ? join(dirname(file), name) : name,
+  );
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
+}
+
+/** Files that import each other in a circle: one circle for each way back that is found. */
+export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    const before = way.indexOf(file);
+    if (before >= 0) found.push([...way.slice(before), file]);
+    if (before >= 0 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return found;
 }
 
 if (import.meta.main) {
   const files = globSync("{action,extension,shared}/**/*.ts", {
     cwd: root,
     exclude: path => /(^|\/)(dist|node_modules)(\/|$)/.test(path),
-  });
-  const problems = files.flatMap(file =>
-    arrowProblems(relative(root, join(root, file)), readFileSync(join(root, file), "utf8")),
-  );
+  }).map(path => relative(root, join(root, path)));
+  const texts = new Map(files.map(file => [file, readFileSync(join(root, file), "utf8")]));
+  const problems = [...texts].flatMap(([file, text]) => arrowProblems(file, text));
+  const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
+  for (const circle of circles(imports)) problems.push(`imports in a circle: ${circle.join(" -> ")}`);
   if (files.length === 0) problems.push("no files were found to look at");
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -373,10 +373,15 @@ export class EditorWindow {
    * VS Code shows the latest in its list of notifications only, which is opened then.
    */
   async notification(text: string | RegExp): Promise<string> {
+    return (await this.notificationMessage(text)).innerText();
+  }
+
+  /** The same, for what no verb covers. */
+  async notificationMessage(text: string | RegExp): Promise<Locator> {
     await this.#notification(text)
       .waitFor({ timeout: 8000 })
       .catch(() => this.palette("Notifications: Show Notifications"));
-    return this.#notification(text).locator(".notification-list-item-message").innerText();
+    return this.#notification(text).locator(".notification-list-item-message");
   }
 
   /** Presses a button of a notification. */
