@@ -9,7 +9,7 @@ import { partIn, reviewsMark } from "../../../shared/gate/mark.ts";
 import { changed, type Gate, mention } from "../../../shared/gate/state.ts";
 import { answerText, checkSummary, refusalText, reviewsPart } from "../../../shared/gate/text.ts";
 import { byteLength } from "../../../shared/report/text.ts";
-import { hostileText } from "../report/rendering/hostile.ts";
+import { hostileText } from "../report/hostile.ts";
 import { at, deflate, gateOf, mentioned, sha, step } from "./gates.ts";
 
 const place = { repository: "octocat/shop", pull: 12 };
