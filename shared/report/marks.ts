@@ -146,13 +146,13 @@ export function parseDataMark(body: string, inflate: Change): Report | undefined
   }
 }
 
-function toBase64Url(bytes: Uint8Array): string {
+export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 }
 
-function fromBase64Url(text: string): Uint8Array {
+export function fromBase64Url(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));
 }

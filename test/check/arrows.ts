@@ -16,7 +16,7 @@ interface Rule {
   readonly because: string;
 }
 
-const pure = /^shared\/(report|catalog|records)\//;
+const pure = /^shared\/(report|catalog|records|gate)\//;
 
 const rules: readonly Rule[] = [
   {
@@ -37,12 +37,12 @@ const rules: readonly Rule[] = [
   {
     room: pure,
     imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(embedded|clock))/,
-    because: "report, catalog and records do no I/O",
+    because: "report, catalog, records and gate do no I/O",
   },
   {
     room: pure,
     uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|performance\.)/,
-    because: "report, catalog and records know no clock, chance or I/O",
+    because: "report, catalog, records and gate know no clock, chance or I/O",
   },
 ];
 
@@ -58,6 +58,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^shared\/catalog\//,
     /^shared\/records\//,
     /^shared\/report\//,
+    /^shared\/gate\//,
     /^shared\/run\//,
   ],
   action: [

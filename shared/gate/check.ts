@@ -1,0 +1,42 @@
+/** What the check run says of the reviews: its status, its conclusion and its title. */
+
+import { counted, number } from "../report/markdown/words.ts";
+import { type Gate, type Incomplete, isOpen } from "./state.ts";
+
+export type GateCheck =
+  | { readonly status: "in_progress"; readonly title: string }
+  | {
+      readonly status: "completed";
+      readonly conclusion: "success" | "failure" | "action_required" | "cancelled";
+      readonly title: string;
+    };
+
+export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
+  const total = reviews.length + omitted;
+  const waiting = reviews.filter(isOpen).length + omitted;
+  const failed = reviews.filter(({ state }) => state === "failed").length;
+  const unknown = reviews.filter(({ state }) => state === "unknown").length;
+  const incomplete = steps.map(step => step.incomplete).find(why => why !== undefined);
+  const of = (some: number, rest: string) => `${number(some)} of ${counted(total, "review")} ${rest}`;
+  const completed = (conclusion: Extract<GateCheck, { conclusion: unknown }>["conclusion"], title: string) =>
+    ({ status: "completed", conclusion, title }) as const;
+
+  if (waiting > 0) {
+    return { status: "in_progress", title: of(waiting, `${waiting === 1 ? "waits" : "wait"} for a person`) };
+  }
+  if (failed > 0) return completed("failure", of(failed, "failed"));
+  // Who knows what else would have been mentioned.
+  if (incomplete)
+    return completed(incomplete.why === "cancelled" ? "cancelled" : "action_required", trouble(incomplete));
+  if (unknown > 0) {
+    const how = unknown === 1 ? "does not tell how it was decided" : "do not tell how they were decided";
+    return completed("action_required", of(unknown, how));
+  }
+  return completed("success", total === 0 ? "No review waits" : `${counted(total, "review")} passed`);
+}
+
+export function trouble(incomplete: Incomplete): string {
+  return incomplete.why === "cancelled"
+    ? "The run was cancelled before its end"
+    : `${counted(incomplete.targets, "target")} could not be run`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Commands in a comment: `/callboard submit REVIEW name=value name="a value"`, one to a line. Read with mistakes that
+ * tell a person what is wrong, and written so that reading gives the same command.
+ */
+
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { nearest } from "../nearest.ts";
+import { textLines } from "./lines.ts";
+import { type Verb, verbs } from "./state.ts";
+
+export interface Command {
+  readonly verb: Verb;
+  readonly review: string;
+  readonly fields: JsonObject;
+  /** A person has looked whether the one before was carried out, and it was not. */
+  readonly again: boolean;
+}
+
+/** What one line says, or what is wrong with it. */
+export type CommandLine =
+  | { readonly line: number; readonly command: Command; readonly mistake?: never }
+  | { readonly line: number; readonly mistake: string; readonly command?: never };
+
+export interface Commands {
+  readonly lines: readonly CommandLine[];
+  /** Why none of them is carried out. */
+  readonly refusal?: string;
+}
+
+const prefix = "/callboard ";
+const mostCommands = 20;
+const longestLine = 8_000;
+
+export function parseCommands(comment: string): Commands {
+  const found = textLines(comment).filter(({ text }) => text.startsWith(prefix));
+  if (found.length > mostCommands) {
+    const refusal = `A comment may hold ${mostCommands} commands, and this one has ${found.length}: nothing was done. Write several comments.`;
+    return { lines: [], refusal };
+  }
+  return { lines: found.map(({ number, text }) => ({ line: number, ...parsed(text.slice(prefix.length)) })) };
+}
+
+type Parsed = { readonly command: Command } | { readonly mistake: string };
+
+class CommandMistake extends Error {}
+
+function parsed(text: string): Parsed {
+  try {
+    return { command: commandFrom(text) };
+  } catch (error) {
+    if (error instanceof CommandMistake) return { mistake: error.message };
+    throw error;
+  }
+}
+
+function commandFrom(text: string): Command {
+  if (text.length > longestLine) {
+    throw new CommandMistake(`The line has ${text.length} characters; a command has ${longestLine} at most.`);
+  }
+  const reader = new Reader(text);
+  const word = reader.word();
+  const verb = verbs.find(each => each === word);
+  if (verb === undefined) {
+    const near = nearest(word, verbs);
+    const help =
+      near === undefined
+        ? `there are ${verbs.map(each => `\`${each}\``).join(" and ")}`
+        : `did you mean \`${near}\`?`;
+    throw new CommandMistake(
+      word === ""
+        ? `It does not say what to do; ${help}.`
+        : `There is no command \`${word}\`; ${help}${near === undefined ? "." : ""}`,
+    );
+  }
+  const review = reader.value("the review's id");
+  if (review === "")
+    throw new CommandMistake(`It names no review; write \`/callboard ${verb} REVIEW name=value\`.`);
+  const { again, fields } = withoutAgain(reader.startsObject() ? reader.object() : reader.pairs());
+  return { verb, review, fields, again };
+}
+
+/** `again=true` is said to us and not to the service. */
+function withoutAgain(given: JsonObject): { readonly again: boolean; readonly fields: JsonObject } {
+  const { again, ...fields } = given;
+  if (again === undefined) return { again: false, fields };
+  if (again === true || again === "true") return { again: true, fields };
+  throw new CommandMistake("`again` is `true`, or left out.");
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#skipSpace();
+  }
+
+  word(): string {
+    return this.#take(/[^\s]*/y);
+  }
+
+  startsObject(): boolean {
+    return this.#text[this.#at] === "{";
+  }
+
+  object(): JsonObject {
+    const rest = this.#text.slice(this.#at);
+    let value: unknown;
+    try {
+      value = JSON.parse(rest);
+    } catch (error) {
+      throw new CommandMistake(
+        `What is in braces is not JSON (${error instanceof Error ? error.message : error}); write it like \`{"name": "value"}\`, on one line.`,
+      );
+    }
+    if (!isJsonObject(value)) throw new CommandMistake("What is in braces is not a JSON object.");
+    return value;
+  }
+
+  pairs(): JsonObject {
+    // Made of entries: a name may be any, `__proto__` among them.
+    const pairs = new Map<string, string>();
+    while (this.#at < this.#text.length) {
+      const name = this.#take(/[^\s="{}]+/y, false);
+      if (name === "" || this.#text[this.#at] !== "=") {
+        const what = name || this.#text.slice(this.#at).split(/\s/, 1)[0];
+        throw new CommandMistake(
+          `\`${what}\` is no \`name=value\`; a value with spaces stands in quotes, like \`comment="a word"\`.`,
+        );
+      }
+      this.#at += 1;
+      if (pairs.has(name)) throw new CommandMistake(`\`${name}\` is there twice.`);
+      pairs.set(name, this.value(`the value of \`${name}\``));
+    }
+    return Object.fromEntries(pairs);
+  }
+
+  /** A word, or anything in double quotes, where a backslash makes the next quote or backslash one of the text. */
+  value(what: string): string {
+    if (/[“”„«]/.test(this.#text[this.#at] ?? "")) {
+      throw new CommandMistake(`${capital(what)} stands in curly quotes; write straight ones (").`);
+    }
+    if (this.#text[this.#at] !== '"') return this.#take(/[^\s]*/y);
+    const quoted = this.#take(/"(?:[^"\\]|\\.)*"/y, false);
+    if (quoted === "") throw new CommandMistake(`The quotes around ${what} are not closed.`);
+    if (this.#at < this.#text.length && !/\s/.test(this.#text[this.#at] ?? "")) {
+      throw new CommandMistake(
+        `Behind the quotes around ${what} there must be a space; a quote inside is written \\".`,
+      );
+    }
+    this.#skipSpace();
+    return quoted.slice(1, -1).replace(/\\(["\\])/g, "$1");
+  }
+
+  #take(pattern: RegExp, andSpace = true): string {
+    pattern.lastIndex = this.#at;
+    const [found = ""] = pattern.exec(this.#text) ?? [];
+    this.#at += found.length;
+    if (andSpace) this.#skipSpace();
+    return found;
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at += 1;
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The command as a line of a comment. */
+export function writeCommand({ verb, review, fields, again }: Command): string {
+  const all = { ...fields, ...(again && { again: true }) };
+  const pairs = Object.entries(all).map(([name, value]) => pair(name, value));
+  const isPlain = !("again" in fields) && pairs.every(text => text !== undefined);
+  // Line breaks in JSON are written by their number, and so a command stays on its line.
+  const rest = isPlain ? pairs.join(" ") : lineOf(JSON.stringify(all));
+  return `${prefix}${verb} ${value(review)} ${rest}`.trimEnd();
+}
+
+/** Anything but text needs JSON, and so does a name that would not be read as one. */
+function pair(name: string, given: unknown): string | undefined {
+  const isOurs = name === "again" && given === true;
+  if (!isOurs && (typeof given !== "string" || /[\r\n\u2028\u2029]/.test(given))) return undefined;
+  if (name === "" || /[\s="{}]/.test(name)) return undefined;
+  return `${name}=${value(String(given))}`;
+}
+
+function value(text: string): string {
+  return /^[^\s"“”„«{][^\s]*$/.test(text) ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+function lineOf(json: string): string {
+  return json.replace(/[\u2028\u2029]/g, character => `\\u${character.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,135 @@
+/**
+ * How a person decided: read from what the service answered, else from the fields that were sent, by the words that
+ * results are read by. What nothing tells is `unknown`.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Verdict } from "../report/model.ts";
+import { entries, role, saysOf, split, squash } from "../report/reading/words.ts";
+import { cut } from "../report/text.ts";
+import { definitions, foreign } from "../report/vocabulary.ts";
+
+export interface Decision {
+  readonly state: Verdict;
+  /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
+  readonly evidence: string;
+}
+
+/** A field that tells. */
+interface Telling {
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly says: "passed" | "failed";
+}
+
+export function decisionOf(
+  login: string,
+  review: string,
+  fields: JsonObject,
+  answer: JsonObject | undefined,
+): Decision {
+  const answered =
+    answer === undefined ? undefined : together(tellingIn(aboutReview(answer, review), "answer"));
+  const sent = together(tellingIn([fields], "sent"));
+  if (answered !== undefined) {
+    // Mostly the service repeats what it was sent.
+    const isEcho = answered.by.every(
+      ({ name, value }) => Object.hasOwn(fields, name) && fields[name] === value,
+    );
+    const said = isEcho ? "sent" : "submitted it, and the service says";
+    return { state: answered.state, evidence: `\`${login}\` ${said} ${inWords(answered.by)}` };
+  }
+  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
+  return { state: "unknown", evidence: `\`${login}\` submitted it` };
+}
+
+/** What fields say together; contradictions tell nothing, and that is known, too. */
+function together(
+  telling: readonly Telling[],
+): { readonly state: Verdict; readonly by: readonly Telling[] } | undefined {
+  const [first] = telling;
+  if (first === undefined) return undefined;
+  const isClear = telling.every(({ says }) => says === first.says);
+  return isClear ? { state: first.says, by: [first] } : { state: "unknown", by: telling.slice(0, 2) };
+}
+
+/** The objects of an answer that speak of the review: itself, and what is wrapped one level down. */
+function aboutReview(answer: JsonObject, review: string): JsonObject[] {
+  const isOther = (object: JsonObject) => typeof object["id"] === "string" && object["id"] !== review;
+  const inner = Object.entries(answer).flatMap(([name, value]) =>
+    isJsonObject(value) && isWrapper(name) && !isOther(value) ? [value] : [],
+  );
+  return [answer, ...inner];
+}
+
+function isWrapper(name: string): boolean {
+  const words = split(squash(name));
+  return (
+    /^review$/i.test(name) ||
+    (words.length > 0 && words.every(word => word !== null && (word.roles & role.wrapper) !== 0))
+  );
+}
+
+function tellingIn(objects: readonly JsonObject[], where: "answer" | "sent"): Telling[] {
+  const all = objects.flatMap(object =>
+    Object.entries(object).flatMap(([name, value]): (Telling & { isHead: boolean })[] => {
+      const head = headOf(name);
+      const says = head === "foreign" ? undefined : tells(name, head, value, where);
+      return says === undefined ? [] : [{ name, value, says, isHead: head !== undefined }];
+    }),
+  );
+  // Beside a field that is named as a verdict, others are remarks.
+  const heads = all.filter(({ isHead }) => isHead);
+  return heads.length > 0 ? heads : all;
+}
+
+type Head = "verdict" | "result" | "status";
+
+const foreignWords = new Set([...entries(foreign), ...entries(definitions)]);
+/** Beside the words for results: what a person's answer is called. */
+const decisions = new Set(["decision", "judgement", "judgment", "answer", "assessment"]);
+
+function headOf(name: string): Head | "foreign" | undefined {
+  const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).map(squash);
+  if (parts.some(part => foreignWords.has(part))) return "foreign";
+  if (decisions.has(parts.at(-1) ?? "")) return "verdict";
+  const last = split(squash(parts.at(-1) ?? "")).at(-1);
+  if (!last) return undefined;
+  if (last.roles & role.verdictHead) return "verdict";
+  if (last.roles & role.resultHead) return "result";
+  return last.roles & role.statusHead ? "status" : undefined;
+}
+
+/**
+ * An answer's `status: ok` speaks of the call as often as of the review, so only a field that is named as a verdict may
+ * say it so. Elsewhere only words count that nobody uses for a call.
+ */
+function tells(
+  name: string,
+  head: Head | undefined,
+  value: JsonValue,
+  where: "answer" | "sent",
+): Telling["says"] | undefined {
+  if (typeof value === "boolean") {
+    const says = saysOf(name);
+    if (says === "passed") return value ? "passed" : "failed";
+    // That nothing failed may be said of the call.
+    return says === "failed" && value ? "failed" : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  const says = saysOf(value);
+  if (says === "failed") return head === undefined && where === "answer" ? undefined : "failed";
+  if (says === "passed") return head === undefined && where === "answer" ? undefined : "passed";
+  const mayBeWeak = head === "verdict" || (head === "result" && where === "sent");
+  return says === "success" && mayBeWeak ? "passed" : undefined;
+}
+
+function inWords(telling: readonly Telling[]): string {
+  return telling.map(({ name, value }) => `${quoted(name)} = ${quoted(value)}`).join(", but ");
+}
+
+/** A backtick inside would end the code too early. */
+function quoted(value: JsonValue): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `\`${cut(text.replaceAll("`", "'"), 80)}\``;
+}

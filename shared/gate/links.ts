@@ -1,0 +1,24 @@
+/** Addresses that open the editor: comments may not link to it directly, so they lead there by a page that may. */
+
+export interface PullPlace {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly pull: number;
+}
+
+export function reviewLink(place: PullPlace, id: string): string {
+  return linkTo("review", { ...place, id });
+}
+
+export function reportLink(place: PullPlace, key: string): string {
+  return linkTo("report", { ...place, key });
+}
+
+function linkTo(what: "review" | "report", parameters: Readonly<Record<string, string | number>>): string {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encoded(String(value))}`);
+  return `https://vscode.dev/redirect?url=${encoded(`vscode://callboard.callboard-vscode/${what}?${query.join("&")}`)}`;
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,306 @@
+/**
+ * What is known of a pull request's reviews at one commit: which its reports mention, what people have decided, and
+ * what is under way. A plain value; every change to it is a function that gives the next one.
+ */
+
+import type { Verdict } from "../report/model.ts";
+import { cut } from "../report/text.ts";
+import type { OperationName } from "../service/operations.ts";
+
+export const reviewStates = ["open", "passed", "failed", "unknown"] as const;
+
+/** `unknown` was submitted, and nothing tells how it was decided. */
+export type ReviewState = (typeof reviewStates)[number];
+
+export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
+  string,
+  OperationName
+>;
+export type Verb = keyof typeof settling;
+export const verbs = Object.keys(settling) as Verb[];
+
+export interface Review {
+  readonly id: string;
+  /** What was run when it was mentioned, as "batch: smoke". */
+  readonly target: string;
+  readonly case?: string;
+  readonly label?: string;
+  readonly state: ReviewState;
+  /** What its state rests on: while it is open, why nobody could decide. */
+  readonly evidence?: string;
+  /** Who decided it, by login. */
+  readonly by?: string;
+  /** When, as ISO 8601. */
+  readonly at?: string;
+  /** About to be sent, or sent with nobody knowing whether it arrived. */
+  readonly begun?: Begun;
+  readonly reassigned?: Reassigned;
+  /** The commands that were carried out, lest a job that is run again repeat one. */
+  readonly done?: readonly string[];
+  /** Positions of the steps that mention it. */
+  readonly steps: readonly number[];
+}
+
+export interface Begun {
+  readonly verb: Verb;
+  readonly by: string;
+  readonly at: string;
+  readonly command: string;
+}
+
+export interface Reassigned {
+  readonly by: string;
+  readonly at: string;
+  readonly to?: string;
+}
+
+/** A step that published its report, by the key of its comment. */
+export interface GateStep {
+  readonly key: string;
+  readonly run: RunOf;
+  /** It did not run all that it should have. */
+  readonly incomplete?: Incomplete;
+}
+
+export interface RunOf {
+  readonly id: number;
+  readonly attempt: number;
+}
+
+export type Incomplete =
+  | { readonly why: "cancelled" }
+  | { readonly why: "not run"; readonly targets: number };
+
+export interface Gate {
+  readonly sha: string;
+  readonly pull?: number;
+  readonly steps: readonly GateStep[];
+  /** Those that a step mentions at this commit. */
+  readonly reviews: readonly Review[];
+  /** Decided or begun at earlier commits, and not mentioned at this one. */
+  readonly earlier: readonly Review[];
+  /** Mentioned, and more than there was room for; nobody has decided them. */
+  readonly omitted: number;
+}
+
+/** A review as a report mentions it. */
+export interface Mention {
+  readonly id: string;
+  readonly target: string;
+  readonly case?: string | undefined;
+  readonly label?: string | undefined;
+  /** Why it is undecided; where the response calls it settled, what that rests on. */
+  readonly evidence?: string | undefined;
+  /** What a response that calls it settled says of the decision. */
+  readonly settled?: Verdict | undefined;
+}
+
+/** What one step's report says of reviews at a commit. */
+export interface Mentioned {
+  readonly sha: string;
+  readonly pull?: number | undefined;
+  readonly step: GateStep;
+  readonly reviews: readonly Mention[];
+}
+
+export function isOpen({ state }: Pick<Review, "state">): boolean {
+  return state === "open";
+}
+
+/**
+ * The gate with this step's mentions in place of its earlier ones. What people have decided is carried over, from the
+ * same commit and from the one before.
+ */
+export function mention(
+  { sha, pull, step, reviews }: Mentioned,
+  before: Gate | undefined,
+  carried: readonly Gate[],
+): Gate {
+  const known = knownReviews(before === undefined ? carried : [before, ...carried]);
+  const place = before?.steps.findIndex(({ key }) => key === step.key) ?? -1;
+  const position = place < 0 ? (before?.steps.length ?? 0) : place;
+  const steps = [...(before?.steps ?? [])];
+  steps[position] = step;
+
+  const now = new Map<string, Review>();
+  for (const review of before?.reviews ?? []) {
+    const others = review.steps.filter(other => other !== position);
+    if (others.length > 0) now.set(review.id, { ...(known.get(review.id) ?? review), steps: others });
+  }
+  // Whose they were is not known any more: they go when no other step's report is here.
+  let omitted = steps.length > 1 ? (before?.omitted ?? 0) : 0;
+  for (const [id, mentions] of byId(reviews)) {
+    if (id.length > longestId) {
+      omitted += 1;
+      continue;
+    }
+    const others = now.get(id)?.steps ?? [];
+    const positions = [...new Set([...others, position])].sort((a, b) => a - b);
+    now.set(id, { ...refreshed(known.get(id), mentions), steps: positions });
+  }
+  const earlier = [...known.values()].filter(review => !now.has(review.id) && isWorthKeeping(review));
+  return {
+    sha,
+    ...(pull !== undefined && { pull }),
+    steps,
+    reviews: [...now.values()],
+    earlier: earlier.map(review => ({ ...review, steps: [] })),
+    omitted,
+  };
+}
+
+/** An id is never cut: what can't be kept whole counts as open. */
+const longestId = 500;
+const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
+
+function byId(mentions: readonly Mention[]): Map<string, [Mention, ...Mention[]]> {
+  const groups = new Map<string, [Mention, ...Mention[]]>();
+  for (const each of mentions) {
+    const group = groups.get(each.id);
+    if (group) group.push(each);
+    else groups.set(each.id, [each]);
+  }
+  return groups;
+}
+
+/** Newer text over an earlier decision. */
+function refreshed(
+  known: Review | undefined,
+  mentions: readonly [Mention, ...Mention[]],
+): Omit<Review, "steps"> {
+  const text = (name: keyof typeof longest) => {
+    const found = mentions.find(each => each[name] !== undefined)?.[name];
+    return found === undefined ? undefined : cut(found, longest[name]);
+  };
+  const label = text("label") ?? known?.label;
+  const about = text("case") ?? known?.case;
+  const said = settledBy(mentions);
+  // The response is the service's word, but it takes no red back that a person has seen.
+  const isNews = said !== undefined && (known === undefined || gravity[said] > gravity[known.state]);
+  const { evidence: knownEvidence, ...rest } = known ?? { state: "open" as const };
+  const isDecided = known !== undefined && !isOpen(known) && !isNews;
+  const evidence = isDecided ? knownEvidence : text("evidence");
+  const { by, at, begun, ...unsettled } = { by: undefined, at: undefined, begun: undefined, ...rest };
+  return {
+    ...unsettled,
+    ...(!isNews && {
+      ...(by !== undefined && { by }),
+      ...(at !== undefined && { at }),
+      ...(begun && { begun }),
+    }),
+    id: mentions[0].id,
+    target: text("target") ?? "",
+    state: isNews ? said : (known?.state ?? "open"),
+    ...(about !== undefined && { case: about }),
+    ...(label !== undefined && { label }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** The grave outweighs the light; `open` gives way to anything. */
+const gravity: Record<ReviewState, number> = { open: 0, unknown: 1, passed: 2, failed: 3 };
+
+/** Settled only where every mention says so. */
+function settledBy(mentions: readonly Mention[]): Verdict | undefined {
+  let worst: Verdict | undefined;
+  for (const { settled } of mentions) {
+    if (settled === undefined) return undefined;
+    if (worst === undefined || badness[settled] > badness[worst]) worst = settled;
+  }
+  return worst;
+}
+
+const badness: Record<Verdict, number> = { passed: 1, unknown: 2, failed: 3 };
+
+/** By id; of several that know a review, the one that knows more. */
+function knownReviews(gates: readonly Gate[]): Map<string, Review> {
+  const known = new Map<string, Review>();
+  for (const gate of gates) {
+    for (const review of [...gate.reviews, ...gate.earlier]) {
+      const other = known.get(review.id);
+      if (other === undefined || knowledge(review) > knowledge(other)) known.set(review.id, review);
+    }
+  }
+  return known;
+}
+
+function knowledge({ state, begun, done = [] }: Review): number {
+  return gravity[state] * 1000 + done.length * 2 + (begun ? 1 : 0);
+}
+
+function isWorthKeeping(review: Review): boolean {
+  return !isOpen(review) || review.begun !== undefined || review.done !== undefined;
+}
+
+/** What is written into the gate about one review. */
+export type Change =
+  | { readonly what: "begin"; readonly id: string; readonly begun: Begun }
+  /** It did certainly not act. */
+  | { readonly what: "take back"; readonly id: string; readonly command: string }
+  | {
+      readonly what: "decide";
+      readonly id: string;
+      readonly command: string;
+      readonly state: Verdict;
+      readonly evidence: string;
+      readonly by: string;
+      readonly at: string;
+    }
+  | {
+      readonly what: "reassign";
+      readonly id: string;
+      readonly command: string;
+      readonly reassigned: Reassigned;
+    };
+
+/** The gate with a change in it; the same gate where it is in it already, or where there is nothing for it to change. */
+export function changed(gate: Gate, change: Change): Gate {
+  if (stands(gate, change)) return gate;
+  const map = (review: Review) => (review.id === change.id ? changedReview(review, change) : review);
+  return { ...gate, reviews: gate.reviews.map(map), earlier: gate.earlier.map(map) };
+}
+
+function changedReview(review: Review, change: Change): Review {
+  if (change.what === "begin") {
+    // Whoever was there first goes on, and whoever decided it has ended it.
+    return review.begun === undefined && isOpen(review) ? { ...review, begun: change.begun } : review;
+  }
+  const { begun, ...rest } = review;
+  const isOwn = begun?.command === change.command;
+  const others = begun && !isOwn ? { begun } : {};
+  if (change.what === "take back") return isOwn ? rest : review;
+  const done = [...(review.done ?? []), change.command].slice(-mostDone);
+  if (change.what === "reassign") {
+    return { ...rest, ...others, done, reassigned: change.reassigned };
+  }
+  // Whatever else was begun is of no more use, once it is decided.
+  if (!mayDecide(review)) return { ...review, done };
+  const { state, evidence, by, at } = change;
+  return { ...rest, state, evidence: cut(evidence, longest.evidence), by, at, done };
+}
+
+/** A decision that tells stands; one that doesn't may still be told. */
+export function mayDecide({ state }: Review): boolean {
+  return state === "open" || state === "unknown";
+}
+
+const mostDone = 20;
+
+/** Has the change been written, as far as it concerns this gate? */
+export function stands(gate: Gate, change: Change): boolean {
+  const review = reviewIn(gate, change.id);
+  if (review === undefined) return true;
+  switch (change.what) {
+    case "begin":
+      return review.begun?.command === change.begun.command;
+    case "take back":
+      return review.begun?.command !== change.command;
+    case "decide":
+    case "reassign":
+      return review.done?.includes(change.command) ?? false;
+  }
+}
+
+export function reviewIn(gate: Gate, id: string): Review | undefined {
+  return gate.reviews.find(review => review.id === id) ?? gate.earlier.find(review => review.id === id);
+}

@@ -1,0 +1,32 @@
+/** Gates in few words, and what carries them. */
+
+import { deflateSync, inflateSync } from "node:zlib";
+import { mostInflated } from "../../../shared/gate/mark.ts";
+import { type Gate, type GateStep, type Mention, mention, type Review } from "../../../shared/gate/state.ts";
+
+export const deflate = (bytes: Uint8Array) => deflateSync(bytes);
+export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflated });
+
+export const sha = "1".repeat(40);
+export const step: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
+
+export function mentioned(id: string, rest: Partial<Mention> = {}): Mention {
+  return { id, target: "batch: smoke", ...rest };
+}
+
+/** After one step's report that mentions these. */
+export function gateOf(...reviews: readonly (string | Mention)[]): Gate {
+  const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
+  return mention({ sha, pull: 1, step, reviews: mentions }, undefined, []);
+}
+
+/** Reviews in these states, by id. */
+export function gateIn(states: Readonly<Record<string, Review["state"]>>): Gate {
+  const gate = gateOf(...Object.keys(states));
+  return {
+    ...gate,
+    reviews: gate.reviews.map(review => ({ ...review, state: states[review.id] ?? "open" })),
+  };
+}
+
+export const at = "2026-03-09T10:03:00.000Z";

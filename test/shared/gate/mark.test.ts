@@ -1,0 +1,162 @@
+import { deflateSync, inflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkOf } from "../../../shared/gate/check.ts";
+import {
+  markInCheck,
+  mostMarkOfCheck,
+  parseMark,
+  partIn,
+  reviewsMark,
+  withPart,
+} from "../../../shared/gate/mark.ts";
+import { changed, type Gate } from "../../../shared/gate/state.ts";
+import { at, deflate, gateIn, gateOf, inflate, mentioned, sha, step } from "./gates.ts";
+
+const check = { id: 12, name: "Callboard reviews" };
+const lineOf = (gate: Gate, most = mostMarkOfCheck) => reviewsMark({ gate, check }, deflate, most).line;
+const jsonIn = (line: string) =>
+  JSON.parse(String(inflateSync(Buffer.from(line.split(" ")[2] ?? "", "base64url"))));
+const lineWith = (json: unknown) =>
+  `<!-- callboard:reviews ${deflateSync(typeof json === "string" ? json : JSON.stringify(json)).toString("base64url")} -->`;
+
+const full = changed(
+  changed(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"), {
+    what: "begin",
+    id: "rev_1",
+    begun: { verb: "submit", by: "octocat", at, command: "1:1" },
+  }),
+  { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at, to: "kim" } },
+);
+
+describe("the line", () => {
+  it("is one HTML comment, and says what is fixed in fixed names", () => {
+    const decided = changed(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?" })), {
+      ...{ what: "decide", id: "rev_1", command: "1:1", state: "passed" },
+      ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
+    });
+    const line = lineOf(decided);
+    expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
+    expect(jsonIn(line)).toMatchObject({
+      version: 1,
+      check,
+      sha,
+      reviews: [
+        {
+          ...{ id: "rev_1", target: "batch: smoke", case: "Pays", label: "Was it kind?", state: "passed" },
+          ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
+        },
+      ],
+    });
+  });
+
+  it("gives back what was written", () => {
+    expect(parseMark(lineOf(full), inflate)).toEqual({ gate: full, check });
+    expect(markInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
+  });
+
+  it.each([
+    ["no line", "words"],
+    ["nothing in it", "<!-- callboard:reviews  -->"],
+    ["no base64url", "<!-- callboard:reviews a+b/ -->"],
+    ["nothing deflated", "<!-- callboard:reviews AAAA -->"],
+    ["no JSON", lineWith("{")],
+    ["another version", lineWith({ ...jsonIn(lineOf(full)), version: 2 })],
+    ["no commit", lineWith({ ...jsonIn(lineOf(full)), sha: "main" })],
+    ["no list", lineWith({ ...jsonIn(lineOf(full)), reviews: {} })],
+    [
+      "an unheard-of state",
+      lineWith({ ...jsonIn(lineOf(full)), reviews: [{ id: "a", target: "", steps: [], state: "ok" }] }),
+    ],
+    [
+      "a review without id",
+      lineWith({ ...jsonIn(lineOf(full)), reviews: [{ id: "", target: "", steps: [], state: "open" }] }),
+    ],
+    ["a step that is not there", lineWith({ ...jsonIn(lineOf(full)), steps: [] })],
+    ["the same review twice", lineWith({ ...jsonIn(lineOf(full)), earlier: jsonIn(lineOf(full)).reviews })],
+    ["fewer than none left out", lineWith({ ...jsonIn(lineOf(full)), omitted: -1 })],
+    ["a bomb", lineWith(" ".repeat(2_000_000))],
+    ["more than GitHub takes", `<!-- callboard:reviews ${"A".repeat(70_000)} -->`],
+  ])("with %s is no state", (_, line) => {
+    expect(parseMark(line, inflate)).toBeUndefined();
+  });
+
+  it("is read only where it stands last", () => {
+    expect(markInCheck(`${lineOf(full)}\nMore words.`, inflate)).toBeUndefined();
+  });
+
+  it("is made of any text at all without an end to the comment", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "binary" }), (id, text) => {
+        const gate = gateOf(
+          mentioned(id.toWellFormed(), { label: text.toWellFormed(), evidence: text.toWellFormed() }),
+        );
+        const line = lineOf(gate);
+        expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
+        expect(parseMark(line, inflate)?.gate).toEqual(gate);
+      }),
+    );
+  });
+});
+
+describe("where there is little room", () => {
+  /** Texts that no deflating makes small. */
+  const noise = (length: number) =>
+    Array.from({ length }, () => Math.random().toString(36).slice(2, 3)).join("");
+  const many = (count: number) =>
+    gateOf(
+      ...Array.from({ length: count }, (_, index) =>
+        mentioned(`rev_${index}_${noise(10)}`, { label: noise(100), case: noise(100), evidence: noise(300) }),
+      ),
+    );
+
+  it("texts make way before reviews do", () => {
+    const { line, gate } = reviewsMark({ gate: many(200), check }, deflate, 12_000);
+    expect(line.length).toBeLessThanOrEqual(12_000);
+    expect(gate.reviews).toHaveLength(200);
+    expect(parseMark(line, inflate)?.gate).toEqual(gate);
+  });
+
+  it("decided reviews outlast open ones, and what is left out waits", () => {
+    const gate = many(2000);
+    const red = changed(gate, {
+      ...{ what: "decide", id: gate.reviews.at(-1)?.id ?? "", command: "1:1", state: "failed" },
+      ...{ evidence: "", by: "octocat", at },
+    });
+    const { line, gate: kept } = reviewsMark({ gate: red, check }, deflate, 12_000);
+    expect(line.length).toBeLessThanOrEqual(12_000);
+    expect(kept.reviews.map(({ state }) => state)).toContain("failed");
+    expect(kept.reviews.length + kept.omitted).toBe(2000);
+  });
+
+  it("nothing that is left out is ever green", () => {
+    const green = many(3000);
+    const passed = {
+      ...green,
+      reviews: green.reviews.map(review => ({ ...review, state: "passed" as const })),
+    };
+    const { gate } = reviewsMark({ gate: passed, check }, deflate, 5_000);
+    expect(gate.omitted).toBeGreaterThan(0);
+    expect(checkOf(gate).status).toBe("in_progress");
+  });
+});
+
+describe("the part of a comment", () => {
+  const mark = lineOf(gateIn({ a: "open" }));
+  const part = `${mark}\nwords\n<!-- /callboard:reviews -->`;
+
+  it.each(["\n", "\r\n"])("is put in place of the one before, and nothing else", end => {
+    const body = ["first", part, "last"].join("\n\n").replaceAll("\n", end);
+    expect(partIn(body)?.mark).toBe(mark);
+    expect(withPart(body, "NEW")).toBe(["first", "NEW", "last"].join("\n\n").replaceAll("\n", end));
+  });
+
+  it("is not looked for where it does not end, or stands in a line", () => {
+    expect(withPart(`first\n${mark}\nlast`, "NEW")).not.toContain("NEW");
+    expect(withPart(`first \`${mark}\`\n<!-- /callboard:reviews -->`, "NEW")).not.toContain("NEW");
+  });
+});
+
+it("a step's key and run are kept", () => {
+  expect(parseMark(lineOf(full), inflate)?.gate.steps).toEqual([step]);
+});

@@ -1,0 +1,204 @@
+/** Who may settle which review, with which fields, and what is made of the answer. */
+
+import { describe, expect, it } from "vitest";
+import type { FormField } from "../../../shared/catalog/catalog.ts";
+import { decisionOf } from "../../../shared/gate/decision.ts";
+import { assigneeIn, DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
+import { checkFields } from "../../../shared/gate/fields.ts";
+import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
+import { changed } from "../../../shared/gate/state.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { at, gateIn, gateOf } from "./gates.ts";
+
+describe("who may decide", () => {
+  it.each([
+    [{ login: "octocat", type: "User" }, true],
+    [{ login: "github-actions[bot]", type: "Bot" }, false],
+    [{ login: "agent[bot]", type: "User" }, false],
+    [{ login: "octo-org", type: "Organization" }, false],
+    [{ login: "octocat", type: "" }, false],
+  ])("%o", (asker, expected) => {
+    expect(isPerson(asker)).toBe(expected);
+  });
+
+  it.each(["write", "admin"])("with %s, anyone", permission => {
+    expect(whyNotWho({ permission })).toBeUndefined();
+  });
+
+  it.each(["read", "none", "triage", "maintain", ""])("with %s, nobody", permission => {
+    expect(whyNotWho({ permission })).toMatch(/^Only people who may write/);
+  });
+
+  it("where GitHub does not tell, nobody", () => {
+    expect(whyNotWho({ unknown: "GitHub answered 500" })).toMatch(/does not tell .*500/);
+  });
+});
+
+describe("which review may be settled", () => {
+  const asked = { verb: "submit", review: "a", again: false, command: "5:1" } as const;
+  const begunBy = (command: string) =>
+    changed(gateOf("a"), { what: "begin", id: "a", begun: { verb: "submit", by: "kim", at, command } });
+
+  it("an open one", () => {
+    expect(whyNotReview([gateOf("a")], asked)).toBeUndefined();
+    expect(whyNotReview([gateOf("a")], { ...asked, again: true })).toBeUndefined();
+  });
+
+  it("none of another pull request", () => {
+    expect(whyNotReview([], asked)?.why).toContain("No report on this pull request mentions a review `a`");
+    expect(whyNotReview([gateOf("b")], asked)?.why).toContain("No report");
+  });
+
+  it.each(["passed", "failed", "unknown"] as const)("none that was decided before: %s", state => {
+    for (const again of [false, true]) {
+      expect(whyNotReview([gateIn({ a: state })], { ...asked, again })?.why).toMatch(/was decided before/);
+    }
+  });
+
+  it("none that was begun and never finished, unless a person has looked", () => {
+    expect(whyNotReview([begunBy("4:1")], asked)?.why).toMatch(/may have been submitted .* `again=true`/);
+    expect(whyNotReview([begunBy("4:1")], { ...asked, again: true })).toBeUndefined();
+  });
+
+  it("none by the command that began it, whatever it says: a job that is run again submits nothing twice", () => {
+    expect(whyNotReview([begunBy("5:1")], asked)?.why).toMatch(/may have been submitted/);
+    expect(whyNotReview([begunBy("5:1")], { ...asked, again: true })?.why).toMatch(/may have been submitted/);
+  });
+
+  it("none by a command that was carried out", () => {
+    const reassigned = { by: "kim", at };
+    const gate = changed(gateOf("a"), { what: "reassign", id: "a", command: "5:1", reassigned });
+    expect(whyNotReview([gate], asked)).toEqual({ why: "It was carried out before.", isDone: true });
+  });
+});
+
+describe("the fields of a command, with a form", () => {
+  const form: readonly FormField[] = [
+    { field: "verdict", type: "choice", choices: ["pass", "fail", 3], optional: false },
+    { field: "score", type: "number", optional: true },
+    { field: "seen", type: "boolean", optional: true },
+    { field: "comment", type: "text", optional: true },
+  ];
+
+  it("become what the form says they are", () => {
+    const given = { verdict: "3", score: "4.5", seen: "true", comment: "5" };
+    expect(checkFields(given, form)).toEqual({
+      fields: { verdict: 3, score: 4.5, seen: true, comment: "5" },
+      mistakes: [],
+    });
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ verdict: "pass", verdct: "x" }, "There is no field `verdct`; did you mean `verdict`?"],
+    [
+      { verdict: "pass", q: "x" },
+      "There is no field `q`; the form has `verdict`, `score`, `seen` and `comment`.",
+    ],
+    [{ verdict: "maybe" }, "`verdict` can't be `maybe`; it is `pass`, `fail` or `3`."],
+    [{}, "`verdict` is missing; it is `pass`, `fail` or `3`."],
+    [{ verdict: "pass", score: "much" }, "`score` can't be `much`; it is a number."],
+    [{ verdict: "pass", score: "" }, "`score` can't be ``; it is a number."],
+    [{ verdict: "pass", seen: "yes" }, "`seen` can't be `yes`; it is `true` or `false`."],
+    [{ verdict: "pass", comment: { a: 1 } }, '`comment` can\'t be `{"a":1}`; it is a text.'],
+  ])("%o: %s", (given, mistake) => {
+    expect(checkFields(given, form).mistakes).toEqual([mistake]);
+  });
+
+  it("go as they are without one", () => {
+    expect(checkFields({ anything: "5" }, undefined)).toEqual({ fields: { anything: "5" }, mistakes: [] });
+  });
+});
+
+describe("a decision is read", () => {
+  const state = (sent: JsonObject, answer?: JsonObject) => decisionOf("octocat", "rev_1", sent, answer).state;
+
+  it.each<[JsonObject, JsonObject, string]>([
+    [{ verdict: "pass" }, { id: "rev_1", status: "settled", verdict: "pass" }, "passed"],
+    [{ verdict: "pass" }, { verdict: "fail" }, "failed"],
+    [{ note: "x" }, { review: { id: "rev_1", outcome: "rejected" } }, "failed"],
+    [{ note: "x" }, { data: { verdict: "passed" } }, "passed"],
+    [{ note: "x" }, { passed: true }, "passed"],
+    [{ note: "x" }, { passed: false }, "failed"],
+  ])("from the answer: sent %o, answered %o, %s", (sent, answer, expected) => {
+    expect(state(sent, answer)).toBe(expected);
+  });
+
+  it.each<[JsonObject, JsonObject, string]>([
+    [{ verdict: "fail" }, { status: "ok" }, "failed"],
+    [{ verdict: "fail" }, { success: true }, "failed"],
+    [{ verdict: "pass" }, { status: "submitted" }, "passed"],
+    [{ verdict: "pass" }, { other: { verdict: "fail" } }, "passed"],
+    [{ verdict: "pass" }, { previousVerdict: "fail" }, "passed"],
+    [{ verdict: "pass" }, { review: { id: "rev_2", verdict: "fail" } }, "passed"],
+    [{ verdict: "fail", comment: "good" }, {}, "failed"],
+    [{ passed: true }, {}, "passed"],
+    [{ decision: "ok" }, {}, "passed"],
+  ])("else from what was sent: sent %o, answered %o, %s", (sent, answer, expected) => {
+    expect(state(sent, answer)).toBe(expected);
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ comment: "I looked" }, { success: true }],
+    [{ comment: "ok" }, { status: "ok", ok: true }],
+    [{ verdict: "pass", outcome: "fail" }, {}],
+    [{ verdict: "pass" }, { verdict: "pass", outcome: "failed" }],
+    [{ verdict: "yes" }, { status: "settled" }],
+    [{}, { failed: false }],
+  ])("as unknown where nothing tells, or two things differ: sent %o, answered %o", (sent, answer) => {
+    expect(state(sent, answer)).toBe("unknown");
+  });
+
+  it("with what it rests on", () => {
+    const evidence = (sent: JsonObject, answer: JsonObject) =>
+      decisionOf("octocat", "rev_1", sent, answer).evidence;
+    expect(evidence({ verdict: "pass" }, {})).toBe("`octocat` sent `verdict` = `pass`");
+    expect(evidence({ verdict: "pass" }, { verdict: "pass" })).toBe("`octocat` sent `verdict` = `pass`");
+    expect(evidence({ v: 1 }, { verdict: "pass" })).toBe(
+      "`octocat` submitted it, and the service says `verdict` = `pass`",
+    );
+    expect(evidence({ v: 1 }, {})).toBe("`octocat` submitted it");
+  });
+});
+
+describe("the editor's dispatch", () => {
+  const review = {
+    id: "rev_1",
+    operation: "submitReview",
+    fields: { verdict: "pass" },
+    answer: { status: "settled" },
+  };
+  const payload = { version: 1, pull_request: 3, sha: "1".repeat(40), reviews: [review] };
+
+  it("is read", () => {
+    expect(parseDispatch(payload)).toEqual({
+      pull: 3,
+      reviews: [{ id: "rev_1", verb: "submit", fields: { verdict: "pass" }, answer: { status: "settled" } }],
+    });
+  });
+
+  it.each([
+    [undefined, "`version`"],
+    [{ ...payload, version: 2 }, "`version`"],
+    [{ ...payload, pull_request: "3" }, "`pull_request`"],
+    [{ ...payload, reviews: [] }, "no `reviews`"],
+    [{ ...payload, reviews: Array(101).fill(review) }, "more than 100"],
+    [{ ...payload, reviews: [{ ...review, id: "" }] }, "no `id`"],
+    [{ ...payload, reviews: [{ ...review, operation: "deleteScenario" }] }, "`operation`"],
+    [{ ...payload, reviews: [{ ...review, fields: "x" }] }, "`fields`"],
+  ])("or not: %o", (given, why) => {
+    expect(() => parseDispatch(given)).toThrow(DispatchError);
+    expect(() => parseDispatch(given)).toThrow(why);
+  });
+});
+
+describe("whom a review was reassigned to", () => {
+  it.each<[JsonObject, string | undefined]>([
+    [{ assignee: "kim" }, "kim"],
+    [{ assignee: "kim", comment: "please" }, "kim"],
+    [{ name: "kim" }, "kim"],
+    [{ a: "kim", b: "lee" }, undefined],
+    [{ score: 3 }, undefined],
+  ])("%o", (fields, expected) => {
+    expect(assigneeIn(fields)).toBe(expected);
+  });
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import type { Nodes } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
+import { partIn, reviewsMark } from "../../../shared/gate/mark.ts";
+import { changed, type Gate, mention } from "../../../shared/gate/state.ts";
+import { answerText, checkSummary, refusalText, reviewsPart } from "../../../shared/gate/text.ts";
+import { byteLength } from "../../../shared/report/text.ts";
+import { hostileText } from "../report/hostile.ts";
+import { at, deflate, gateOf, mentioned, sha, step } from "./gates.ts";
+
+const place = { repository: "octocat/shop", pull: 12 };
+const partOf = (gate: Gate, characters = 60_000) => {
+  const { line } = reviewsMark({ gate, check: { id: 1, name: "Reviews" } }, deflate, 12_000);
+  return reviewsPart(gate, line, place, { characters });
+};
+const begun = (gate: Gate, id: string) =>
+  changed(gate, { what: "begin", id, begun: { verb: "submit", by: "octocat", at, command: "1:1" } });
+
+describe("the comment's part", () => {
+  it("stands between its marks, waiting reviews first, each with what there is to decide and how", () => {
+    const gate = changed(
+      changed(
+        gateOf(
+          mentioned("rev_1", { case: "Pays by card", label: "Was it kind?" }),
+          mentioned("rev_2", { label: "Was a refund promised?", evidence: "`status` is `needs review`" }),
+          mentioned("rev_3"),
+        ),
+        {
+          what: "decide",
+          id: "rev_1",
+          command: "1:1",
+          state: "passed",
+          evidence: "`octocat` sent `verdict` = `pass`",
+          by: "octocat",
+          at,
+        },
+      ),
+      { what: "reassign", id: "rev_3", command: "1:2", reassigned: { by: "octocat", at, to: "kim" } },
+    );
+    const [mark, ...lines] = partOf(gate).split("\n");
+    expect(mark).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
+    expect(lines).toEqual([
+      "#### Reviews: 2 of 3 reviews wait for a person",
+      "",
+      `- 🟡 **Waits** \`rev_2\` · Was a refund promised? (batch: smoke) · [decide in the editor](${reviewLink(place, "rev_2")})<br>`.replace(
+        "`batch: smoke`",
+        "batch: smoke",
+      ),
+      "  `status` is `needs review`",
+      `- 🟡 **Waits** \`rev_3\` · (batch: smoke) · [decide in the editor](${reviewLink(place, "rev_3")})<br>`,
+      "  `octocat` reassigned it to `kim`, 2026-03-09 10:03 UTC",
+      "- 🟢 **Passed** `rev_1` · Was it kind? — Pays by card (batch: smoke)<br>",
+      "  passed: `octocat` sent `verdict` = `pass`, 2026-03-09 10:03 UTC",
+      "",
+      expect.stringContaining("`/callboard submit REVIEW name=value`"),
+      "<!-- /callboard:reviews -->",
+    ]);
+  });
+
+  it("says that nobody knows whether a review was submitted", () => {
+    expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(
+      /It may have been submitted: `octocat` began to, .*`again=true`/,
+    );
+  });
+
+  it("has no room for some of many, and says so", () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `rev_${index}`);
+    const gate = gateOf(...ids);
+    const part = reviewsPart(gate, "<!-- callboard:reviews A -->", place, { characters: 5_000 });
+    expect(part.length).toBeLessThanOrEqual(5_000);
+    expect(part).toMatch(/- … and \d+ more/);
+    expect(partIn(part)).toMatchObject({ start: 0, end: part.length });
+  });
+});
+
+describe("the check run's summary", () => {
+  it("lists the reviews, in the bytes that there are", () => {
+    const gate = gateOf(
+      ...Array.from({ length: 500 }, (_, index) => mentioned(`rev_${index}`, { label: "日本".repeat(20) })),
+    );
+    const text = checkSummary(gate, place, { bytes: 20_000 });
+    expect(byteLength(text)).toBeLessThanOrEqual(20_000);
+    expect(text).toContain("500 of 500 reviews wait");
+  });
+
+  it("says that there is none, and what was not run", () => {
+    expect(checkSummary(mention({ sha, step, reviews: [] }, undefined, []), place, {})).toContain(
+      "No report at this commit",
+    );
+    const incomplete = { ...step, incomplete: { why: "not run", targets: 1 } } as const;
+    expect(checkSummary(mention({ sha, step: incomplete, reviews: [] }, undefined, []), place, {})).toContain(
+      "1 target could not be run.",
+    );
+  });
+});
+
+describe("the answer to a comment", () => {
+  it("tells what was wrong with each line, and what was done", () => {
+    const answered = [
+      { line: 2, mistakes: ["`verdict` is missing; it is `pass` or `fail`."] },
+      { line: 5, mistakes: ["No report on this pull request mentions a review `rev_9`."] },
+    ];
+    expect(answerText("octocat", answered, 1)).toBe(
+      "`octocat`, not all could be done: 1 command was carried out.\n\n" +
+        "- Line 2: `verdict` is missing; it is `pass` or `fail`.\n" +
+        "- Line 5: No report on this pull request mentions a review `rev_9`.\n",
+    );
+  });
+
+  it("is short, however much was wrong", () => {
+    const answered = Array.from({ length: 20 }, (_, line) => ({
+      line,
+      mistakes: Array(50).fill("@x ".repeat(5000)),
+    }));
+    expect(answerText("octocat", answered, 0).length).toBeLessThan(60_000);
+  });
+});
+
+describe("links open the editor", () => {
+  it("at a review, and at the report", () => {
+    expect(reviewLink(place, "rev 1&x=/é")).toBe(
+      `https://vscode.dev/redirect?url=${encodeURIComponent("vscode://callboard.callboard-vscode/review?repository=octocat%2Fshop&pull=12&id=rev%201%26x%3D%2F%C3%A9")}`,
+    );
+    expect(reportLink(place, "CI/a b")).toBe(
+      `https://vscode.dev/redirect?url=${encodeURIComponent("vscode://callboard.callboard-vscode/report?repository=octocat%2Fshop&pull=12&key=CI%2Fa%20b")}`,
+    );
+  });
+});
+
+describe("hostile text", () => {
+  const alive = /@[a-z0-9]|#\d|\bgh-\d|\$|:\/\/|www\.|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;
+  const ourNodes = new Set([
+    "root",
+    "heading",
+    "paragraph",
+    "text",
+    "strong",
+    "inlineCode",
+    "list",
+    "listItem",
+    "link",
+    "html",
+  ]);
+  const ourHtml = /^(?:<br>|<\/?sub>|<!-- callboard:reviews [\w-]+ -->|<!-- \/callboard:reviews -->)$/;
+
+  function expectHarmless(markdown: string): void {
+    const walk = (node: Nodes, inLink: boolean): void => {
+      expect([...ourNodes]).toContain(node.type);
+      if (node.type === "html") expect(node.value.trim()).toMatch(ourHtml);
+      if (node.type === "link") expect(node.url).toMatch(/^https:\/\/vscode\.dev\/redirect\?url=vscode%3A/);
+      if (node.type === "text" && !inLink) expect(node.value).not.toMatch(alive);
+      if ("children" in node) for (const child of node.children) walk(child, inLink || node.type === "link");
+    };
+    walk(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), false);
+  }
+
+  it("in ids, names, labels, fields and logins stays where it is", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, hostileText, hostileText, (id, label, value, login) => {
+        const open = gateOf(mentioned(id || "x", { label, case: value, target: label, evidence: value }));
+        const reassigned = { by: login, at, to: value };
+        const gate = changed(begun(open, id || "x"), {
+          what: "reassign",
+          id: id || "x",
+          command: "2:1",
+          reassigned,
+        });
+        const decided = changed(open, {
+          what: "decide",
+          id: id || "x",
+          command: "1:1",
+          state: "failed",
+          evidence: `\`${login}\` sent ${value}`,
+          by: login,
+          at,
+        });
+        for (const each of [gate, decided]) {
+          const part = partOf(each);
+          expectHarmless(part);
+          expect(partIn(part)?.end).toBe(part.length);
+          expectHarmless(checkSummary(each, place, {}));
+        }
+        expectHarmless(
+          answerText(login, [{ line: 1, mistakes: [`There is no command \`${value}\`.`, value] }], 0),
+        );
+        expectHarmless(refusalText(login, value));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
