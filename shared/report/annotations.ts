@@ -4,7 +4,7 @@ import type { Report, ReportTest } from "./model.ts";
 import { groupOf } from "./report.ts";
 import { cleanStart, cut, cutBytes, oneLine, shortLine } from "./text.ts";
 
-/** As the checks interface takes it. */
+/** In the form of GitHub's API. */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;
@@ -17,10 +17,10 @@ export interface Annotation {
 
 const mostTitle = 255;
 const mostBytes = 64 * 1024;
-/** Longer messages are hard to read between lines of code; their whole stays one click away. */
+/** GitHub shows a message between lines of code; longer ones are also given whole, in `raw_details`, which it folds. */
 const mostMessage = 2000;
 
-/** Failed cases first, then undecided ones; those without a file have no place here. */
+/** Failed cases first, then undecided ones; those without a file have none. */
 export function* annotations({ results }: Report): Generator<Annotation> {
   const undecided: Annotation[] = [];
   for (const test of results.tests) {
@@ -37,7 +37,7 @@ export function* annotations({ results }: Report): Generator<Annotation> {
 function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotation | undefined {
   const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
   if (path === undefined) return undefined;
-  // Without a line it is about the file, which GitHub shows at its beginning.
+  // GitHub requires a line; a case that names only its file is shown at the first one.
   const line = test.line !== undefined && test.line >= 1 && test.line <= 0x7fffffff ? test.line : 1;
   const word = oneLine(test.rawStatus ?? "") || group;
   const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${group} (${word}).`;
@@ -59,7 +59,7 @@ function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotati
   };
 }
 
-/** The path relative to the repository's root, or nothing when it leads elsewhere. */
+/** The path relative to the repository's root; undefined when it leads elsewhere. */
 export function repositoryPath(file: string): string | undefined {
   const parts = file.split(/[\\/]/);
   if (parts[0] === "" || parts.includes("..")) return undefined;

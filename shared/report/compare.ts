@@ -1,7 +1,6 @@
 /**
- * What changed against a base: new failures, fixed ones, new and vanished cases. Where several cases have the same
- * name, the first failing one of the base stands for the first failing one now, and so on, so that two of three
- * failing where one did is one new failure.
+ * What changed against a base: new failures, fixed ones, new and vanished cases. Cases are compared by name. Where
+ * several have the same name only their numbers count: two of them failing where one did is one new failure.
  */
 
 import type { Base } from "./digest.ts";
@@ -21,7 +20,7 @@ export interface Comparison {
   isFixed(test: ReportTest): boolean;
 }
 
-/** How often a name of the base occurs now. */
+/** How often a name that the base has occurs now. */
 interface NameCounts {
   readonly isCase: boolean;
   failed: number;
@@ -55,7 +54,7 @@ export function compare(base: Base, report: Report): Comparison {
     sums.stillFailing += stillFailing;
     sums.fixed += fixed;
     sums.newCases += isCase ? Math.max(0, all - before) : 0;
-    // A target that lists fewer of its failures has not lost cases.
+    // Unlisted failures are no cases: where there are fewer of them now, none has vanished.
     sums.known += isCase ? Math.min(all, before) : before;
   }
   const { newFailures, fixed, stillFailing, newCases, known } = sums;
@@ -82,7 +81,7 @@ function counted(before: NameCounts | undefined, { isCase, failed, passed, count
   return counts;
 }
 
-/** How many cases of this name a base has: their keys are numbered from 1 on. */
+/** How many cases of this name a base has: their keys are numbered from 1 without gaps. */
 function occurrencesOf(key: string, isThere: (nth: string) => boolean): number {
   let count = 0;
   while (isThere(nthKey(key, count + 1))) count += 1;

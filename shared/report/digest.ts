@@ -1,6 +1,4 @@
-/**
- * What a later run compares with: a digest of the report's cases, small enough for one check run's text.
- */
+/** What a later run compares with: a digest of the report's cases, small enough for one check run's text. */
 
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
@@ -12,21 +10,21 @@ export interface Base {
   readonly others?: ReadonlySet<string>;
 }
 
-/** What a check run's text (65,535 bytes) leaves when a few lines stand around the digest. */
+/** GitHub takes 65,535 bytes for a check run's text, in which other lines stand beside the digest. */
 const mostBytes = 60_000;
 const version = "1";
 const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
 
 /**
- * The digest of a report: `1.<keys of failing cases>.<keys of all others, or "-">`; safe in any text. There is
- * none when not even the failing cases fit: half a base would call old failures new.
+ * `1.<keys of failing cases>.<keys of all others, or "-">`, in characters that mean nothing to Markdown or HTML.
+ * Undefined when not even the failing cases fit: with some of them missing, old failures would be called new.
  */
 export function digest(report: Report): string | undefined {
   const failing = new Counter();
   const others = new Counter();
   for (const { key, failed, count, isCase } of occurrences(report)) {
     if (failed) failing.add(key, count);
-    // Where not all names fit, a part of the others would be of no use.
+    // Once not all names fit, none of the others is kept: with some of them missing, old cases would be called new.
     else if (isCase && failing.total + others.total <= mostKeys) others.add(key, count);
   }
   if (failing.total > mostKeys) return undefined;
@@ -49,7 +47,7 @@ class Counter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** A key for each occurrence, counted on from those before. */
+  /** A key for each occurrence; `before` says how many of the same name have been numbered already. */
   keys(before: (key: string) => number): string {
     let keys = "";
     for (const [key, count] of this.#counts) {
@@ -60,7 +58,7 @@ class Counter {
   }
 }
 
-/** Anything but a digest is no base. */
+/** Undefined for any text that is not a digest. */
 export function parseDigest(text: string): Base | undefined {
   if (text.length > mostBytes) return undefined;
   const [, failed, others] = /^\s*1\.((?:[\w-]{8})*)\.((?:[\w-]{8})*|-)\s*$/.exec(text) ?? [];

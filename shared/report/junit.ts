@@ -2,22 +2,22 @@
  * A report as JUnit XML, for every tool that reads no other format: one suite for each target. It keeps to what
  * the schema of Ant and the one of Jenkins both allow, which is why file and line stand in the text of a failure.
  *
- * JUnit knows no "unknown". A case that is undecided is skipped, and a target whose cases do not show its
- * verdict gets one more case that does: no reader of the file may take a red or unfinished target for a green one.
+ * JUnit has no "unknown". An undecided case is written as skipped, and a target whose cases do not show its verdict
+ * gets one more case that does, so that no reader of the file takes a failed or unfinished target for a passed one.
  */
 
 import type { Report, ReportTest, Target } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine } from "./text.ts";
 
-/** The text of `report.xml`, piece by piece: that of a million cases is longer than one string can be. */
+/** The text of `report.xml`, in pieces: with a million cases it can be longer than a string may be. */
 export function* junit({ results }: Report): Generator<string> {
   const { summary, extra, tests } = results;
   const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
   const byLabel = new Map<string, ReportTest[]>();
   for (const target of extra.callboard.targets) byLabel.set(targetLabel(target), []);
   for (const test of tests) {
-    // A report of another making may hold tests of no target: they are not dropped.
+    // A report that was read from a file may hold tests of no target; they get suites of their own below.
     const label = test.suite[0] ?? "";
     const group = byLabel.get(label);
     if (group) group.push(test);
@@ -28,7 +28,7 @@ export function* junit({ results }: Report): Generator<string> {
   for (const target of extra.callboard.targets) {
     const label = targetLabel(target);
     yield* suite({ id: id++, label, timestamp, target }, byLabel.get(label) ?? []);
-    // A target may have run twice, and its cases stand once.
+    // Where a target ran twice, the first of its two suites has the cases of both.
     byLabel.delete(label);
   }
   for (const [label, others] of byLabel) yield* suite({ id: id++, label, timestamp }, others);
@@ -94,7 +94,7 @@ function verdictCase(target: Target, label: string, tests: readonly ReportTest[]
   if (target.verdict === "failed" && !tests.some(test => test.status === "failed")) {
     return shown("failure", "failed");
   }
-  // Some readers take a suite without cases for a mistake.
+  // Some readers refuse a suite without cases.
   if (tests.length === 0) return { kind: "pass", xml: `    <testcase${xmlAttributes(attributes)}/>\n` };
   return undefined;
 }
@@ -118,7 +118,7 @@ function testCase(test: ReportTest): string {
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
-/** Readers show the attribute in lists; the whole message is the element's text. */
+/** Readers show this attribute in lists; the element's text has the whole message. */
 const mostInAttribute = 1000;
 
 function element(
@@ -135,7 +135,7 @@ function element(
   );
 }
 
-/** Names are tokens in the schema of Ant, and must not be empty. */
+/** The schema of Ant requires names to be on one line and not empty. */
 function name(text: string): string {
   return oneLine(text) || "(no name)";
 }
@@ -155,12 +155,12 @@ const entities: Record<string, string> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // An attribute's line breaks and tabs would be read as spaces.
+  // XML parsers turn line breaks and tabs in an attribute into spaces.
   "\n": "&#10;",
   "\t": "&#9;",
 };
 
-/** What `clean` leaves over is what XML 1.0 allows. */
+/** XML 1.0 forbids most control characters, even as entities; `clean` has replaced them. */
 function xml(text: string): string {
   return clean(text).replace(/[&<>"\n\t]/g, character => entities[character] ?? character);
 }

@@ -1,16 +1,16 @@
 /**
- * The first and the last line of a sticky comment: whose it is and what it is about, and the report itself, small
- * enough to travel and whole enough for the editor to show it and its reviews. How to deflate and inflate is
- * handed in, so that this room needs nothing of the platform.
+ * The first and the last line of a sticky comment. The first says which step's it is and of which run; the last carries
+ * as much of the report as the editor needs to show it and its reviews. How to deflate and inflate is handed in, as
+ * Node and browsers differ in that.
  */
 
-import type { Report, Target } from "./model.ts";
+import type { Report, ReportTest, Target } from "./model.ts";
 import { parseReport } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
 import { cut } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
-/** Whose comment it is, and of which run. */
+/** Which step's comment it is (by its key), and of which run and commit. */
 export interface Mark {
   readonly key: string;
   readonly run: { readonly id: number; readonly attempt: number };
@@ -21,7 +21,7 @@ export function reportMark({ key, run, sha }: Mark): string {
   return `<!-- callboard:report key=${encodeKey(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
-/** The mark of a comment's body, if it has one. */
+/** Undefined where the body does not begin with a mark. */
 export function parseReportMark(body: string): Mark | undefined {
   const match =
     /^<!-- callboard:report key=(\S*) run=(\d{1,15})\.(\d{1,15}) sha=([0-9a-f]+) -->\s*(?:\n|$)/.exec(body);
@@ -31,7 +31,7 @@ export function parseReportMark(body: string): Mark | undefined {
   return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
 }
 
-/** Percent-encoded, so that no key can end the comment that it stands in. */
+/** Percent-encoded, so that a key that holds `-->` does not end the HTML comment. */
 export function encodeKey(key: string): string {
   return encodeURIComponent(key.toWellFormed());
 }
@@ -44,18 +44,18 @@ export function decodeKey(encoded: string): string | undefined {
   }
 }
 
-/** The contract's limit, the line's own words included. */
+/** Of the whole line. */
 const mostBytes = 12 * 1024;
 const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Change = (bytes: Uint8Array) => Uint8Array;
 
-/** The line that carries the report, with as many of its cases as there is room for; new failures first. */
+/** The line that carries the report, with as many of its cases as fit; new failures first. */
 export function dataMark(view: ReportView, deflate: Change): string {
   const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
   let small = view.report;
   for (const detail of details) {
-    // Each step down needs no more of the cases than the one before it.
+    // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
     const bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
     if (bytes.length <= room) return words.join(toBase64Url(bytes));
@@ -63,7 +63,7 @@ export function dataMark(view: ReportView, deflate: Change): string {
   return words.join("");
 }
 
-/** How much is kept of everything; tried from the most to the least. */
+/** How much of a report is kept. */
 interface Detail {
   readonly sample: Sample;
   /** Characters of a message, an evidence or an error. */
@@ -73,6 +73,7 @@ interface Detail {
   readonly reviews: number;
 }
 
+/** Tried in this order until one fits. */
 const details: readonly Detail[] = [
   ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviews: 1000 })),
   ...[200, 100, 50, 25].map(most => ({ sample: sampleOf(most), text: 100, targets: 1000, reviews: 100 })),
@@ -85,44 +86,45 @@ function sampleOf(failed: number): Sample {
   return { failed, undecided: some, flaky: Math.floor(some / 2), skipped: 0, passed: 0 };
 }
 
-function lessened({ results, ...report }: Report, { text, targets, reviews }: Detail): Report {
+function lessened({ results, ...report }: Report, detail: Detail): Report {
   const { callboard } = results.extra;
-  const kept = [...callboard.targets].sort((a, b) => worth(b) - worth(a)).slice(0, targets);
-  const isKept = new Set(kept);
+  const kept = new Set([...callboard.targets].sort((a, b) => worth(b) - worth(a)).slice(0, detail.targets));
+  const targets = callboard.targets.filter(target => kept.has(target));
   return {
     ...report,
     results: {
       ...results,
-      extra: {
-        callboard: {
-          ...callboard,
-          targets: callboard.targets
-            .filter(target => isKept.has(target))
-            .map(({ links = [], error, ...target }) => ({
-              ...target,
-              // A path on a machine that is gone.
-              raw: "",
-              id: cut(target.id, 200),
-              ...(target.name !== undefined && { name: cut(target.name, 200) }),
-              evidence: cut(target.evidence, text),
-              reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
-              links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
-              // That it could not be run must be known even where there is no room to say why.
-              ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
-            })),
-        },
-      },
-      tests: results.tests.map(({ message, ...test }) => ({
-        ...test,
-        name: cut(test.name, 200),
-        suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
-        ...(message !== undefined && text > 0 && { message: cut(message, text) }),
-      })),
+      extra: { callboard: { ...callboard, targets: targets.map(target => lessenedTarget(target, detail)) } },
+      tests: results.tests.map(test => lessenedTest(test, detail)),
     },
   };
 }
 
-/** Targets that need a person come before those that do not. */
+function lessenedTarget({ links = [], error, ...target }: Target, { text, reviews }: Detail): Target {
+  return {
+    ...target,
+    // A path within the job's workspace, which is gone when a comment is read.
+    raw: "",
+    id: cut(target.id, 200),
+    ...(target.name !== undefined && { name: cut(target.name, 200) }),
+    evidence: cut(target.evidence, text),
+    reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
+    links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
+    // Never empty: its presence says that the target could not be run.
+    ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
+  };
+}
+
+function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): ReportTest {
+  return {
+    ...test,
+    name: cut(test.name, 200),
+    suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
+    ...(message !== undefined && text > 0 && { message: cut(message, text) }),
+  };
+}
+
+/** Which targets to keep where not all fit: those that a person has to look at. */
 function worth(target: Target): number {
   return (
     (target.error !== undefined ? 8 : 0) +
@@ -132,8 +134,8 @@ function worth(target: Target): number {
 }
 
 /**
- * The report that a comment's body carries, if any. Its counts may speak of more targets and cases than it has.
- * Anyone can write a comment, so `inflate` should end at some size.
+ * The report that a comment's body carries, if any. Its counts may be of more targets and cases than it has.
+ * Anyone can write a comment: `inflate` must limit what it makes of a few bytes.
  */
 export function parseDataMark(body: string, inflate: Change): Report | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];

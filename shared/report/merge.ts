@@ -5,7 +5,7 @@ import { reportOf, targetReport, verdictOf } from "./report.ts";
 
 /** Undefined where no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
-  // A shard that had nothing to run has no verdict, and takes none away from the others.
+  // A shard to which no target fell is unknown; merged, it would make all of it unknown.
   const parts = all.filter(part => callboardOf(part).targets.length > 0);
   if (parts.length === 0) return undefined;
   const summaries = parts.map(({ results }) => results.summary);
@@ -16,12 +16,12 @@ export function merge(all: readonly Report[]): Report | undefined {
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
-  // What a part says of itself may be worse than what its targets add up to, and is then believed.
+  // A part may state a worse verdict than its targets add up to (it was cancelled, say); the worse one counts.
   const verdict = verdictOf([merged, ...parts].map(callboardOf));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
 
-/** What nobody reported could be red: a shard that is missing stands among the targets as one that was not run. */
+/** A shard without a report may have failed: it stands among the targets as one that could not be run. */
 function missingShards(parts: readonly Report[]): Target[] {
   const present = new Map<number, Set<number>>();
   for (const part of parts) {
@@ -40,7 +40,7 @@ function missingShard(shard: string): Target {
   return targetReport({ kind: "batch", id: `shard ${shard}`, error, raw: "" }).target;
 }
 
-/** A report as part of another one, whose folder is reached from the other's by this path: its raw responses are there. */
+/** A report whose folder, seen from the merged report's, is this one: the paths of its raw responses lead there. */
 export function inFolder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({

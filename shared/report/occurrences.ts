@@ -1,6 +1,6 @@
 /**
- * The cases of a report as one run is compared with another by: each by a short key made of its target, suite and
- * name. Where several have the same (parameterised cases), their order means nothing: they are told apart by number.
+ * What of a report is compared with another run's: its cases, each by a short key made of its target, suite and name.
+ * Where several have the same (parameterised cases), they are numbered: nothing says which of them was which before.
  */
 
 import type { Report } from "./model.ts";
@@ -11,17 +11,17 @@ export interface Occurrence {
   readonly failed: boolean;
   readonly passed: boolean;
   readonly count: number;
-  /** Otherwise it stands for failures of a target that its response did not list. */
+  /** False for failures of a target that its response counts but does not list. */
   readonly isCase: boolean;
 }
 
-/** A response may state more failures than this; it is not a count anyone compares any more. */
+/** A response may state any number of failures; more than so many of a target are not told apart. */
 const mostUnlisted = 1000;
 
 /**
- * All cases, and for a target whose failures are not (all) listed one nameless case for each of them: a red
- * batch that lists nothing must still be a new failure where it was green. A target that could not be run is
- * not compared; it fails in any case.
+ * All cases, and for a target whose failures are not all listed a nameless one for each that is missing: a failed
+ * batch that lists nothing must count as a new failure where it passed before. A target that could not be run is not
+ * compared; the step fails for it in any case.
  */
 export function* occurrences({ results }: Report): Generator<Occurrence> {
   const listed = new Map<string, number>();
@@ -50,10 +50,10 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
 
 /**
  * 48 bits of the name, as eight characters of base64url. Among 7,500 keys a name that is not one of them is
- * taken for one with a probability of 7,500 / 2^48, under 3 in 10^11; a whole run of 7,500 new failures hides
- * one with 2 in 10^7. At 32 bits the latter would be one run in eighty, at 40 bits one in twenty thousand; 48 is
- * the widest with which 6,000 failing cases and the names of 1,500 others fit. Nobody gains by forging a
- * collision (who could, could as well answer "passed"), so a fast hash will do.
+ * taken for one with a probability of 7,500 / 2^48, under 3 in 10^11; in a run of 7,500 new failures one is missed
+ * with 2 in 10^7. At 32 bits that would be one run in eighty, at 40 bits one in twenty thousand; with more than 48,
+ * 6,000 failing cases and 1,500 others would not fit. The hash need not be a cryptographic one: whoever could forge a
+ * collision answers for the service, and could answer "passed".
  */
 export function nameKey(suite: readonly string[], name: string): string {
   const hash = new Hash();

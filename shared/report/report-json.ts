@@ -1,6 +1,6 @@
 /**
- * `report.json`: how a report is written, and how it is read back. Reading is tolerant of what an earlier version did
- * not write, and refuses what it cannot read honestly.
+ * `report.json`: how a report is written and read back. What an earlier version did not write may be missing; anything
+ * else that is not as expected is refused, as leaving it out could hide a failure.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -8,7 +8,7 @@ import type { CaseStatus, Report, ReportTest, Target, Verdict } from "./model.ts
 import { verdictOf } from "./report.ts";
 import { shortLine } from "./text.ts";
 
-/** The text, piece by piece: that of a million cases is longer than one string can be. Each test has a line. */
+/** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
 export function* reportJson({ results, ...report }: Report): Generator<string> {
   const { tests, ...others } = results;
   yield "{\n";
@@ -29,12 +29,12 @@ function member(name: string, value: unknown, indent: string): string {
   return `${indent}${JSON.stringify(name)}: ${text},\n`;
 }
 
-/** Says what is wrong with the text of a `report.json`; the caller says whose. */
+/** What is wrong with the text of a `report.json`; the caller knows its path. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
-/** Reads the text of a `report.json` that Callboard wrote. Its counts are those that it states. */
+/** Reads the text of a `report.json` that Callboard wrote. Its counts are not counted again. */
 export function parseReport(text: string): Report {
   const root = new Field(parsed(text.replace(/^\uFEFF/, "")), "the report");
   root.at("reportFormat").oneOf(["CTRF"]);
@@ -67,7 +67,7 @@ export function parseReport(text: string): Report {
       extra: {
         callboard: {
           version,
-          // What a report says of itself may be worse than what its targets add up to, and is then believed.
+          // As in a merge, the worse of what is stated and what the targets add up to.
           verdict: verdictOf([stated, ...targets]),
           targets,
           ...(callboard.at("cancelled").value === true && { cancelled: true }),
@@ -163,7 +163,7 @@ function readTest(field: Field): ReportTest {
   };
 }
 
-/** A value and its place in the report, so that every complaint names it. */
+/** A value and where it is in the report, which errors name. */
 class Field {
   readonly value: JsonValue | undefined;
   readonly #name: string | number;
@@ -179,7 +179,7 @@ class Field {
     return this.value === undefined || this.value === null;
   }
 
-  /** Put together only for a complaint: a report has millions of fields. */
+  /** Put together only for an error: a report has millions of fields. */
   get #path(): string {
     const parent = this.#parent;
     if (parent === undefined || parent.#parent === undefined) return String(this.#name);

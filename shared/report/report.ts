@@ -2,7 +2,7 @@
 
 import type { CaseStatus, Outcome, Reading, Report, ReportTest, Target, Verdict } from "./model.ts";
 
-/** When and how a report's targets were run; nothing here looks at a clock. */
+/** When and how a report's targets were run. */
 export interface RunFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -18,7 +18,7 @@ export interface TargetReport {
   readonly tests: readonly ReportTest[];
 }
 
-/** What a target is called wherever it is shown, and the first of its cases' suites. */
+/** What a target is called wherever it is shown; also the first suite of each of its cases. */
 export function targetLabel(target: Pick<Target, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
 }
@@ -52,7 +52,7 @@ export function targetReport(outcome: Outcome): TargetReport {
   return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
 }
 
-/** What was read before something went wrong can still condemn a target, but no longer acquit it. */
+/** A target that was not run to its end may have failed, but has not passed. */
 function targetVerdict(reading: Reading | undefined, error: string | undefined): Verdict {
   if (reading === undefined) return "unknown";
   if (reading.verdict === "passed" && (error !== undefined || reading.running)) return "unknown";
@@ -60,8 +60,8 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
 }
 
 /**
- * The cases that are listed, counted; stated totals where they speak of more than is listed. What nobody
- * accounted for counts as passed only where the target did, otherwise as undecided.
+ * The counts of the listed cases, or the stated ones where those are of more cases than are listed. Cases of a stated
+ * total that no other count accounts for are passed where the target passed, otherwise undecided.
  */
 export function counts(
   reading: Reading | undefined,
@@ -152,7 +152,7 @@ export function reportOf(targets: readonly Target[], tests: readonly ReportTest[
       extra: {
         callboard: {
           version: 1,
-          // What was ended half-way has not passed, whatever is known so far.
+          // Targets that passed before the cancel do not make the run pass.
           verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
           targets,
           ...(run.cancelled && { cancelled: true }),
@@ -164,12 +164,12 @@ export function reportOf(targets: readonly Target[], tests: readonly ReportTest[
   };
 }
 
-/** The report with other tests; its counts still speak of those that it had. */
+/** The report with other tests; its counts stay those of the tests that it had. */
 export function withTests(report: Report, tests: readonly ReportTest[]): Report {
   return { ...report, results: { ...report.results, tests } };
 }
 
-/** What a reader looks for in a case: what is pending is as undecided as what ended without a verdict. */
+/** How cases are grouped for a reader: `pending` and `other` are both undecided. */
 export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";
 
 export function groupOf(test: ReportTest): CaseGroup {

@@ -7,7 +7,7 @@ import type { ReportView } from "./view.ts";
 /** How many cases of each group are kept. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
-/** The counts still speak of all cases. Of those that failed the new failures are kept before others. */
+/** Its counts stay those of all cases. Of the failed cases, new failures are kept before others. */
 export function sampled({ report, comparison }: ReportView, sample: Sample): Report {
   const kept: Record<CaseGroup, ReportTest[]> = {
     failed: [],

@@ -1,7 +1,7 @@
 /**
- * Text from the service, made harmless to look at. What a reader cannot see (direction overrides, zero-width
- * characters, terminal sequences) goes; what should not be there but was (control characters, halves of
- * surrogate pairs) leaves a visible mark. Letters, accents and emojis of every language stay.
+ * Text from the service, made harmless to show. What a reader cannot see (direction overrides, zero-width characters,
+ * terminal sequences) is removed; control characters and halves of surrogate pairs become U+FFFD. Letters, accents and
+ * emojis of every language stay.
  */
 
 const esc = "\u001b";
@@ -15,21 +15,21 @@ const terminalSequence = new RegExp(
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const plainAscii = /^[\n\t\x20-\x7e]*$/;
 
-/** Made when a text first needs them: what Unicode says of their classes takes long to look up, at a start that needs none. */
+/** Compiled when a text first needs them: V8 takes long for Unicode classes, and a text in ASCII needs none. */
 let classes: ReturnType<typeof unicodeClasses> | undefined;
 
 function unicodeClasses() {
   return {
-    /** A joiner means something between the letters of some scripts and inside emojis, and nowhere else. */
+    /** Joiners are kept between letters beyond ASCII and within emojis, where they mean something. */
     invisible:
       /(?![\uFE0E\uFE0F]|(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=(?!\p{ASCII})[\p{L}\p{Extended_Pictographic}]))[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
     control: /[^\P{Cc}\n\t]|\p{Noncharacter_Code_Point}/gu,
-    /** Marks piled on one letter paint over the lines around it; no language piles more than this. */
+    /** Many marks on one letter are drawn over the lines around it; no language has more than six. */
     pile: /(\p{M}{6})\p{M}+/gu,
   };
 }
 
-/** The text with its lines kept; line breaks of every kind become `\n`. */
+/** Line breaks of every kind become `\n`. */
 export function clean(text: string): string {
   if (plainAscii.test(text)) return text;
   classes ??= unicodeClasses();
@@ -42,12 +42,12 @@ export function clean(text: string): string {
     .replace(classes.pile, "$1");
 }
 
-/** More than cleaning takes away from any text that was meant for a person. */
+/** How much longer than what will be shown a text may be before it is cut: cleaning removes characters. */
 const mostTakenAway = 5000;
 
 /**
- * The text, or of a very long one the beginning, where no more than `length` units of it will be shown: to clean all
- * of a thousand long messages takes longer than everything else that is done with them.
+ * The text, or the beginning of a very long one, where no more than `length` units of it will be shown: cleaning all of
+ * a thousand long messages would take longer than the rest of rendering.
  */
 export function cleanStart(text: string, length: number): string {
   const most = length + mostTakenAway;

@@ -1,15 +1,14 @@
-/** One value for all that is rendered, so that it can be handed on whole. */
+/** What is rendered for people, as one value: renderers and publishing take it whole. */
 
 import type { Comparison } from "./compare.ts";
 import type { Report, Target } from "./model.ts";
 
-/** What is shown to people: a report and all that stands beside it. */
 export interface ReportView {
   readonly report: Report;
   readonly comparison?: Comparison | undefined;
   /** What the comparison is against, as "main at 1a2b3c4". */
   readonly base?: string | undefined;
-  /** Responses worth showing as they came; the first to be left out. */
+  /** Responses to show as they came; where there is little room, they are left out first. */
   readonly raw?: readonly RawResponse[] | undefined;
 }
 

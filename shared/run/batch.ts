@@ -1,4 +1,4 @@
-/** A batch is run with one request, and its answer is all that there will ever be. */
+/** A batch is run with one request; no other operation of the service tells how it went. */
 
 import { doubted } from "../report/doubt.ts";
 import { operationFor } from "../service/operations.ts";
@@ -7,7 +7,7 @@ import { keepAndRead, request } from "./request.ts";
 
 const operation = operationFor("run", "batch");
 
-/** Says as soon as nothing more will be asked for. */
+/** Calls `hasAnswered` before the answer is read. */
 export async function runBatch(
   target: PlannedTarget,
   options: RunOptions,

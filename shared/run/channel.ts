@@ -1,4 +1,4 @@
-/** A channel is run, and then asked for its report until that is no longer about an unfinished run. */
+/** A channel is run, and its report asked for until that no longer reads as still running. */
 
 import { doubted, withoutVerdict } from "../report/doubt.ts";
 import { duration } from "../report/markdown/words.ts";
@@ -7,7 +7,7 @@ import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
-import { keepAndRead, messageOf, putAway, request } from "./request.ts";
+import { keepAndRead, messageOf, request } from "./request.ts";
 import { type Asked, askUntilOver } from "./wait.ts";
 
 const running = operationFor("run", "channel");
@@ -19,21 +19,21 @@ export async function runChannel(
   options: RunOptions,
 ): Promise<Found> {
   const answer = await request(running, target, options);
-  const raw = await putAway(running, target, answer, options);
-  // The team's own expressions are about reports; this one is about being started.
+  const raw = await options.keep(target, "run", answer.raw);
+  // A team's own expressions (`target.read`) are written for reports; this answer only says that a run was started.
   const started = read(answer.value, { operation: running });
   const found = await reportOfChannel(target, waiting, options, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
 }
 
-/** A report may still be the one of an earlier run: it does not outweigh that this one was not even started. */
+/** The report may be an earlier run's: where starting this one failed, a passed report is not believed. */
 function asStarted(reading: Reading, started: Reading): Reading {
   if (started.verdict !== "failed") return reading;
   return doubted(reading, `But running it was answered with bad news: ${started.evidence}`);
 }
 
-/** The last report, with the error where asking for it failed in the end. */
+/** The last report that came, and the error if asking for it was given up. */
 export async function reportOfChannel(
   target: PlannedChannel,
   waiting: Waiting,
@@ -61,7 +61,7 @@ export async function reportOfChannel(
   }
 }
 
-/** A failure that may pass is no reason to give a long run up: its report is due to be asked for again anyway. */
+/** After one of these the report is asked for again, as it is while the run goes on. */
 const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavailable", "rate-limited"]);
 
 async function askForReport(target: PlannedChannel, options: RunOptions): Promise<Asked<Found>> {

@@ -1,4 +1,4 @@
-/** What is to be run, and with what. */
+/** The types of a plan, and of what carrying it out needs. */
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
@@ -10,7 +10,7 @@ import type { OperationFor, OperationName } from "../service/operations.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
-  /** How many are in flight at a time. */
+  /** How many targets are worked on at a time. */
   readonly concurrency: number;
   readonly waiting: Waiting;
   /** Which part of a larger plan this is, as `2/5`. */
@@ -30,9 +30,9 @@ export interface PlannedChannel extends Planned {
 }
 
 interface Planned extends Pick<Target, "id" | "name"> {
-  /** Sent with each request about it. */
+  /** The body of each request about it. */
   readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
-  /** Reads its results where a team has expressions of its own. */
+  /** Reads its results with a team's own expressions; without it, `read` of shared/report does. */
   readonly read?: Read | undefined;
 }
 
@@ -46,7 +46,7 @@ export type Read = (
   options: { readonly operation: OperationName },
 ) => Reading | Promise<Reading>;
 
-/** How a channel's report is asked for again while it reads as still running. */
+/** When a channel's report is asked for again, while it reads as still running. */
 export interface Waiting {
   /** For how long; 0 asks once. */
   readonly limitMs: number;
@@ -54,26 +54,25 @@ export interface Waiting {
   readonly pauseMs: number;
 }
 
-/** What carrying out a plan needs; all of it handed in. */
 export interface RunOptions {
   call(call: Call, signal: AbortSignal): Promise<Answer>;
-  /** Puts a response away, byte for byte, and says where: memory does not grow with the responses. */
+  /** Stores a response byte for byte, and gives the path that the report has for it: no response stays in memory. */
   keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
   readonly clock: Clock;
-  /** Ends what is in flight and starts nothing more. */
+  /** Aborts the requests that are under way; no further one is sent. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
 }
 
-/** Told what is going on; nothing depends on it. */
+/** Told what is going on, for people who watch. */
 export interface RunListener {
   started?(target: PlannedTarget): void;
   /** A channel's report reads as still running. */
   waiting?(target: PlannedTarget, reading: Reading): void;
-  /** A channel's report could not be asked for; it will be again. */
+  /** Asking for a channel's report failed; it will be asked for again. */
   troubled?(target: PlannedTarget, error: string): void;
   settled?(target: PlannedTarget, result: TargetReport): void;
 }
 
-/** What a target's requests gave; what is absent never came. */
+/** What the requests about a target gave, as far as they were answered. */
 export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;

@@ -1,4 +1,4 @@
-/** One request about a target. */
+/** One request about a target: it is sent, and its answer stored and read. */
 
 import { read } from "../report/read.ts";
 import type { Answer } from "../service/client.ts";
@@ -13,23 +13,14 @@ export async function request(
   return await call({ operation, id, fields: fields[operations[operation].role] ?? {} }, signal);
 }
 
-export function putAway(
-  operation: RunOperation,
-  target: PlannedTarget,
-  { raw }: Answer,
-  { keep }: RunOptions,
-): Promise<string> {
-  return keep(target, operations[operation].role, raw);
-}
-
-/** Puts an answer away before it is read: what cannot be read can still be looked at. */
+/** Stored before it is read, so that an answer that cannot be read can still be looked at. */
 export async function keepAndRead(
   operation: RunOperation,
   target: PlannedTarget,
   answer: Answer,
   options: RunOptions,
 ): Promise<Found> {
-  const raw = await putAway(operation, target, answer, options);
+  const raw = await options.keep(target, operations[operation].role, answer.raw);
   try {
     const reading = await (target.read ?? read)(answer.value, { operation });
     return { raw, reading };

@@ -1,6 +1,6 @@
 /**
- * Carries a plan out: so many targets at a time. One target's failure never stops the others, and a cancel leaves every
- * target in the report with what says how far it came.
+ * Carries a plan out, several targets at a time. One target's failure never stops the others, and after a cancel each
+ * target is still in the report, with how far it came.
  */
 
 import { withoutVerdict } from "../report/doubt.ts";
@@ -16,32 +16,33 @@ export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   const { clock, signal, listener } = options;
   const startedAt = clock.now();
   const results: TargetReport[] = [];
+  const settle = async (position: number, target: PlannedTarget, hasAnswered: () => void) => {
+    const result = targetReport(await outcomeOf(target, plan, options, hasAnswered));
+    results[position] = result;
+    listener?.settled?.(target, result);
+  };
+  // All workers take from one iterator, so that each target is taken once.
   const remaining = plan.targets.entries();
   const worker = async () => {
-    let before: Promise<void> | undefined;
-    // One iterator for all workers: each takes the next target that nobody has.
+    let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
-      let settling: Promise<void> | undefined;
+      let settled: Promise<void> | undefined;
       await new Promise<void>((answered, failed) => {
-        settling = outcomeOf(target, plan, options, answered).then(outcome => {
-          const result = targetReport(outcome);
-          results[position] = result;
-          listener?.settled?.(target, result);
-        });
-        settling.then(answered, failed);
+        settled = settle(position, target, answered);
+        settled.then(answered, failed);
       });
-      // The service need not wait while an answer is read; but no more than one waits for that.
-      await before;
-      before = settling;
+      // The next target is asked for while this answer is read, but not the one after it: answers would pile up.
+      await previous;
+      previous = settled;
     }
-    await before;
+    await previous;
   };
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
   const stoppedAt = clock.now();
   return reportOfTargets(results, { startedAt, stoppedAt, cancelled: signal.aborted, shard: plan.shard });
 }
 
-/** Says as soon as nothing more will be asked for about this target. */
+/** Calls `hasAnswered` when the last request about the target is answered, which may be before the answer is read. */
 async function outcomeOf(
   target: PlannedTarget,
   plan: Plan,
@@ -80,7 +81,7 @@ function withoutAnswer(error: unknown): Found {
   return { error: messageOf(error) };
 }
 
-/** The report of a plan that could not be begun. */
+/** The report of a plan of which nothing could be run. */
 export function reportOfNothing(
   { targets, shard }: Plan,
   why: string,

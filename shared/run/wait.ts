@@ -1,17 +1,16 @@
 /** Asks for something again, with growing pauses, until it is over. */
 
 import { type Clock, pause } from "../clock.ts";
-
 import type { Waiting } from "./plan.ts";
 
-/** What asking once gave. */
+/** What came of asking once. */
 export type Asked<T> =
   | { readonly answer: T; readonly goesOn: boolean }
   | { readonly failure: string; readonly mayPass: boolean };
 
 export interface WaitOptions<T> {
   ask(): Promise<Asked<T>>;
-  /** What is known before the first answer: only what was last seen going on is asked about again after a failure. */
+  /** Known before the first answer. After a failure only what was last known to go on is asked for again. */
   readonly isGoingOn: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -28,7 +27,7 @@ export interface Waited<T> {
     | { readonly why: "failed"; readonly failure: string };
 }
 
-/** So many failures in a row do not look as if they would pass. */
+/** In a row; the last of them is taken for one that does not pass. */
 const mostFailures = 5;
 const growth = 1.5;
 const longestPauseMs = 60_000;
@@ -60,7 +59,7 @@ export async function askUntilOver<T>(
       if (isLasting || leftMs <= 0) return { last, end: { why: "failed", failure } };
       fails(failure);
     }
-    // The last asking is when time is up, not a whole pause before it.
+    // Cut short at the end, so that it is asked a last time when the time is up.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));

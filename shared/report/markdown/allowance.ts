@@ -1,11 +1,11 @@
-/** How much text may still be written, in bytes and in characters: the platforms count the one or the other. */
+/** How much text may still be written. GitHub limits comments in characters, and check runs and summaries in bytes. */
 
 import { byteLength } from "../text.ts";
 
 export interface Budget {
   /** Of UTF-8. */
   readonly bytes?: number;
-  /** UTF-16 units, which are never fewer than what a platform calls a character. */
+  /** In UTF-16 units, which are never fewer than characters. */
   readonly characters?: number;
 }
 
@@ -23,7 +23,7 @@ export class Allowance {
     this.#whole = whole;
   }
 
-  /** Pays for a text; when there is not enough left, nothing is taken. */
+  /** Takes room for all of the texts, or for none of them. */
   take(...texts: readonly string[]): boolean {
     let bytes = 0;
     let characters = 0;
@@ -42,18 +42,18 @@ export class Allowance {
     return true;
   }
 
-  /** Nothing more can be paid for. */
+  /** Leaves no room for anything more. */
   end(): void {
     this.#bytes = 0;
     this.#characters = 0;
   }
 
-  /** A share of what is left; what is taken from it is taken from the whole. */
+  /** A part of what is left; what is taken from it is taken from this one as well. */
   share(part: number): Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
   }
 
-  /** UTF-16 units that certainly fit; one takes three bytes at most. */
+  /** UTF-16 units that fit whatever they are: one takes three bytes of UTF-8 at most. */
   get certain(): number {
     return Math.floor(Math.min(this.#characters, this.#bytes / 3));
   }

@@ -1,11 +1,11 @@
-/** One case as Markdown: as a block of its own where it wants attention, else on a line of a list. */
+/** One case as Markdown: a block of its own for one to be looked at, else a line of a list. */
 
 import type { ReportTest } from "../model.ts";
 import { cleanStart, cut } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { took, unbroken } from "./words.ts";
 
-/** A case that wants attention: its name, what is remarkable about it, and the facts. */
+/** A failed or undecided case. The remark tells whether the failure is a new one. */
 export function caseBlock(test: ReportTest, sign: string, remark: string, facts: string): string {
   return (
     `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
@@ -39,14 +39,14 @@ function joined(...texts: readonly string[]): string {
 
 /** The groups around a case, outermost first. */
 export function suitePath(suite: readonly string[]): string {
-  // Who nests deeper says too much for one line, and must not crowd out the cases that follow.
+  // A path is one line, which must leave room for the cases after it.
   const shown = suite.length > 6 ? [...suite.slice(0, 5), "…"] : suite;
   return shown.map(part => name(cut(part, 120))).join(" › ");
 }
 
 const mostMessage = { characters: 1500, lines: 25 };
 
-/** A message below its case: prose where it is prose, a block of code where its lines are laid out. */
+/** A message below its case: a quote, or a block of code where its lines are indented or many. */
 export function messageBlock(message: string): string {
   const text = cleanStart(message, mostMessage.characters)
     .replace(/^\s*\n/, "")

@@ -1,18 +1,18 @@
-/** What a reviewer reads first, and on a phone perhaps alone: the verdict, what changed, and the counts. */
+/** The headline, which is also the title of a check run: the verdict, what changed, and the counts. */
 
 import type { Comparison } from "../compare.ts";
 import type { Report } from "../model.ts";
 import type { ReportView } from "../view.ts";
 import { counted, number, verdictWords } from "./words.ts";
 
-/** One line of plain text, of our own words and numbers: "✗ Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
+/** Plain text without anything of the service's: "✗ Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline({ report, comparison }: ReportView): string {
   const { verdict } = report.results.extra.callboard;
   const lead = [...(comparison ? news(comparison) : []), ...troubles(report)].join(", ");
   return `${verdictWords[verdict]}${lead === "" ? "" : `: ${lead}`} — ${countsOfReport(report)}`;
 }
 
-/** What kept the run from being whole. */
+/** Why there is no result of all targets. */
 function troubles(report: Report): string[] {
   const { targets, cancelled, verdict } = report.results.extra.callboard;
   const notRun = targets.filter(target => target.error !== undefined).length;
@@ -29,7 +29,7 @@ function news({ newFailures, fixed, stillFailing }: Comparison): string[] {
   return [...noneNew, ...changes({ newFailures, fixed })];
 }
 
-/** What changed, as far as it did. */
+/** The numbers that are not zero, in words. */
 export function changes(comparison: Partial<Comparison>): string[] {
   const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
   return [

@@ -1,7 +1,7 @@
 /**
- * A report as Markdown, the same for the pull request and the editor. Every section asks the budget in the
- * order of its worth to a reviewer, and stands in the order of reading; what there was no room for is named at
- * the end, with where the whole is.
+ * A report as Markdown, the same for the pull request and the editor. Sections are written in the order of what they
+ * are worth to a reviewer, as long as the budget lasts, and put together in the order of reading. The end names what
+ * was left out, and says where the whole report is.
  */
 
 import type { ReportTest, Target } from "../model.ts";
@@ -30,7 +30,7 @@ export interface MarkdownOptions {
   readonly whole?: string;
 }
 
-/** The least it writes is the headline, under 300 characters, even where the budget is less. */
+/** At least the headline, of under 300 characters, however small the budget is. */
 export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}): string {
   return new MarkdownWriter(view, options).text();
 }
@@ -49,11 +49,12 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-/** How cases are shown: what passes now and failed at the base stands apart. */
+/** Cases that pass now and failed at the base have a section of their own. */
 type Group = CaseGroup | "fixed";
 
-/** What is longer than this tells a reader nothing more, even where there is room. */
+/** Characters of one response, however much room there is. */
 const mostRaw = 20_000;
+/** Characters of a message that is shown in short. */
 const shortMessage = 160;
 
 class MarkdownWriter {
@@ -75,7 +76,7 @@ class MarkdownWriter {
   text(): string {
     const head = `### ${headline(this.#view)}\n`;
     this.#allowance.take(head);
-    // What is said at the end must have its place before anything else takes it.
+    // The footer is written last, when it is known what was left out, so its room is kept free at its longest.
     if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return head;
     const about = this.#about();
     const troubles = this.#troubles();
@@ -83,7 +84,7 @@ class MarkdownWriter {
     const before = this.#leftOut.length;
     for (const part of byWorth) {
       written.set(part, this.#sections[part]());
-      // What is worth less does not get the room that was too small for this.
+      // A section that is worth less must not be shown where one that is worth more was cut.
       if (this.#leftOut.length > before) this.#allowance.end();
     }
     const sections = [about, troubles, ...parts.map(part => written.get(part) ?? "")];
@@ -119,7 +120,7 @@ class MarkdownWriter {
     return this.#allowance.take(text, "\n") ? text : "";
   }
 
-  /** What could not be run, with what to do about it: nothing below can be understood without it. */
+  /** That the run was cancelled, and which targets could not be run, with what to do about it. */
   #troubles(): string {
     const { cancelled } = this.#view.report.results.extra.callboard;
     const notices = this.#targets.filter(target => target.error !== undefined).map(notice);
@@ -151,7 +152,7 @@ class MarkdownWriter {
     return tableHead + taken.join("");
   }
 
-  /** First the names of as many as possible, then their messages, which are the last to be given up. */
+  /** First the names of as many cases as fit, then their messages in the room that is left. */
   #failed(): string {
     const tests = this.#tests.failed;
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
@@ -203,7 +204,7 @@ class MarkdownWriter {
     const lines: string[] = [];
     let shown = 0;
     for (const target of withReviews) {
-      // A line of ids for a target; some hundreds of them would help nobody.
+      // A line for each target: one with hundreds of ids would take the room of the others.
       const ids = target.reviews.slice(0, 50);
       const rest = target.reviews.length - ids.length;
       const more = rest > 0 ? `, and ${number(rest)} more` : "";
@@ -216,7 +217,7 @@ class MarkdownWriter {
     return title + lines.join("");
   }
 
-  /** Many cases of which little is to be said, below what they have in common. */
+  /** A folded list, with the path that cases have in common above them. */
   #folded(group: "fixed" | "passed" | "skipped", word: string): string {
     let current = "";
     return this.#list(group, {
@@ -275,7 +276,7 @@ class MarkdownWriter {
       const note = "\nThe rest of it is not shown here.\n";
       const end = "\n</details>\n";
       const room = Math.min(mostRaw, this.#allowance.certain - open.length - note.length - end.length - 50);
-      // A response of which a few lines are left says nothing.
+      // Rather none of a response than a few lines.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
       const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;
@@ -294,7 +295,7 @@ class MarkdownWriter {
     return facts(test, this.#path(test));
   }
 
-  /** Its target is a part of it only where there are several. */
+  /** With its target only where the report has several. */
   #path(test: ReportTest): string {
     return suitePath(this.#targets.length > 1 ? test.suite : test.suite.slice(1));
   }
@@ -311,10 +312,7 @@ class MarkdownWriter {
   }
 }
 
-/**
- * The order in which sections take their share, after the table of targets, which takes no more than a part: the
- * last is the first to be given up, and the messages of what failed are the last.
- */
+/** The order in which sections take room, after the table of targets; the last ones are left out first. */
 const byWorth = [
   "failed",
   "reviews",
@@ -326,7 +324,7 @@ const byWorth = [
   "raw",
 ] as const satisfies readonly Part[];
 
-/** As long as what is said at the end can become: no sum of counts is written longer than this one. */
+/** The longest text that the footer can have: no count is written with more characters than this one. */
 const longest = number(1e20);
 const longestLeftOut = [
   ...["targets", "errors", "failed cases", "reviews", "undecided cases"],
@@ -379,7 +377,7 @@ function takeWhile(texts: Iterable<string>, allowance: Allowance): string[] {
   return taken;
 }
 
-/** Thousands of cases may be listed where some dozens fit; those are not written first. */
+/** Writes an item when it is asked for: of thousands of cases only some dozens may fit. */
 function* lazily<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   for (const item of items) yield write(item);
 }

@@ -1,4 +1,4 @@
-/** The targets of a run as Markdown: all of them in a line, what kept one from running, a row of the table. */
+/** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
 
 import type { Target } from "../model.ts";
 import { targetLabel } from "../report.ts";
@@ -9,8 +9,8 @@ import { inCell, name, open, prose } from "./inline.ts";
 import { counted, took, unbroken, verdictWords } from "./words.ts";
 
 /**
- * What was run, how long that was waited for, and what changed against the base. A service may answer at once about
- * calls that took minutes, so the two times are told apart by their words.
+ * What was run, how long that was waited for, and what changed against the base. "Waited" is not "took": a service may
+ * answer at once about calls that took minutes.
  */
 export function runLine({ report, comparison, base }: ReportView): string {
   const { summary, extra } = report.results;
@@ -52,7 +52,7 @@ export function tableRow(target: Target): string {
   return `| ${cells.map(inCell).join(" | ")} |\n`;
 }
 
-/** What needs a look first stands first. */
+/** Not run, failed, unknown, passed. */
 export function byUrgency(targets: readonly Target[]): Target[] {
   const urgency = { failed: 1, unknown: 2, passed: 3 } as const;
   const of = (target: Target) => (target.error === undefined ? urgency[target.verdict] : 0);

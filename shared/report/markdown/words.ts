@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../model.ts";
 
-/** Told apart by word and sign, never by colour alone; the signs are in every common font. */
+/** A word and a sign, as not everybody sees colours; the signs are in every common font. */
 export const verdictWords = {
   passed: "✓ Passed",
   failed: "✗ Failed",
@@ -18,12 +18,12 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** No time at all is time that nobody measured. */
+/** Empty for 0 as well, which stands for a duration that is not known. */
 export function took(ms: number | undefined): string {
   return ms === undefined || ms <= 0 ? "" : duration(ms);
 }
 
-/** Short words and numbers that must not be torn apart at the end of a line. */
+/** With spaces at which no line is broken. */
 export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
