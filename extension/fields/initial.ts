@@ -1,6 +1,7 @@
 /** The fields that an editor is opened with: what the catalog says of the record, else what was last sent. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import { recordName } from "../../shared/records/mentions.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
@@ -27,7 +28,7 @@ export async function initialFields(
   await catalogs.ready();
   const { kind, role } = operation(name);
   const describesRecord = role === "create" || role === "update";
-  const record = records.find(id === undefined ? create : `${kind} ${id}`);
+  const record = records.find(id === undefined ? create : recordName({ kind, id }));
   const catalog = record && records.catalogOf(record);
   if (describesRecord && catalog && record?.pinned?.record.fields !== undefined) {
     const { resolveFields } = await bundles.catalog();

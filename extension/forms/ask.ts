@@ -27,15 +27,13 @@ export async function askForm(
   for (let index = 0; index < form.steps.length; ) {
     const step = form.steps[index];
     if (step === undefined) break;
-    const answer = await askStep(vscode, step, {
+    const answer = await askStep(vscode, step, remembered(step.field), {
       title: form.from === "default" ? t("{0} (default form)", title) : title,
       placeholder:
         form.from === "default"
           ? t("{0}: a guess; define your own form in callboard.yml or the settings", step.field)
           : step.field,
-      index,
-      count: form.steps.length,
-      remembered: remembered(step.field),
+      step: { number: index + 1, of: form.steps.length },
     });
     if (answer === "json") return { fields: fieldsOf(form, answers), asJson: true };
     if (answer === "back") {
@@ -48,25 +46,22 @@ export async function askForm(
   return { fields: fieldsOf(form, answers), asJson: false };
 }
 
-interface Step {
+interface StepQuestion {
   readonly title: string;
   readonly placeholder: string;
-  readonly index: number;
-  readonly count: number;
-  readonly remembered: readonly JsonValue[];
+  readonly step: { readonly number: number; readonly of: number };
 }
 
 async function askStep(
   vscode: VSCode,
   field: FormField,
-  { title, placeholder, index, count, remembered }: Step,
+  remembered: readonly JsonValue[],
+  question: StepQuestion,
 ): Promise<Offer | "json" | "back"> {
   const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
   const answer = await askPick<OfferItem>(vscode, {
-    title,
-    placeholder,
-    step: { number: index + 1, of: count },
-    buttons: index > 0 ? [vscode.QuickInputButtons.Back, asJson] : [asJson],
+    ...question,
+    buttons: question.step.number > 1 ? [vscode.QuickInputButtons.Back, asJson] : [asJson],
     offer: typed => offersFor(field, remembered, typed).map(offer => itemFor(offer, typed)),
   });
   if ("item" in answer) return answer.item.offer;

@@ -5,7 +5,7 @@ import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { subjectOf } from "../labels/operations.ts";
-import type { Addressed } from "../records/pick.ts";
+import type { Addressed } from "../records/inventory.ts";
 
 export async function confirmDeletion({ window }: VSCode, records: readonly Addressed[]): Promise<void> {
   const remove = t("Delete");

@@ -1,5 +1,6 @@
 /** What a person is told and shown when an operation or a run is done. Commands do not wait for their answer. */
 
+import { recordName } from "../../shared/records/mentions.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
@@ -88,7 +89,8 @@ export class Messages {
     responses: readonly OperationResponse[],
   ): Promise<void> {
     for (const { record, created } of responses) {
-      const key = record?.key ?? (created && `${operation(name).kind} ${created}`);
+      const { kind } = operation(name);
+      const key = record?.key ?? (created && recordName({ kind, id: created }));
       await this.#with.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
       if (key !== undefined) await this.#with.views.reveal(key);
     }

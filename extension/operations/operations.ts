@@ -22,8 +22,8 @@ import { requestAt, type UnsentRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
 import { type Form, formFor } from "../forms/form.ts";
 import { subjectOf, titleWith } from "../labels/operations.ts";
-import type { RecordEntry } from "../records/inventory.ts";
-import { type Addressed, isAddressed, pickRecord, unknownRecord } from "../records/pick.ts";
+import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
+import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
 import type { Records } from "../records/records.ts";
 import { isRun, type Runner, type RunRequest } from "../runs/runner.ts";
@@ -194,11 +194,11 @@ export class Operations {
     if (service === undefined) {
       throw new Obstacle(t("The service that this was written for is no longer in the settings."));
     }
-    const { role } = operation(name);
+    const { kind, role } = operation(name);
     const request = {
       service,
       name,
-      records: ids.map(id => this.#recordWith(name, id)),
+      records: ids.map(id => records.withId(kind, id)),
       fields,
       create: records.find(unsent.create),
     };
@@ -210,12 +210,6 @@ export class Operations {
     await editors.close(uri);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
-  }
-
-  #recordWith(name: OperationName, id: string): Addressed {
-    const { kind } = operation(name);
-    const record = this.#with.records.find(`${kind} ${id}`);
-    return record && isAddressed(record) ? record : unknownRecord(kind, id);
   }
 
   async #run(request: RunRequest): Promise<void> {

@@ -1,6 +1,7 @@
 /** Sends an operation: one request for each record, with progress that can be cancelled. Their responses are kept. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import { recordName } from "../../shared/records/mentions.ts";
 import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -10,8 +11,7 @@ import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
-import type { RecordEntry } from "../records/inventory.ts";
-import type { Addressed } from "../records/pick.ts";
+import type { Addressed, RecordEntry } from "../records/inventory.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Service } from "../services/service.ts";
@@ -113,7 +113,8 @@ export class Sender {
     if (role === "decide") firstSteps.reviewSubmitted();
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
-    const about = [record?.key ?? name, ...(created === undefined ? [] : [`${kind} ${created}`])];
+    const about: string[] = [record?.key ?? name];
+    if (created !== undefined) about.push(recordName({ kind, id: created }));
     for (const each of about) {
       // A failure here must not look like one of the request.
       await responses.keep(service, each, response.text).catch((error: unknown) => log.error(error));

@@ -11,8 +11,7 @@ import { kindIcons, kindName } from "../labels/kinds.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
-import type { RecordEntry } from "./inventory.ts";
-import { isAddressed } from "./pick.ts";
+import { isAddressed, type RecordEntry } from "./inventory.ts";
 import { pin } from "./pin.ts";
 
 interface RecordActionsOptions {

@@ -21,6 +21,18 @@ export interface RecordEntry {
   readonly pinned?: { readonly folder: string; readonly record: CatalogRecord };
 }
 
+/** A record that an operation can be called for. */
+export type Addressed = RecordEntry & { readonly id: string };
+
+export function isAddressed(record: RecordEntry): record is Addressed {
+  return record.id !== undefined;
+}
+
+/** A record of which only the id is known. */
+export function unknownRecord(kind: Kind, id: string): Addressed {
+  return { key: recordName({ kind, id }), kind, id, name: id };
+}
+
 export function inventory(catalogs: readonly FolderCatalog[], known: readonly KnownRecord[]): RecordEntry[] {
   const entries = new Map<string, RecordEntry>();
   for (const { folder, catalog } of catalogs) {

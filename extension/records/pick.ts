@@ -1,7 +1,7 @@
 /** Asks for the record of an operation: one that is known, or any other by its id. */
 
 import type { QuickPickItem } from "vscode";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -9,20 +9,8 @@ import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
 import { titleOf } from "../labels/operations.ts";
-import type { RecordEntry } from "./inventory.ts";
+import { type Addressed, isAddressed, unknownRecord } from "./inventory.ts";
 import type { Records } from "./records.ts";
-
-/** A record that an operation can be called for. */
-export type Addressed = RecordEntry & { readonly id: string };
-
-export function isAddressed(record: RecordEntry): record is Addressed {
-  return record.id !== undefined;
-}
-
-/** A record of which only the id is known. */
-export function unknownRecord(kind: RecordEntry["kind"], id: string): Addressed {
-  return { key: `${kind} ${id}`, kind, id, name: id };
-}
 
 interface Choice extends QuickPickItem {
   readonly record: Addressed;
@@ -70,7 +58,7 @@ function choice(records: Records, record: Addressed): Choice {
 }
 
 /** Its label holds no text, as VS Code puts matching labels first, and this one would always match. */
-function typedChoice(kind: RecordEntry["kind"], id: string): Choice {
+function typedChoice(kind: Kind, id: string): Choice {
   return {
     label: "$(edit)",
     description: [id, t("the {0} with this id", kindName(kind))].map(inPick).join(" · "),

@@ -1,5 +1,6 @@
 /** What is written to a catalog: records that responses mentioned, and the ids of records that were created. */
 
+import { recordName } from "../../shared/records/mentions.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
 import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
@@ -20,7 +21,9 @@ export async function pin(
     records.reduce((before, { kind, id, name, project: projectKey }) => {
       if (id === undefined) return before;
       const key = freeKey(readCatalog(before, catalogName).catalog, kind, name);
-      const project = [...(projects?.values() ?? [])].find(each => projectKey === `project ${each.id}`);
+      const project = [...(projects?.values() ?? [])].find(
+        each => each.id !== undefined && projectKey === recordName({ kind: "project", id: each.id }),
+      );
       return addRecord(before, kind, key, {
         id,
         ...(name === id || name === key ? {} : { name }),

@@ -4,12 +4,14 @@
  */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
+import { recordName } from "../../shared/records/mentions.ts";
+import type { Kind } from "../../shared/service/operations.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Memories, Memory, ReviewNote } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
-import { inventory, type RecordEntry } from "./inventory.ts";
+import { type Addressed, inventory, isAddressed, type RecordEntry, unknownRecord } from "./inventory.ts";
 
 interface RecordsOptions {
   readonly vscode: VSCode;
@@ -47,6 +49,12 @@ export class Records extends Observable {
 
   find(key: string | undefined): RecordEntry | undefined {
     return this.all.find(record => record.key === key);
+  }
+
+  /** Also one of which nothing else is known. */
+  withId(kind: Kind, id: string): Addressed {
+    const record = this.find(recordName({ kind, id }));
+    return record && isAddressed(record) ? record : unknownRecord(kind, id);
   }
 
   /** What is known of reviews, by their ids. */

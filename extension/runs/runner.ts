@@ -13,7 +13,7 @@ import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { subjectOf, titleOf } from "../labels/operations.ts";
 import type { BusyRecords } from "../records/busy.ts";
-import type { Addressed } from "../records/pick.ts";
+import type { Addressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
 import type { Connection, Connections } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";

@@ -66,27 +66,28 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
   // The first part of a suite is the target, which the run's own row names where it is the only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   const rank = ({ status }: ReportTest) => inOrder.indexOf(status);
-  const sorted = [...tests].sort((a, b) => rank(a) - rank(b));
-  return sorted.map((test, index) => {
-    const status = caseStatusName(test.status);
-    const name = label(test.name);
-    const suite = test.suite
-      .slice(skipped)
-      .map(part => label(part))
-      .join(" › ");
-    return {
-      // Several cases can have the same name.
-      id: `${parent}/${index}`,
-      label: name,
-      description: suite,
-      tooltip: [name, suite, status, label(test.message ?? "", 1000)].filter(Boolean).join("\n"),
-      icon: caseIcons[test.status],
-      context: "case",
-      spoken: [name, status, suite].filter(Boolean).join(", "),
-      subject: { type: "case", run },
-      command: "callboard.openReport",
-    };
-  });
+  return tests
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((test, index) => {
+      const status = caseStatusName(test.status);
+      const name = label(test.name);
+      const suite = test.suite
+        .slice(skipped)
+        .map(part => label(part))
+        .join(" › ");
+      return {
+        // Several cases can have the same name.
+        id: `${parent}/${index}`,
+        label: name,
+        description: suite,
+        tooltip: [name, suite, status, label(test.message ?? "", 1000)].filter(Boolean).join("\n"),
+        icon: caseIcons[test.status],
+        context: "case",
+        spoken: [name, status, suite].filter(Boolean).join(", "),
+        subject: { type: "case", run },
+        command: "callboard.openReport",
+      };
+    });
 }
 
 /** The date as well, unless it is today's. */
