@@ -1,4 +1,4 @@
-/** The step, from its first breath to its exit code. Nothing is sent, and little is loaded, before all is checked. */
+/** The step, from its start to its exit code. Everything is checked before anything is sent, or much is loaded. */
 
 import { readInputs } from "./inputs/inputs.ts";
 import { tellMistakes } from "./inputs/mistakes.ts";
@@ -13,11 +13,11 @@ const cancel = cancelSignal();
 try {
   process.exitCode = (await step()) ? 0 : 1;
 } catch (error) {
-  // What a user can do something about has been told otherwise.
+  // Not expected: what a user can do something about is reported where it is found.
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error), { title: "Callboard" });
   process.exitCode = 1;
 }
-// What may still be under way is of no use any more, and must not keep the job waiting.
+// Open connections and timers would keep the process alive.
 process.stdout.write("", () => process.exit());
 
 /** Gives whether it succeeds. */

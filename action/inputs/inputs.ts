@@ -1,8 +1,14 @@
-/** The step's inputs: one table of what there is, all of it read and checked before anything is sent. */
+/** The step's inputs: a table of all of them, and how they are read and checked. */
 
 import { getInput } from "@actions/core";
 import { isId, parseBaseUrl } from "../../shared/service/address.ts";
-import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
+import {
+  needsId,
+  type OperationName,
+  operation,
+  operationNames,
+  sendsBody,
+} from "../../shared/service/operations.ts";
 import {
   checked,
   choice,
@@ -22,12 +28,12 @@ import {
 import { noKey } from "./missing-key.ts";
 import type { Mistake } from "./mistakes.ts";
 
-/** Instead of an address: the embedded service, with its demo project. */
+/** The `base-url` that stands for the embedded service with its demo project. */
 export const embedded = "embedded";
 
 const path = "a path within the workspace";
 
-/** A default that only the runner knows; outside a workflow it comes to nothing. */
+/** A default that the runner fills in; outside a workflow the input is empty. */
 function fromContext(name: string): string {
   return `\${{ ${name} }}`;
 }
@@ -55,7 +61,7 @@ export const table = {
   "fail-on": choice("failed", ["failed", "new", "unknown", "never"]),
   comment: choice("always", ["always", "on-failure", "never"]),
   "comment-key": text(
-    // The step's own name comes last: two steps of one job must not take each other's comment for theirs.
+    // With the step's own name, so that two steps of one job do not write over each other's comment.
     ["github.workflow", "github.job", "strategy.job-index", "github.action"].map(fromContext).join("/"),
   ),
   check: choice("job", ["job", "separate", "off"]),
@@ -77,7 +83,7 @@ export type Inputs = {
   readonly [N in InputName as CamelCase<N>]: Awaited<ReturnType<(typeof table)[N]["read"]>>;
 };
 
-/** Everything that is wrong with the inputs by themselves; what is wrong reads as its default. */
+/** All inputs, and what is wrong with them; an input with a mistake has its default, so that checking can go on. */
 export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
   const given = new Set<InputName>();
@@ -119,7 +125,7 @@ function checkBaseUrl(text: string): void {
 }
 
 function checkKey(key: string): void {
-  // Not shown, not even in part.
+  // The message must not quote the key.
   if (!/^[\x21-\x7e]*$/.test(key)) {
     throw new InputError(
       "It holds a space, a line break or a character beyond ASCII. Copy it again, whole and alone.",
@@ -129,45 +135,57 @@ function checkKey(key: string): void {
 
 /** What cannot be meant together, and what is missing for what is meant. */
 function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+  return [
+    ...superfluous(given),
+    ...withoutTask(inputs, given),
+    ...(inputs.operation === undefined ? [] : mistakesOfCall(inputs.operation, inputs)),
+    ...(given.has("merge") ? [] : withoutService(inputs, given)),
+  ];
+}
+
+const ofRun = ["batches", "channels", "shard", "sync"] as const satisfies InputName[];
+const ofCall = ["id", "fields"] as const satisfies InputName[];
+
+/** Inputs that the step has no use for, by what it does. */
+function superfluous(given: ReadonlySet<InputName>): Mistake[] {
+  const exclude = (what: string, others: readonly InputName[]) =>
+    others
+      .filter(other => given.has(other))
+      .map(input => ({ input, message: `A step with ${what} has no use for it: use a step of its own.` }));
+  if (given.has("operation")) return exclude("`operation`", [...ofRun, "merge"]);
+  if (given.has("merge")) return exclude("`merge`", [...ofCall, ...ofRun]);
+  return exclude("`batches` and `channels`", ofCall);
+}
+
+function withoutTask({ batches, channels }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+  if (given.has("operation") || given.has("merge") || batches.length + channels.length > 0) return [];
+  const message =
+    "There is nothing to do: name what to run in `batches` or `channels`, reports to publish in `merge`, or an `operation`.";
+  return [{ input: undefined, message }];
+}
+
+function mistakesOfCall(name: OperationName, { id, fields }: Inputs): Mistake[] {
   const mistakes: Mistake[] = [];
-  const mistake = (input: InputName | undefined, message: string) => mistakes.push({ input, message });
-  /** What a step of this sort has no use for. */
-  const excludes = (what: string, others: readonly InputName[]) => {
-    for (const other of others) {
-      if (given.has(other)) mistake(other, `A step with ${what} has no use for it: use a step of its own.`);
-    }
-  };
-  const { operation: name, id } = inputs;
-  const runs = ["batches", "channels", "shard", "sync"] as const;
-  if (given.has("operation")) excludes("`operation`", [...runs, "merge"]);
-  else {
-    excludes(given.has("merge") ? "`merge`" : "`batches` and `channels`", ["id", "fields"]);
-    if (given.has("merge")) excludes("`merge`", runs);
-    else if (inputs.batches.length + inputs.channels.length === 0) {
-      mistake(
-        undefined,
-        "There is nothing to do: name what to run in `batches` or `channels`, reports to publish in `merge`, or an `operation`.",
-      );
-    }
+  const mistake = (input: InputName, message: string) => mistakes.push({ input, message });
+  const { kind, method } = operation(name);
+  if (needsId(name) && id === "") mistake("id", `\`${name}\` needs the ${kind}'s id.`);
+  if (!needsId(name) && id !== "") mistake("id", `\`${name}\` takes no id; leave it out.`);
+  if (!isId(id)) mistake("id", `\`${id}\` can't be an id.`);
+  if (!sendsBody(name) && Object.keys(fields).length > 0) {
+    mistake("fields", `\`${name}\` is a ${method} request and sends no fields; leave them out.`);
   }
-  if (name !== undefined) {
-    const { kind, method } = operation(name);
-    if (needsId(name) && id === "") mistake("id", `\`${name}\` needs the ${kind}'s id.`);
-    if (!needsId(name) && id !== "") mistake("id", `\`${name}\` takes no id; leave it out.`);
-    if (!isId(id)) mistake("id", `\`${id}\` can't be an id.`);
-    if (!sendsBody(name) && Object.keys(inputs.fields).length > 0) {
-      mistake("fields", `\`${name}\` is a ${method} request and sends no fields; leave them out.`);
-    }
+  return mistakes;
+}
+
+function withoutService({ baseUrl, apiKey }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+  const mistakes: Mistake[] = [];
+  // One that was given and refused has a mistake already.
+  if (baseUrl === "" && !given.has("base-url")) {
+    const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`;
+    mistakes.push({ input: "base-url", message });
   }
-  if (!given.has("merge")) {
-    if (inputs.baseUrl === "" && !given.has("base-url")) {
-      mistake(
-        "base-url",
-        `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`,
-      );
-    }
-    if (inputs.apiKey === "" && !given.has("api-key") && inputs.baseUrl !== embedded)
-      mistake("api-key", noKey());
+  if (apiKey === "" && !given.has("api-key") && baseUrl !== embedded) {
+    mistakes.push({ input: "api-key", message: noKey() });
   }
   return mistakes;
 }

@@ -1,4 +1,4 @@
-/** What an input can be: how its text is read, and what to say when it cannot be. */
+/** The kinds of inputs: how each reads its text, and what it says of a text that it does not accept. */
 
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { lossIn } from "../../shared/json-loss.ts";
@@ -49,7 +49,7 @@ export function choice<const T extends string>(standard: T | "", words: readonly
   return { default: standard, read: text => oneOf(text, words) };
 }
 
-/** Empty where nothing is chosen. */
+/** The input may be empty. */
 export function optionalChoice<const T extends string>(words: readonly T[]): Input<T | undefined> {
   return { default: "", read: text => (text === "" ? undefined : oneOf(text, words)) };
 }
@@ -84,7 +84,7 @@ export function wholeNumber(standard: string, least: number, most: number): Inpu
   };
 }
 
-/** A number that GitHub gives something; empty where it gives none. */
+/** The id of something on GitHub; the input may be empty. */
 export function optionalId(standard: string): Input<number | undefined> {
   return {
     default: standard,
@@ -100,7 +100,7 @@ export function optionalId(standard: string): Input<number | undefined> {
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;
 
-/** In milliseconds. A day is longer than any job. */
+/** In milliseconds. */
 export function duration(standard: string, { leastMs }: { leastMs: number }): Input<number> {
   return {
     default: standard,
@@ -118,7 +118,7 @@ export function duration(standard: string, { leastMs }: { leastMs: number }): In
 }
 
 export interface Shard {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly of: number;
 }
@@ -139,13 +139,13 @@ export function shard(): Input<Shard | undefined> {
   };
 }
 
-/** JSON, or YAML, which is a wider form of it and costs loading its parser. */
+/** JSON, or YAML, whose parser is loaded only for what is not JSON. */
 export function object(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,
     async read(text) {
       const json = parsedJson(text || "{}");
-      // Whoever reads YAML refuses what JSON would lose, and says where.
+      // Reading it as YAML tells at which line JSON would lose something, such as a repeated key.
       if (isJsonObject(json) && lossIn(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);

@@ -32,7 +32,7 @@ function headRepository(eventPath: string | undefined): string | undefined {
     const event: { pull_request?: { head?: { repo?: { full_name?: string } | null } } } = JSON.parse(
       readFileSync(eventPath, "utf8"),
     );
-    // A fork that has been deleted is still no part of this repository.
+    // Of a fork that was deleted GitHub says `repo: null`.
     return event.pull_request?.head && (event.pull_request.head.repo?.full_name ?? "deleted since");
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** What keeps a step from beginning: all of it is collected before anything is sent, and told at once. */
+/** Mistakes in inputs and catalog: all are collected before anything is sent, and reported together. */
 
 import type { Log } from "../runner/log.ts";
 import { setNoOutcome } from "../runner/outputs.ts";
@@ -8,7 +8,7 @@ export interface Mistake {
   readonly message: string;
   /** The input that it is in. */
   readonly input?: string | undefined;
-  /** Where in the repository it is. */
+  /** Its place, where it is in a file of the repository. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;

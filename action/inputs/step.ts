@@ -1,4 +1,4 @@
-/** What every sort of step has in common. */
+/** What every step is given, whatever it does. */
 
 import type { Log } from "../runner/log.ts";
 import type { Inputs } from "./inputs.ts";
@@ -6,6 +6,6 @@ import type { Inputs } from "./inputs.ts";
 export interface Step {
   readonly inputs: Inputs;
   readonly log: Log;
-  /** The runner's cancel. */
+  /** Aborted when the runner cancels the step. */
   readonly cancel: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** YAML in an input, read with the catalog's care: nothing that JSON cannot hold, no bombs, no repeated keys. */
+/** YAML in an input, read like the catalog: nothing that JSON cannot hold, no repeated keys, no aliases that explode. */
 
 import { parseCatalog } from "../../shared/catalog/document.ts";
 import { Reader } from "../../shared/catalog/reader.ts";
@@ -6,7 +6,7 @@ import type { JsonValue } from "../../shared/json.ts";
 
 export function readYaml(text: string): {
   readonly value?: JsonValue | undefined;
-  /** The first thing that is wrong, with its line. */
+  /** The first mistake, with its line. */
   readonly problem?: string;
 } {
   const document = parseCatalog(text, "");

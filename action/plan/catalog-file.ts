@@ -1,4 +1,4 @@
-/** The catalog, where there is one: a missing file is fine unless something in it is needed. */
+/** The catalog. Without its file it is empty, which is a mistake only where the file was named or is to be sent. */
 
 import { readFileSync } from "node:fs";
 import type { Catalog } from "../../shared/catalog/catalog.ts";

@@ -1,4 +1,4 @@
-/** How a team's own expressions read a response, compiled before anything is sent. */
+/** A team's own expressions, from the inputs or else the catalog, compiled before anything is sent. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { ExpressionSources } from "../../shared/report/expressions.ts";
@@ -33,7 +33,7 @@ export async function readerOf(
       return undefined;
     }
   };
-  // The first alone, so that a mistake in it does not hide one in the second.
+  // `compileExpressions` stops at the first mistake; compiled one by one, mistakes in both are reported.
   const first = await compile({ cases: sources.cases });
   const both = await compile(first ? sources : { passWhen: sources.passWhen });
   return both && ((response, options) => both.read(response, options));

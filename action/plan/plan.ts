@@ -1,6 +1,6 @@
 /**
- * What the step is to run: the inputs' names looked up in the catalog, the shard cut out, the fields to send first
- * made ready, the expressions compiled. Everything that is wrong with any of it is found here, before the first call.
+ * What the step is to run: the targets that the inputs name, of which the shard is taken, the catalog's fields that are
+ * sent first, and how responses are read. All mistakes in any of it are found here, before the first call.
  */
 
 import type { Plan } from "../../shared/run/plan.ts";
@@ -15,11 +15,11 @@ import { findUpdates, type Update } from "./updates.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
-  /** The fields to send before anything is run. */
+  /** Sent before anything is run. */
   readonly updates: readonly Update[];
 }
 
-/** Adds what is wrong to the mistakes, and goes on as far as it can. */
+/** Adds what is wrong to `mistakes`, and goes on, so that all mistakes are reported together. */
 export async function planRun(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<PlannedRun> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = await findTargets(inputs, catalog, mistakes, log);
@@ -36,7 +36,7 @@ export async function planRun(inputs: Inputs, mistakes: Mistake[], log: Log): Pr
   };
 }
 
-/** By position: the same targets give the same shards, in every job and every attempt. */
+/** Cut by position, so that every job and every attempt has the same shards. */
 function partOf<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return targets;
   const { number, of } = shard;

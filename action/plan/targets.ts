@@ -27,32 +27,42 @@ function namedTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log
   const targets = new Map<string, NamedTarget>();
   for (const kind of ["batch", "channel"] as const) {
     const input = pluralOf[kind];
-    if (input !== "batches" && input !== "channels") continue;
     for (const name of inputs[input]) {
-      const found = findTarget(catalog, kind, name);
-      if ("mistake" in found) mistakes.push({ input, message: found.mistake });
-      else if (found.didYouMean !== undefined) {
-        // An id that resembles a key would be refused wrongly, which a line in the catalog mends; a misspelt key that
-        // is sent would run nothing, or something else.
-        mistakes.push({
-          input,
-          message:
-            `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${found.didYouMean}\`? ` +
-            `If \`${name}\` is the id of another ${kind}, add it to the catalog.`,
-        });
-      } else {
-        const { id, record } = found;
-        if (!isId(id)) mistakes.push({ input, message: `\`${id}\` can't be an id.` });
-        const known = targets.get(`${kind} ${id}`);
-        if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
-        targets.set(`${kind} ${id}`, { kind, id, ...(record && { name: record.key }) });
+      const found = namedTarget(catalog, kind, name);
+      if ("mistake" in found) {
+        mistakes.push({ input, message: found.mistake });
+        continue;
       }
+      const { id } = found;
+      const known = targets.get(`${kind} ${id}`);
+      if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
+      targets.set(`${kind} ${id}`, found);
     }
   }
   return [...targets.values()];
 }
 
-/** The embedded service has its demo project and nothing else: what it does not have is known before it is asked. */
+function namedTarget(
+  catalog: Catalog,
+  kind: NamedTarget["kind"],
+  name: string,
+): NamedTarget | { readonly mistake: string } {
+  const found = findTarget(catalog, kind, name);
+  if ("mistake" in found) return found;
+  const { id, record, didYouMean } = found;
+  if (didYouMean !== undefined) {
+    // It could be an id that only resembles a key; but a misspelt key that is sent would run nothing, or something else.
+    const mistake =
+      `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${didYouMean}\`? ` +
+      `If \`${name}\` is the id of another ${kind}, add it to the catalog.`;
+    return { mistake };
+  }
+  return isId(id)
+    ? { kind, id, ...(record && { name: record.key }) }
+    : { mistake: `\`${id}\` can't be an id.` };
+}
+
+/** The embedded service has its demo project and nothing else, so that what is not in it is known before the first call. */
 async function findStrangers(targets: readonly NamedTarget[], mistakes: Mistake[]): Promise<void> {
   const { demo } = await import("../../shared/embedded/demo.ts");
   for (const { kind, id, name } of targets) {

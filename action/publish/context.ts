@@ -1,14 +1,14 @@
-/** What set the workflow off, from the runner's variables and the event's payload: which commit, base and pull request. */
+/** The commit, base and pull request that the workflow runs for, from the runner's variables and the event's payload. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 
 export interface Context {
   readonly repository: Repository;
   readonly apiUrl: string;
-  /** Where a person looks at this run. */
+  /** The page of this run. */
   readonly runUrl: string;
   readonly run: Run;
-  /** The commit that was pushed or proposed; for a pull request never the one that would merge it. */
+  /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
   readonly base?: Base | undefined;
   readonly pull: PullClue;
@@ -19,7 +19,7 @@ export interface Repository {
   readonly name: string;
 }
 
-/** Runs are numbered in the order in which they began, a run's attempts in theirs. */
+/** Both numbers grow in the order in which runs and attempts began. */
 export interface Run {
   readonly id: number;
   readonly attempt: number;
@@ -36,18 +36,18 @@ export interface Base {
   readonly branch?: string | undefined;
 }
 
-/** What is known of the pull request. */
+/** How the pull request is found. */
 export type PullClue =
   | { readonly by: "number"; readonly number: number }
   | { readonly by: "commit"; readonly sha: string }
-  /** A fork's commits are not the repository's, so only its branch leads to the pull request. */
+  /** GitHub finds no pull request by a commit that is in a fork. */
   | { readonly by: "branch"; readonly owner: string; readonly repository: string; readonly branch: string }
-  /** Nothing that a pull request could belong to. */
+  /** The event belongs to no pull request. */
   | { readonly by: "none" };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Outside a workflow there is none. */
+/** Undefined outside a workflow. */
 export function contextOf(env: Environment, payload: JsonObject): Context | undefined {
   const [owner, name] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
   const sha = env["GITHUB_SHA"];
@@ -74,7 +74,7 @@ function occasionOf(env: Environment, payload: JsonObject): Occasion {
     merge_group: () => ofMergeGroup(payload),
     workflow_run: () => ofWorkflowRun(env, payload),
   };
-  // Every event about a pull request brings it along in the same form.
+  // Events about a pull request all have it at the same place in their payload.
   return byEvent[event]?.() ?? ofPullRequest(payload);
 }
 
@@ -85,7 +85,7 @@ function ofPullRequest(payload: JsonObject): Occasion {
   return { headSha, base: baseAt(payload, "pull_request", "base"), pull: { by: "number", number } };
 }
 
-/** The push's own branch before it; for a new branch that is left to the pull request, where there is one. */
+/** The base is the branch before the push; for a new branch, that of the pull request. */
 function ofPush(env: Environment, payload: JsonObject): Occasion {
   const sha = env["GITHUB_SHA"] ?? "";
   const before = textAt(payload, "before");
@@ -106,7 +106,7 @@ function ofMergeGroup(payload: JsonObject): Occasion {
   };
 }
 
-/** Another workflow's run, which may have been a fork's: this one has the rights that a fork's has not. */
+/** Started by another workflow's run, which may have been that of a fork. */
 function ofWorkflowRun(env: Environment, payload: JsonObject): Occasion {
   const here = textAt(payload, "repository", "full_name") ?? env["GITHUB_REPOSITORY"];
   const headSha = textAt(payload, "workflow_run", "head_sha");
@@ -116,7 +116,7 @@ function ofWorkflowRun(env: Environment, payload: JsonObject): Occasion {
   const queued = pullInQueue(branch ?? "");
   if (queued) return { headSha, pull: queued };
 
-  // The list holds pull requests in other repositories, too: those that carry this branch elsewhere.
+  // The list also has pull requests that propose this branch to other repositories.
   const pulls = valueAt(payload, "workflow_run", "pull_requests");
   const own = numberAt(payload, "repository", "id");
   const pull = Array.isArray(pulls)

@@ -1,4 +1,4 @@
-/** How long a conversation with GitHub may go on: minutes, and when the step is cancelled, no more than seconds. */
+/** How long all requests to GitHub together may take; once the step is cancelled, only seconds are left. */
 
 import { type Clock, pause } from "../../shared/clock.ts";
 
@@ -20,7 +20,7 @@ export class Deadline {
     cancel.addEventListener("abort", this.#hurry);
   }
 
-  /** Ends what is going on when time is up. */
+  /** Aborted when the time is up. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
@@ -29,7 +29,7 @@ export class Deadline {
     return this.#at - this.#clock.now();
   }
 
-  /** Ends early, without an error, when time is up; what comes next finds out. */
+  /** Resolves early when the time is up; the next request is then refused. */
   pause(milliseconds: number): Promise<void> {
     return pause(milliseconds, this.#clock, this.signal);
   }

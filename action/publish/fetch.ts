@@ -1,6 +1,6 @@
 /**
- * What GitHub's client asks by: the transport that the service is asked by, with its proxies and certificates. Node's
- * own `fetch` would be a second network stack, which takes longer to load than a usual run's requests take.
+ * A `fetch` for GitHub's client, made of the transport that the service is called by, with its proxies and certificates.
+ * Node's own would be a second network stack, whose loading takes longer than the requests of a usual run.
  */
 
 import { readWhole } from "../../shared/service/body.ts";
@@ -8,7 +8,7 @@ import type { Method } from "../../shared/service/operations.ts";
 import { type Exchange, NotSent, type Transport } from "../../shared/service/transport.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 
-/** What the client says, of all that the standard's `fetch` can be told. */
+/** The options that the client uses. */
 interface Options {
   readonly method: Method;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** What is read of an answer's headers, here and by the client. */
+/** The headers of a response that are read, here and by the client. */
 const headerNames = [
   "content-type",
   "link",
@@ -26,10 +26,10 @@ const headerNames = [
   "x-ratelimit-reset",
 ];
 
-/** A page of a hundred comments, each of them as long as can be, has a tenth of it. */
+/** Ten times what a page of a hundred comments of the greatest length has. */
 const mostBytes = 100_000_000;
 
-/** A repository that was renamed or moved. */
+/** GitHub redirects to a repository's new name. */
 const mostRedirects = 3;
 
 export function createFetch() {
@@ -59,19 +59,19 @@ async function ask(send: Transport, url: URL, { method, headers, body, signal }:
       status,
       headers: new Map(there.map(name => [name, header(name)])),
       text: async () => text,
-      // What is neither JSON nor text is not GitHub's, and not believed whatever it is.
+      // Called where a response is neither JSON nor text, which `github.ts` refuses whatever it is.
       arrayBuffer: async () => text,
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // The client tells what the outermost error says.
+    // The client passes on only the message of the outermost error.
     throw error instanceof NotSent ? error.cause : error;
   } finally {
     signal.removeEventListener("abort", cancel);
   }
 }
 
-/** Only on the same server, which is the one that may see the token, and only where the same request is meant. */
+/** Followed only to the same server, as the token goes nowhere else, and only where the method stays the same. */
 function redirectOf(
   { status, headers }: Awaited<ReturnType<typeof ask>>,
   url: URL,

@@ -1,7 +1,4 @@
-/**
- * Talking to GitHub: the toolkit's client, loaded when first needed, with what it leaves to its users: rate limits,
- * second tries, and an end to waiting.
- */
+/** The toolkit's client for GitHub, with retries, rate limits and a time limit, which it leaves to its users. */
 
 import { getOctokit } from "@actions/github";
 import type { Clock } from "../../shared/clock.ts";
@@ -23,7 +20,7 @@ export interface Connection {
   readonly redact: Redact;
 }
 
-/** One call's share of the time: an answer that takes longer is not coming. */
+/** Of one request. */
 const mostForOneMs = 30_000;
 
 export function connect({ apiUrl, token, deadline, clock, redact }: Connection): GitHub {
@@ -31,13 +28,13 @@ export function connect({ apiUrl, token, deadline, clock, redact }: Connection):
   const github = getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: "callboard",
-    // What it would say goes to the step's log, and none of it is for its reader.
+    // Otherwise it writes warnings to the step's log.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     request: { fetch: createFetch() },
   });
 
   github.hook.wrap("request", async (request, options) => {
-    // Hooks further in, the client's own among them, look at these options and not at what is passed on.
+    // Changed in place: the client's own hooks look at these options, not at those that are passed on.
     Object.assign(options, redactedParameters(options, redact));
     for (let attempt = 1; ; attempt++) {
       deadline.signal.throwIfAborted();
@@ -45,10 +42,7 @@ export function connect({ apiUrl, token, deadline, clock, redact }: Connection):
       options.request = { ...options.request, signal };
       try {
         const response = await request(options);
-        // Something in between may answer for GitHub, and is not believed.
-        if (response.status !== 204 && (typeof response.data !== "object" || response.data === null)) {
-          throw new Error("what answered is not GitHub, or a proxy has changed its answer");
-        }
+        expectGitHub(response);
         return response;
       } catch (error) {
         const mayRepeat = options.request?.["repeatable"] ?? options.method !== "POST";
@@ -61,15 +55,22 @@ export function connect({ apiUrl, token, deadline, clock, redact }: Connection):
   return github;
 }
 
+/** A proxy may answer for GitHub with a page of its own. */
+function expectGitHub({ status, data }: { readonly status: number; readonly data: unknown }): void {
+  if (status !== 204 && (typeof data !== "object" || data === null)) {
+    throw new Error("what answered is not GitHub, or a proxy has changed its answer");
+  }
+}
+
 /**
- * A call's parameter: may the same request be sent twice? Without it, a POST may not, and all others may; a request
- * that GitHub has certainly not acted on is sent again in any case.
+ * A request's parameter: whether it may be sent again when GitHub may have acted on it. Without it, a POST may not, and
+ * all others may.
  */
 export function repeatable(isRepeatable: boolean) {
   return { request: { repeatable: isRepeatable } };
 }
 
-/** How long to wait before the same request is sent again; nothing, when it should not be. */
+/** Undefined when the request must not be sent again. */
 function pauseAfter(error: unknown, mayRepeat: boolean, attempt: number, clock: Clock): number | undefined {
   const failure = failureOf(error);
   const limitMs = failure.status === undefined ? undefined : limitOf(failure, clock.now());
@@ -78,7 +79,7 @@ function pauseAfter(error: unknown, mayRepeat: boolean, attempt: number, clock: 
   return pauseBefore(attempt + 1, undefined, clock.random());
 }
 
-/** GitHub asks for a minute where it does not say how long. */
+/** What GitHub's documentation asks for where a response does not say how long. */
 const unsaidLimitMs = 60_000;
 
 /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
@@ -91,13 +92,13 @@ function limitOf({ status, message, header }: Failure, now: number): number | un
   return status === 429 || /secondary rate limit/i.test(message) ? unsaidLimitMs : undefined;
 }
 
-/** May GitHub have acted on the request, although nobody can tell? */
+/** Whether GitHub may have acted on the request. */
 export function isUncertain(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined ? !isNotConnected(error) : status >= 500;
 }
 
-/** Did GitHub refuse it for having been asked too often? */
+/** Whether GitHub refused it because of a rate limit. */
 export function isLimit(error: unknown): boolean {
   return limitOf(failureOf(error), 0) !== undefined;
 }
@@ -110,12 +111,12 @@ export function statusOf(error: unknown): number | undefined {
   return failureOf(error).status;
 }
 
-/** There was no use in asking GitHub at all. */
+/** Why GitHub was not asked at all. */
 export class NotAsked extends Error {
   override readonly name = "NotAsked";
 }
 
-/** What a person should know of a call that failed, as the end of a sentence. */
+/** Why a request failed, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NotAsked) return error.message;
   const { status, message } = failureOf(error);

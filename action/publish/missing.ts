@@ -1,13 +1,13 @@
-/** What could not be published, and why: said once, with where the report is instead and what would help. */
+/** One line in the log about all that could not be published: why, where the report is instead, and what would help. */
 
 import type { Log } from "../runner/log.ts";
 import { isLimit, NotAsked, reasonOf, statusOf } from "./github.ts";
 
-/** What became of one way of publishing. */
+/** The result of one way of publishing. */
 export interface Published {
-  /** Empty where there is nothing to look at. */
+  /** Empty where nothing was published. */
   readonly url: string;
-  /** Why it is not there, where it should be. */
+  /** The error, where something should have been published. */
   readonly missing?: unknown;
 }
 
@@ -19,7 +19,7 @@ export function sayMissing(ways: Readonly<Record<string, Published>>, whereItIs:
   const errors = missing.map(([, published]) => published.missing);
   const why = missing.map(([what, published]) => `no ${what} (${reasonOf(published.missing)})`).join(" and ");
   const text = `There is ${why}; ${whereItIs}.${adviceFor(errors)}`;
-  // What GitHub was not even asked for is nothing to be warned of on every run.
+  // Not a warning in every run for what the workflow or the server can't have.
   if (errors.every(error => error instanceof NotAsked)) log.info(text);
   else log.warning(text);
 }

@@ -1,7 +1,6 @@
 /**
- * The report goes to the pull request, to a check run and to the job summary. Each of them can be missing: a fork's
- * token may only read, an event may have no pull request, GitHub may be down. Then the others carry the report, the
- * log says so once, and the step does not fail for it.
+ * Publishes the report on the pull request, in a check run and in the job summary. Each of them can be impossible (a
+ * fork's token may only read, an event may have no pull request, GitHub may be down); the step does not fail for it.
  */
 
 import { readFile } from "node:fs/promises";
@@ -23,7 +22,6 @@ import { findPullRequest, type PullRequest } from "./pull-request.ts";
 import { openSession, type Session } from "./session.ts";
 import type { PublishedBase, Publisher, PublishSettings } from "./settings.ts";
 
-/** Where this step runs. */
 export interface Runtime {
   readonly env: Environment;
   readonly clock: Clock;
@@ -40,7 +38,7 @@ export async function openPublisher(
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
-/** Outside a workflow there is none, and nothing depends on it that could not be missing. */
+/** Empty outside a workflow. */
 async function readPayload(file: string | undefined): Promise<JsonObject> {
   if (!file) return {};
   try {
@@ -51,21 +49,20 @@ async function readPayload(file: string | undefined): Promise<JsonObject> {
   }
 }
 
-/** The runner waits 7.5 seconds after it has asked a step to end; the report is to be out within 5. */
+/** The runner waits 7.5 seconds for a cancelled step; a part of that has passed before publishing begins. */
 const afterCancelMs = 4_000;
 
-/** The runner takes 1 MiB of a step, and nothing of a longer one. */
+/** The runner takes up to 1 MiB of a step, and nothing of a longer text. */
 const mostSummaryBytes = 1_000_000;
 
-/** What each way of publishing is told. */
 interface Publication {
   readonly view: ReportView;
   readonly digest: string | undefined;
   readonly context: Context;
   readonly session: Session;
-  /** Where the whole report is. */
+  /** Where the whole report is: an address, or a path. */
   readonly whole: string;
-  /** The same for a person, in words. */
+  /** The same as a clause for the log. */
   readonly whereItIs: string;
 }
 
@@ -86,7 +83,7 @@ class GitHubPublisher implements Publisher {
   async base(): Promise<PublishedBase | undefined> {
     const { token, check, commentKey, cancel } = this.#settings;
     const context = this.#context;
-    // Without checks no run leaves anything to compare with, and a cancelled one has better to do.
+    // Bases are kept in check runs; and a cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openSession(context, this.#settings, this.#runtime.clock, 0);
     try {
@@ -104,7 +101,7 @@ class GitHubPublisher implements Publisher {
     const { reportPath } = this.#settings;
     const context = this.#context;
     using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
-    // First what needs nobody: it is there whatever happens next.
+    // The summary first: it needs no request, and is where the others refer to.
     const hasSummary = await this.#summary(view);
     const places = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
     const whereItIs = `the report is in ${places}`;
@@ -122,7 +119,7 @@ class GitHubPublisher implements Publisher {
   async #summary(view: ReportView): Promise<boolean> {
     const { summary, reportPath, redact } = this.#settings;
     const file = this.#runtime.env["GITHUB_STEP_SUMMARY"];
-    // Older servers have none.
+    // Older servers have no job summaries.
     if (!summary || !file) return false;
     const text = renderMarkdown(view, { budget: { bytes: mostSummaryBytes }, whole: reportPath });
     return await addToSummary(file, redact(text), this.#log);
@@ -157,12 +154,12 @@ class GitHubPublisher implements Publisher {
     const { report } = view;
     const { run, repository, headSha, runUrl } = context;
     let taken = 0;
-    // What stands after a yield runs when the next batch is asked for, which is when GitHub has taken this one.
+    // The code after a `yield` runs when the next batch is asked for, which is when GitHub has taken this one.
     function* counted() {
       for (const batch of batches(report)) {
         yield batch;
         taken += batch.length;
-        // A cancelled step has time for one request, which says the most important.
+        // A cancelled step has time for one request; its annotations are those of failures first.
         if (cancel.aborted) return;
       }
     }
@@ -192,7 +189,7 @@ class GitHubPublisher implements Publisher {
     this.#log.info(`A newer run has published its ${what} already, and this one leaves it as it is: ${url}`);
   }
 
-  /** Asked for once, by whoever comes first; after a failure again. */
+  /** Asked for once, and again only after a failure. */
   #findPull(context: Context, session: Session): Promise<PullRequest | undefined> {
     this.#pull ??= findPullRequest(session.github, context).catch((error: unknown) => {
       this.#pull = undefined;

@@ -8,7 +8,7 @@ export interface PullRequest {
   readonly base?: Base;
 }
 
-/** The open pull request, if there is one; without a question to GitHub where the event told. */
+/** The open pull request, if there is one. Sends no request where the event has its number. */
 export async function findPullRequest(
   github: () => GitHub,
   { repository, headSha, pull }: Context,
@@ -32,7 +32,7 @@ export async function findPullRequest(
         state: "open",
         head: `${pull.owner}:${pull.branch}`,
       });
-      // An owner may have several forks with a branch of this name.
+      // GitHub filters by the owner, who may have several forks with a branch of this name.
       return bestOf(
         data.filter(({ head }) => head.repo?.full_name === pull.repository),
         headSha,
@@ -48,7 +48,7 @@ interface Candidate {
   readonly base: { readonly sha: string; readonly ref: string };
 }
 
-/** One branch may be proposed to several others, and have been pushed to since. */
+/** A branch may have several open pull requests; its head is another commit where it was pushed to since. */
 function bestOf(candidates: readonly Candidate[], headSha: string): PullRequest | undefined {
   const open = candidates.filter(({ state }) => state === "open");
   const found = open.find(({ head }) => head.sha === headSha) ?? open[0];

@@ -1,4 +1,4 @@
-/** A conversation with GitHub: time that is measured from now, and a client that is made when first used. */
+/** GitHub's client, made when first used, and the time limit for all that is done with it, counted from now. */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-/** What publishing is told, and what it answers. */
+/** The settings of publishing, and what it offers to the end of a step. */
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
@@ -7,31 +7,30 @@ export interface PublishSettings {
   readonly comment: "always" | "on-failure" | "never";
   readonly commentKey: string;
   readonly check: "job" | "separate" | "off";
-  /** The job's own check run; older servers do not tell. */
+  /** The job's own check run; older servers do not say which it is. */
   readonly checkRunId?: number | undefined;
   readonly checkName: string;
   readonly summary: boolean;
   readonly token: string;
-  /** The folder of the report's files, as a person in the workspace would name it. */
+  /** The folder of the report's files, relative to the workspace. */
   readonly reportPath: string;
-  /** Has the last look at everything that is published. */
+  /** Applied to everything that is published. */
   readonly redact: Redact;
-  /** The step's cancel: publishing, when it goes on or begins after it, has seconds. */
+  /** Aborted when the step is cancelled; publishing then has seconds left. */
   readonly cancel: AbortSignal;
 }
 
 export interface Publisher {
-  /** What there is to compare with, if anything. Never throws for GitHub's sake. */
+  /** What there is to compare with, if anything; without it after an error of GitHub's, too. */
   base(): Promise<PublishedBase | undefined>;
   /**
-   * Publishes where it may, and says once where it could not. Addresses are empty where there are none. The digest is
-   * what a later run compares with.
+   * Publishes where it can, and logs once where it could not. Addresses are empty where nothing was published. The
+   * digest is for later runs to compare with.
    */
   publish(view: ReportView, digest?: string): Promise<{ commentUrl: string; checkUrl: string }>;
 }
 
 export interface PublishedBase {
-  /** As a check run of the base commit carries it. */
   readonly digest: string;
   /** Branch and commit, for people. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The end of a step that has a report: compared with the base, written, published, told to later steps. */
+/** The end of a step that has a report: it is compared with the base, put into outputs and files, and published. */
 
 import { setOutput } from "@actions/core";
 import { compare } from "../../shared/report/compare.ts";
@@ -27,10 +27,10 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
   const view = await compared(found, publisher);
   tell(outputsOf(view, folder), folder);
 
-  // A cancelled step has seconds, and people look at the pull request first.
+  // After a cancel the runner kills the step within seconds, so publishing comes before files not written yet.
   const unwritten = filesOf(view);
   await write(unwritten, folder, cancel);
-  // Half a run is nothing to compare with.
+  // A cancelled run has not all cases, and is no base for later ones.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
   tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" }, folder);
   await write(unwritten, folder);
@@ -67,7 +67,7 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
   };
 }
 
-/** Without them the report is still of use to people. */
+/** An output that can't be written fails the step in the end, after everything else was done. */
 function tell(outputs: Readonly<Record<string, string | number>>, folder: ReportFolder): void {
   try {
     for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
@@ -76,7 +76,7 @@ function tell(outputs: Readonly<Record<string, string | number>>, folder: Report
   }
 }
 
-/** A shard to which no target fell has nothing to tell anyone but the job that merges. */
+/** None for a shard to which no target fell: only the job that merges needs its report. */
 async function publisherOf(
   { report }: ReportView,
   { inputs, redact, cancel, log }: ConcludeOptions,
@@ -89,7 +89,7 @@ async function publisherOf(
   return await openPublisher({ ...inputs, commentKey, token: inputs.githubToken, redact, cancel }, log);
 }
 
-/** Somebody may leave `comment-key` empty: all steps of all workflows must not share one comment for that. */
+/** For an empty `comment-key`, which would make all steps of all workflows share one comment. */
 function keyOfStep(): string {
   const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
   return names.map(name => process.env[name] ?? "").join("/");
@@ -97,10 +97,10 @@ function keyOfStep(): string {
 
 type Files = Map<string, () => Iterable<string>>;
 
-/** More than anyone reads of Markdown; what is left out is in the other files. */
+/** A million cases would make 100 MB of Markdown; what is left out is in the other files. */
 const mostMarkdown = { characters: 5_000_000 };
 
-/** What takes longest comes last. */
+/** In the order in which they are written: the one that takes longest comes last. */
 function filesOf(view: ReportView): Files {
   return new Map<string, () => Iterable<string>>([
     ["report.json", () => reportJson(view.report)],
@@ -109,10 +109,10 @@ function filesOf(view: ReportView): Files {
   ]);
 }
 
-/** Writes what is not written yet; on a cancel the rest of it is left for later. */
+/** Writes what is not written yet, until the step is cancelled. */
 async function write(unwritten: Files, folder: ReportFolder, cancel?: AbortSignal): Promise<void> {
   for (const [name, chunks] of unwritten) {
-    // A file may take seconds, and a cancel is heard of only where nothing else is going on.
+    // Writing a file blocks the event loop, for seconds where it is large; a cancel is noticed in between.
     await new Promise(resolve => setImmediate(resolve));
     if (cancel?.aborted) return;
     folder.write(name, chunks());

@@ -4,7 +4,7 @@ import { counted } from "../../shared/report/markdown/words.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
-/** A later step that needs what was to be written must not go on without it. */
+/** Later steps may need what could not be written, so this one must fail. */
 export function reasonOfTrouble(trouble: unknown): string | undefined {
   if (trouble === undefined) return undefined;
   const said = trouble instanceof Error ? trouble.message : String(trouble);
@@ -14,7 +14,7 @@ export function reasonOfTrouble(trouble: unknown): string | undefined {
   );
 }
 
-/** Why the step fails; nothing when it does not. */
+/** Undefined when the step does not fail. */
 export function reasonToFail(
   failOn: Inputs["failOn"],
   { report, comparison }: ReportView,
@@ -37,7 +37,7 @@ export function reasonToFail(
       return verdict === "unknown" && targets.length > 0 ? `${count("unknown")} gave no verdict` : undefined;
     case "new":
       if (verdict !== "failed") return undefined;
-      // Without a base nobody can say that a failure is an old one.
+      // Without a base, every failure may be a new one.
       if (comparison === undefined) return `${red}, and there is no base to say that they are old`;
       return comparison.newFailures > 0
         ? `${counted(comparison.newFailures, "failure")} that the base does not have`

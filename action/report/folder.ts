@@ -4,12 +4,12 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, renameSync, writ
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Responses that are on their way to the disk; more would fill the memory where the disk is slow. */
+/** So many responses may be waiting for the disk; more would fill the memory where it is slow. */
 const mostWrites = 32;
 
 export class ReportFolder {
   readonly path: string;
-  /** Why something of it is not there, where that is so: no reason to keep the rest from anyone. */
+  /** The first error of writing. It fails the step only in the end, after everything else was done. */
   trouble: unknown;
   readonly #writes = new Set<Promise<void>>();
 
@@ -18,7 +18,7 @@ export class ReportFolder {
     mkdirSync(join(path, "raw"), { recursive: true });
   }
 
-  /** Gives the path within the folder, as `report.json` has it. Nobody waits for the disk, unless it falls behind. */
+  /** Gives the path within the folder, before the response is written, unless too many are waiting for the disk. */
   async keep(name: string, raw: Uint8Array): Promise<string> {
     const path = `raw/${name}.json`;
     while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
@@ -29,12 +29,12 @@ export class ReportFolder {
     return path;
   }
 
-  /** Until all responses are on the disk. */
+  /** Resolves when all responses are written. */
   async kept(): Promise<void> {
     await Promise.all(this.#writes);
   }
 
-  /** All in one go, and under its name only when it is whole: a step that takes too long to end is killed. */
+  /** Synchronously, and under another name until it is complete: a cancelled step may be killed at any time. */
   write(name: string, chunks: Iterable<string>): void {
     try {
       this.#write(name, chunks);
@@ -62,13 +62,13 @@ export class ReportFolder {
     renameSync(unfinished, this.at(name));
   }
 
-  /** A file's path for whoever looks for it from the workspace. */
+  /** A file's path relative to the workspace. */
   at(name: string): string {
     return join(this.path, name);
   }
 }
 
-/** What is wrong with a path that no folder can be made at; nothing otherwise. */
+/** Undefined where the folder can be written to. */
 export function whyNoFolder(path: string): string | undefined {
   try {
     for (const folder of [path, join(path, "raw")]) {
@@ -82,7 +82,7 @@ export function whyNoFolder(path: string): string | undefined {
   }
 }
 
-/** What every file system and every artifact store takes for a name. */
+/** The text in characters that every file system, and GitHub's artifacts, accept in a name. */
 export function fileName(text: string): string {
   return text.replace(/[^\w.-]+/g, "_").slice(0, 80);
 }

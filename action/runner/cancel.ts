@@ -1,4 +1,4 @@
-/** The runner's way to cancel: an interrupt, seven and a half seconds later a polite end, and then no more asking. */
+/** The runner cancels a step with SIGINT, 7.5 seconds later with SIGTERM, and 2.5 seconds after that kills it. */
 
 export function cancelSignal(): AbortSignal {
   const controller = new AbortController();

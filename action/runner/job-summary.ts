@@ -1,9 +1,9 @@
-/** The job summary: a file that each step adds to. */
+/** The job summary: a file to which each step appends. */
 
 import { appendFile } from "node:fs/promises";
 import type { Log } from "./log.ts";
 
-/** Gives whether the text is there: a machine may not take it, which is no reason to lose anything else. */
+/** Gives whether the text was written; a step does not fail for its summary. */
 export async function addToSummary(file: string, text: string, log: Log): Promise<boolean> {
   try {
     await appendFile(file, text);

@@ -1,9 +1,9 @@
-/** The key, kept out of everything that is shown: masked before anything else is read. */
+/** The key is masked before anything else is read, and redacted from what is published. */
 
 import { getInput, setSecret } from "@actions/core";
 import { type Redact, redactor, secretForms } from "../../shared/service/secret.ts";
 
-/** Tells the runner every form in which the key could show up. */
+/** The runner replaces each of these forms in the log. */
 export function maskKey(key = getInput("api-key")): void {
   if (key !== "") for (const form of secretForms(key)) setSecret(form);
 }

@@ -1,6 +1,6 @@
 /**
- * The step's log. Whatever is written is made safe for a runner that obeys what it reads: text from the service
- * stands between markers that stop that, and no line is ever taken for a command.
+ * The step's log. The runner carries out commands (`::error::…`) that it reads in it, so text from the service is put
+ * between markers that stop that, and is changed where a line would still be read as a command.
  */
 
 import { EOL } from "node:os";
@@ -16,14 +16,11 @@ export interface Place {
 }
 
 export interface Log {
-  /** A line in our own words. */
   info(text: string): void;
-  /** Shown with the run, too. */
+  /** Warnings and errors are also shown as annotations of the run. */
   warning(text: string, place?: Place): void;
   error(text: string, place?: Place): void;
-  /** Text from the service, as it is, as far as that is harmless. */
-  said(text: string): void;
-  /** Folded away below a line in our own words; the text may be the service's. */
+  /** The text, which may be the service's, is folded below the title. */
   group(title: string, text: string): void;
 }
 
@@ -31,15 +28,14 @@ export const log: Log = {
   info: text => core.info(forLog(text)),
   warning: (text, place) => core.warning(forLog(text), properties(place)),
   error: (text, place) => core.error(forLog(text), properties(place)),
-  said: text => core.info(fenced(text)),
   group(title, text) {
     const line = forLog(oneLine(title));
-    // In one piece: a thousand targets have a thousand groups.
+    // Written at once, as each write takes time and a thousand targets have a thousand groups.
     core.info(text.trim() === "" ? line : [`::group::${line}`, fenced(text), "::endgroup::"].join(EOL));
   },
 };
 
-/** The marker is new each time, so that nobody can know what would end it. */
+/** The marker is random: a text that holds it would end it. */
 function fenced(text: string): string {
   const marker = crypto.randomUUID();
   return [`::stop-commands::${marker}`, forLog(text), `::${marker}::`].join(EOL);

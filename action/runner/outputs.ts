@@ -1,4 +1,4 @@
-/** What later steps can read of a step that never had a report: they must not stumble over it. */
+/** The outputs of a step without a report: all are set, so that later steps can use them in any case. */
 
 import { appendFileSync } from "node:fs";
 
@@ -12,9 +12,9 @@ export function setNoOutcome(): void {
   const file = process.env["GITHUB_OUTPUT"];
   if (!file) return;
   try {
-    // As it is: loading what finds a delimiter for any text would take as long as all else before an input's error.
+    // The toolkit's `setOutput` loads Node's cryptography, which takes as long as all else before a mistake is reported.
     appendFileSync(file, nothing);
   } catch {
-    // The step fails anyway, and has said why.
+    // The step fails for another reason, which is reported.
   }
 }

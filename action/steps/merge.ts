@@ -28,7 +28,7 @@ export async function publishMerged(step: Step): Promise<boolean> {
   return await conclude({ report }, { ...step, folder, redact: redactorOf(inputs.apiKey) });
 }
 
-/** Undefined where something is wrong, which is added to the mistakes: a part that is left out could be the red one. */
+/** Undefined after a mistake: without a report that can't be read, the merged one could hide a failure. */
 async function mergedReport(
   pattern: string,
   reportPath: string,

@@ -1,4 +1,4 @@
-/** A step that calls one operation: what the service answers goes to the output, the log and the summary. */
+/** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
 
 import { setOutput } from "@actions/core";
 import { recordsIn } from "../../shared/records/mentions.ts";
@@ -16,7 +16,7 @@ import type { Log } from "../runner/log.ts";
 import { setNoOutcome } from "../runner/outputs.ts";
 import { openService } from "./service.ts";
 
-/** GitHub takes a megabyte of outputs from a job, counted in UTF-16. */
+/** GitHub limits all outputs of a job to a megabyte, of UTF-16. */
 const mostOutput = 500_000;
 const mostShown = 100_000;
 

@@ -1,4 +1,4 @@
-/** What a person who watches the log sees of a run: a line for each change, and a sign of life each minute. */
+/** What the log shows while targets are run: a line for each change, and one each minute when nothing changes. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { countsOf } from "../../shared/report/markdown/headline.ts";
@@ -10,7 +10,7 @@ import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
 import type { Log } from "../runner/log.ts";
 
 const heartbeatMs = 60_000;
-/** The report has them all. */
+/** Of one target; the report has all of them. */
 const mostCases = 20;
 const mostNames = 5;
 

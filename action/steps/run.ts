@@ -1,4 +1,4 @@
-/** A step that runs what is planned, keeps what is answered, and makes a report of it. */
+/** A step that runs batches and channels, stores the responses, and publishes the report. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -48,8 +48,8 @@ async function carryOut(
     return await run(plan, {
       call: service.call,
       async keep(target, request, raw) {
-        // Calls that are due go out before an answer is read, and one answer is read at a time: whatever comes in
-        // between, a cancel among it, is attended to.
+        // Reading a large answer blocks the event loop. With a turn of the loop before each, requests that are due are
+        // sent and a cancel is noticed between any two answers.
         turn = turn.then(() => new Promise(setImmediate));
         await turn;
         return await folder.keep(name(target, request), raw);
@@ -63,7 +63,7 @@ async function carryOut(
   }
 }
 
-/** Names of files that tell a person what was asked, in the order of the targets. */
+/** Files are numbered like the targets, and a channel's reports in the order in which they came. */
 function rawNames(targets: readonly PlannedTarget[]): (target: PlannedTarget, request: Request) => string {
   const positions = new Map(targets.map((target, position) => [target, position + 1]));
   const digits = String(targets.length).length;
@@ -78,7 +78,7 @@ function rawNames(targets: readonly PlannedTarget[]): (target: PlannedTarget, re
   };
 }
 
-/** A person who wonders about a verdict looks at the response; for a passed target hardly anybody does. */
+/** The first responses of targets that did not pass, for the report to show as they came. */
 async function worthShowing({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
   const most = 5;
   const mostCharacters = 20_000;
@@ -86,7 +86,7 @@ async function worthShowing({ results }: Report, folder: ReportFolder): Promise<
   const wondered = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
   return await Promise.all(
     wondered.slice(0, most).map(async target => {
-      // What the disk did not take is told elsewhere.
+      // A response that could not be stored has been noted by the folder.
       const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
       return { target, text: text.slice(0, mostCharacters) };
     }),

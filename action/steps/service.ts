@@ -1,4 +1,4 @@
-/** The service that the step talks to: the team's own, or the embedded one. */
+/** The service that the step calls: the one at `base-url`, or the embedded one. */
 
 import type { Call } from "../../shared/service/call.ts";
 import { type Answer, type Attempt, Client } from "../../shared/service/client.ts";

@@ -1,4 +1,4 @@
-/** What a step can be, in one place so that it is loaded in one go. */
+/** Everything that a step can do: one module, so that one file of the bundle is loaded for it. */
 
 export { publishMerged } from "./merge.ts";
 export { callOperation } from "./operation.ts";

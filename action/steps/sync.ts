@@ -1,4 +1,4 @@
-/** Before anything is run, the service's records are made what the catalog says they are. */
+/** Sends the catalog's fields to the service, before anything is run. */
 
 import { operation } from "../../shared/service/operations.ts";
 import type { Step } from "../inputs/step.ts";
@@ -6,8 +6,8 @@ import type { Update } from "../plan/updates.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Why nothing may be run, if that is so: a run with fields that nobody expects would say something about another
- * test than the one in the catalog.
+ * Gives why nothing may be run, where not all were taken: results with other fields than the catalog's would be results
+ * of other tests.
  */
 export async function sync(
   updates: readonly Update[],
@@ -19,22 +19,23 @@ export async function sync(
   }: Pick<Step, "cancel" | "log"> & { service: Service; concurrency: number },
 ): Promise<string | undefined> {
   const failed: string[] = [];
-  const waiting = updates.values();
-  const worker = async () => {
-    for (const { call, name: record } of waiting) {
+  const send = async ({ call, name }: Update) => {
+    const { title } = operation(call.operation);
+    try {
+      await service.call(call, cancel);
+      log.info(`${title}: ${name}`);
+    } catch (error) {
+      // After a cancel the report says of each target that it was not started.
       if (cancel.aborted) return;
-      try {
-        await service.call(call, cancel);
-        log.info(`${operation(call.operation).title}: ${record}`);
-      } catch (error) {
-        // The targets say by themselves that they were not begun.
-        if (cancel.aborted) return;
-        failed.push(record);
-        log.group(
-          `✗ ${operation(call.operation).title}: ${record}`,
-          error instanceof Error ? error.message : String(error),
-        );
-      }
+      failed.push(name);
+      log.group(`✗ ${title}: ${name}`, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const remaining = updates.values();
+  const worker = async () => {
+    for (const update of remaining) {
+      if (cancel.aborted) return;
+      await send(update);
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, updates.length) }, worker));

@@ -1,6 +1,6 @@
 /**
- * What the next run compares with travels in a check run's text: lines that say whose the digest is and of which
- * run. Several steps of a job share its check run, so each keeps the others' lines.
+ * A check run's text carries digests for later runs to compare with: a line for each, with the step's key and the run.
+ * Several steps of a job share its check run, so each keeps the lines of the others.
  */
 
 import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
@@ -12,10 +12,10 @@ export interface BaseLine {
   readonly digest: string;
 }
 
-/** GitHub takes 65,535 bytes; every line is ASCII. */
+/** GitHub's limit for the text. All of it is ASCII. */
 const mostBytes = 65_535;
 
-/** The text with this line in it, and without earlier ones of its key; others make way where there is no room. */
+/** The text with this line, without the earlier one of its key, and with as many others as there is room for. */
 export function withLine(text: string, { key, run, digest }: BaseLine): string {
   const lines = [`<!-- callboard:base key=${encodeKey(key)} run=${run.id}.${run.attempt} ${digest} -->`];
   let room = mostBytes - (lines[0]?.length ?? 0);
@@ -40,7 +40,7 @@ export function newestDigest(texts: Iterable<string>, key: string): string | und
 
 const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;
 
-/** A text that holds anything else is not ours, and may repeat what a stranger wrote to it. */
+/** Empty for a text with anything else in it: another tool's, which may quote what anyone wrote. */
 function linesOf(text: string): (BaseLine & { text: string })[] {
   const lines = [];
   for (const line of text.trim().split(/\r?\n/)) {

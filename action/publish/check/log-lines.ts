@@ -1,14 +1,14 @@
-/** What a check run would have shown beside the code, as far as a log can. */
+/** Annotations as lines of the log, for where the check run could not take them. */
 
 import { annotations } from "../../../shared/report/annotations.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import type { Redact } from "../../../shared/service/secret.ts";
 import type { Log } from "../../runner/log.ts";
 
-/** The runner shows ten errors and ten warnings of a step, and what fails the step is one of the errors. */
+/** The runner shows ten errors and ten warnings of a step; one of the errors is why the step fails. */
 const mostLines = { failure: 9, warning: 9 };
 
-/** Leaves out the first ones that the check run has taken. */
+/** Leaves out the first `taken` ones, which the check run has. */
 export function annotateLog(report: Report, taken: number, redact: Redact, log: Log): void {
   const written = { failure: 0, warning: 0 };
   let position = 0;
@@ -26,6 +26,5 @@ export function annotateLog(report: Report, taken: number, redact: Redact, log: 
     if (level === "failure") log.error(redact(message), place);
     else log.warning(redact(message), place);
   }
-  // GitHub would show no more of them.
   if (left > 0) log.info(`${left} more that have a place in the code are in the report.`);
 }

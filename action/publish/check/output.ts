@@ -1,4 +1,4 @@
-/** What a check run shows, and what it comes to. */
+/** The title, summary, conclusion and annotations of a check run. */
 
 import { type Annotation, annotations } from "../../../shared/report/annotations.ts";
 import { headline } from "../../../shared/report/markdown/headline.ts";
@@ -11,14 +11,14 @@ export interface CheckOutput {
   readonly summary: string;
 }
 
-/** A step's part of a check run, which several steps may share. */
+/** A step's part of a check run; several steps may share one. */
 export interface StepOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
 /** GitHub's limit for a text. */
 export const mostBytes = 65_535;
-/** Room for what a section of several begins with. */
+/** Room for the marks of sections. */
 const mostMarkBytes = 2_000;
 
 export function outputOf(view: ReportView, whole: string): StepOutput {
@@ -31,10 +31,7 @@ export function outputOf(view: ReportView, whole: string): StepOutput {
 
 export type Conclusion = "success" | "failure" | "action_required" | "cancelled";
 
-/**
- * What nobody could decide is not green: a required check would let `neutral` and `skipped` through as if they were.
- * `action_required` blocks, and says what is the case: a person has to look.
- */
+/** Of an unknown verdict `action_required`: a required check lets `neutral` and `skipped` pass as if it had succeeded. */
 export function conclusionOf({ results }: Report): Conclusion {
   const { verdict, cancelled } = results.extra.callboard;
   if (verdict === "failed") return "failure";
@@ -42,7 +39,7 @@ export function conclusionOf({ results }: Report): Conclusion {
   return verdict === "passed" ? "success" : "action_required";
 }
 
-/** In requests of as many as GitHub takes at once; one without any, where there are none. */
+/** GitHub takes 50 annotations in a request. Without annotations there is one empty batch, for a request without them. */
 export function* batches(report: Report): Generator<Annotation[]> {
   let batch: Annotation[] = [];
   let isFirst = true;

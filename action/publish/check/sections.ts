@@ -1,6 +1,6 @@
 /**
- * Several steps of a job share its check run. Each has a section there, which the others leave in place, and the
- * title is that of the worst: a green step must not hide a red one.
+ * Several steps of a job share its check run. Each writes a section of the summary and keeps those of the others; the
+ * title is that of the section with the worst verdict, so that a passed step does not hide a failed one.
  */
 
 import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
@@ -14,7 +14,7 @@ interface Section extends StepOutput {
 
 const rank: Record<Verdict, number> = { failed: 1, unknown: 2, passed: 3 };
 
-/** What the check run says with this step's section in it, and those of the other steps as far as there is room. */
+/** Title and summary with this step's section in them, and those of the other steps as far as there is room. */
 export function withSection(before: string, own: Section): CheckOutput {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
   const all = [own, ...others].sort((a, b) => rank[a.verdict] - rank[b.verdict]);
@@ -42,7 +42,7 @@ function written({ key, verdict, title, summary }: Section): string {
 
 const mark = /^<!-- callboard:check key=(\S*) verdict=(passed|failed|unknown) title=(\S*) -->$/;
 
-/** Of a text that begins otherwise nothing is ours. */
+/** What stands before the first mark is not ours, and is dropped. */
 function sectionsOf(text: string): Section[] {
   const sections: (Omit<Section, "summary"> & { lines: string[] })[] = [];
   for (const line of text.split(/\r?\n/)) {

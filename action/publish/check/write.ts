@@ -1,4 +1,4 @@
-/** Puts the report into a check run: the job's own, or one made for it. */
+/** Writes the report to a check run: the job's own, or a separate one. */
 
 import { createHash } from "node:crypto";
 import type { Annotation } from "../../../shared/report/annotations.ts";
@@ -28,10 +28,7 @@ export interface CheckResult {
   readonly url: string;
 }
 
-/**
- * Annotations on the job's own check run, which stands under the right workflow by itself. Its status and conclusion
- * are the runner's.
- */
+/** The job's own check run gets annotations and an output; its status and conclusion are set by the runner. */
 export async function publishToJob(
   github: GitHub,
   repository: Repository,
@@ -42,7 +39,7 @@ export async function publishToJob(
     ...placeOf(repository),
     check_run_id: checkRunId,
   });
-  // Another step of this job may have left its section and its line there.
+  // Summary and text may have the section and the line of another step of this job.
   const { key, output } = check;
   const shared = withSection(before.output.summary ?? "", { key, ...output });
   const texts = textsOf(shared, check, before.output.text ?? "");
@@ -53,7 +50,7 @@ export async function publishToJob(
   return { what: "written", url: before.html_url ?? "" };
 }
 
-/** A check run of its own, under whichever workflow GitHub puts it. */
+/** Makes a check run. GitHub lists it under a workflow of its choice. */
 export async function publishSeparately(
   github: GitHub,
   repository: Repository,
@@ -75,7 +72,7 @@ export async function publishSeparately(
   const first: readonly Annotation[] = batches.next().value ?? [];
   const { data: made } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     ...placeOf(repository),
-    // Of several with one name GitHub shows the latest: a green one would hide another step's red one.
+    // Of several with one name GitHub shows the latest: a passed one would hide another step's failed one.
     name: isTaken ? `${name} (${key})` : name,
     head_sha: headSha,
     status: "completed",
@@ -83,7 +80,7 @@ export async function publishSeparately(
     details_url: check.detailsUrl,
     external_id: `${run.id}.${run.attempt} ${shortened(key)}`,
     output: { ...texts, annotations: [...first] },
-    // For the same reason a second one does no harm, should the answer to the first be lost.
+    // Should the response to it be lost, a second one is made, and GitHub shows that.
     ...repeatable(true),
   });
   let taken = first.length;
@@ -93,7 +90,7 @@ export async function publishSeparately(
   return { what: "written", url: made.html_url ?? "" };
 }
 
-/** The digest that a check run of a commit carries for a key. */
+/** The digest for a key among the check runs of a commit. */
 export async function findDigest(
   github: GitHub,
   repository: Repository,
@@ -119,8 +116,8 @@ function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
 }
 
 /**
- * GitHub adds a request's annotations to those that it has taken, and would add them again. So when nobody can tell
- * whether it has, their number tells. Gives the number that it has taken afterwards.
+ * GitHub adds annotations to those that it has. When a request may or may not have been carried out, their number is
+ * looked up before it is sent again. Gives their number afterwards.
  */
 async function addAnnotations(
   github: GitHub,
@@ -158,12 +155,12 @@ function textsOf(
   return { ...output, ...(text !== "" && { text }) };
 }
 
-/** A key may be longer than GitHub's field for it. */
+/** `external_id` is limited in length, a key is not. */
 function shortened(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }
 
-/** The run that made a check run for this key; otherwise nothing. */
+/** The run that made a check run for this key; undefined for any other check run. */
 function runIn(externalId: string, key: string): Run | undefined {
   const [, id, attempt, whose] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
   return whose === shortened(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;

@@ -1,6 +1,6 @@
 /**
- * Puts the comment on the pull request: over the one that carries its key and was written by this token's author,
- * and never over anyone else's, nor over a newer run's.
+ * Writes the comment to the pull request, over the one with its key that was written by this token's author. A comment
+ * of anyone else or of a newer run is never changed.
  */
 
 import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
@@ -12,7 +12,7 @@ export interface CommentTarget {
   readonly repository: Repository;
   readonly pull: number;
   readonly mark: Mark;
-  /** Otherwise a comment is only written over an earlier one. */
+  /** Whether to write one where there is none yet. */
   readonly create: boolean;
 }
 
@@ -26,28 +26,19 @@ export async function publishComment(
   body: string,
   deadline: Deadline,
 ): Promise<CommentResult> {
-  const place = { owner: repository.owner, repo: repository.name };
   for (let attempt = 1; ; attempt++) {
     const [first, ...others] = await ownComments(github, repository, pull, mark.key);
     const newer = [first, ...others].find(comment => comment && isNewer(comment.run, mark.run));
     if (newer) return { what: "a newer run's", url: newer.url };
     if (!first && !create) return { what: "nothing to write over" };
     try {
-      const { data } = first
-        ? await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-            ...place,
-            comment_id: first.id,
-            body,
-          })
-        : await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-            ...place,
-            issue_number: pull,
-            body,
-          });
+      const url = await (first
+        ? update(github, repository, first.id, body)
+        : make(github, repository, pull, body));
       await remove(github, repository, others);
-      return { what: "written", url: data.html_url };
+      return { what: "written", url };
     } catch (error) {
-      // A comment that may have been made, or that somebody has just deleted: looking again tells.
+      // The comment may have been made although the response was lost, or was deleted by somebody: it is looked for again.
       const mayHelp = first ? statusOf(error) === 404 : isUncertain(error);
       if (!mayHelp || attempt === mostAttempts || deadline.leftMs < pauseMs) throw error;
       await deadline.pause(pauseMs);
@@ -56,8 +47,30 @@ export async function publishComment(
 }
 
 const mostAttempts = 3;
-/** What GitHub has just written is not always in what it reads at once. */
+/** GitHub does not always list at once what it has just been sent. */
 const pauseMs = 1000;
+
+async function make(
+  github: GitHub,
+  { owner, name: repo }: Repository,
+  pull: number,
+  body: string,
+): Promise<string> {
+  const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const { data } = await github.request(route, { owner, repo, issue_number: pull, body });
+  return data.html_url;
+}
+
+async function update(
+  github: GitHub,
+  { owner, name: repo }: Repository,
+  id: number,
+  body: string,
+): Promise<string> {
+  const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
+  const { data } = await github.request(route, { owner, repo, comment_id: id, body });
+  return data.html_url;
+}
 
 interface OwnComment {
   readonly id: number;
@@ -66,8 +79,8 @@ interface OwnComment {
 }
 
 /**
- * The comments with this key that this token's author wrote, oldest first: one, or none, or several when two runs
- * made theirs at the same moment. The rest of the pages is left unread once there is one.
+ * The comments with this key that this token's author wrote, oldest first; several where two runs made theirs at the
+ * same moment. Pages after the first that has one are not read.
  */
 async function ownComments(
   github: GitHub,
@@ -95,7 +108,7 @@ async function ownComments(
   return [];
 }
 
-/** `GET /user` is refused to an app's token, `github.token` included; this is not. */
+/** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
 async function loginOf(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>(
     "query { viewer { login } }",
@@ -104,7 +117,7 @@ async function loginOf(github: GitHub): Promise<string> {
   return viewer.login;
 }
 
-/** Left over from two runs at once. That one of them stays is no reason to call the other unpublished. */
+/** Comments that two runs made at the same moment. When one can't be removed, the comment is published all the same. */
 async function remove(
   github: GitHub,
   { owner, name }: Repository,

@@ -11,17 +11,17 @@ export interface CommentOptions {
   readonly mark: Mark;
   /** Where the whole report is. */
   readonly whole: string;
-  /** Looks at what the last line carries, which nobody else can read. */
+  /** For the last line: what is deflated can't be redacted later. */
   readonly redact: Redact;
 }
 
-/** GitHub takes 65,536 characters, and a UTF-16 unit is never less than one. */
+/** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
 const mostCharacters = 65_535;
 
 export function commentText(view: ReportView, { mark, whole, redact }: CommentOptions): string {
   const first = reportMark(mark);
   const last = dataMark(view, json => deflateSync(redact(new TextDecoder().decode(json))));
-  // The bare commit is GitHub's to shorten and to link.
+  // GitHub shortens a bare commit and links it.
   const about = `<sub>${name(mark.key)} at ${mark.sha}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2;
   const text = renderMarkdown(view, { budget: { characters: mostCharacters - around }, whole });

@@ -80,7 +80,7 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
         cancel: cancel.signal,
         ...settings,
       },
-      { info: note("info"), warning: note("warning"), error: note("error"), said: () => {}, group: () => {} },
+      { info: note("info"), warning: note("warning"), error: note("error"), group: () => {} },
       {
         clock: clock ?? systemClock,
         env: {

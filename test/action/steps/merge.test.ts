@@ -63,6 +63,21 @@ describe("a merge", () => {
     });
   });
 
+  test("of reports without a target says so", async () => {
+    await using service = await startService(() => ({ status: "passed" }));
+    const files = {
+      "shards/1/report.json": await runShard(github, service.url, "1/9"),
+      "shards/5/report.json": await runShard(github, service.url, "5/9"),
+    };
+    expect(service.asked).toEqual([]);
+    await step({ github, files, with: { merge: "shards/*/report.json" } }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.annotations.map(({ message }) => message)).toEqual([
+        "`merge`: None of the 2 reports has a target in it.",
+      ]);
+    });
+  });
+
   test("names every file that it can't read, and publishes none", async () => {
     const requests = github.requests.length;
     await using service = await startService(() => ({ status: "passed" }));

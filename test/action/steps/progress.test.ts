@@ -28,7 +28,7 @@ function manualClock(): Clock & { minute(): void } {
 function collecting(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const add = (text: string) => void lines.push(text);
-  return { lines, info: add, warning: add, error: add, said: add, group: title => add(title) };
+  return { lines, info: add, warning: add, error: add, group: title => add(title) };
 }
 
 const voice: PlannedTarget = { kind: "channel", task: "run", id: "chn_1", name: "voice", fields: {} };

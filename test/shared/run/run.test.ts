@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report, Target } from "../../../shared/report/model.ts";
 import { read } from "../../../shared/report/read.ts";
 import type { Plan, PlannedChannel, PlannedTarget, Read, RunOptions } from "../../../shared/run/plan.ts";
-import { run } from "../../../shared/run/run.ts";
+import { reportOfNothing, run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import { hastyClock } from "./hasty-clock.ts";
@@ -289,6 +289,29 @@ describe("a channel", () => {
     const { targets } = await runOn(service, [channel("c")]);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain("running it was answered with bad news");
+  });
+});
+
+describe("a plan of which nothing could be run", () => {
+  const plan = {
+    targets: [batch("a"), channel("c")],
+    concurrency: 1,
+    waiting: { limitMs: 0, pauseMs: 0 },
+    shard: "1/2",
+  };
+
+  test.each([
+    ["as it is", new AbortController().signal, {}],
+    ["cancelled as well", AbortSignal.abort(), { cancelled: true }],
+  ])("has a report with the reason for each target, %s", (_, signal, more) => {
+    const { callboard } = reportOfNothing(plan, "Not run, because…", { clock: hastyClock(), signal }).results
+      .extra;
+    const { targets, ...others } = callboard;
+    expect(others).toEqual({ version: 1, verdict: "unknown", shard: "1/2", ...more });
+    expect(targets).toMatchObject([
+      { kind: "batch", id: "a", verdict: "unknown", error: "Not run, because…", raw: "" },
+      { kind: "channel", id: "c", verdict: "unknown", error: "Not run, because…", raw: "" },
+    ]);
   });
 });
 
