@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "./editor/until.ts";
 import { slowest } from "./slowest.ts";
 
 /** Tests that open an editor take turns: two at once on a small machine are slower than one after the other. */
@@ -31,9 +32,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          expect: { poll: { timeout: patience } },
+          hookTimeout: 180_000,
         },
       },
     ],

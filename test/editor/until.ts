@@ -8,14 +8,17 @@ import { setTimeout as pause } from "node:timers/promises";
  */
 export type Reading<T> = () => Promise<T>;
 
+/** For how long, in milliseconds: a slow machine is not a failed test. */
+export const patience = 30_000;
+
 /** Waits until what is read is as it should be; `what` says so when it never is. */
 export async function until<T>(
   read: Reading<T>,
   isReached: (now: T) => boolean,
   what: string,
-  patience = 15_000,
+  within = patience,
 ): Promise<T> {
-  const end = Date.now() + patience;
+  const end = Date.now() + within;
   for (;;) {
     const now = await read();
     if (isReached(now)) return now;

@@ -8,7 +8,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Keyboard, Locator, Page } from "playwright-core";
 import { Tree } from "./tree.ts";
-import { atRest, type Reading, until } from "./until.ts";
+import { atRest, patience, type Reading, until } from "./until.ts";
 
 const screenshots = join(import.meta.dirname, "..", "..", ".work", "screenshots");
 
@@ -18,7 +18,7 @@ export class EditorWindow {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patience);
   }
 
   get keyboard(): Keyboard {
