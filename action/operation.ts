@@ -1,10 +1,10 @@
 /** A step that calls one operation: what the service answers goes to the output, the log and the summary. */
 
 import { setOutput } from "@actions/core";
-import { recordsIn } from "../shared/records/mentions.ts";
+import { reviewsIn } from "../shared/records/reviews.ts";
 import { code, fence } from "../shared/report/markdown/inline.ts";
 import { cut } from "../shared/report/text.ts";
-import { needsId, type OperationName, operation, sendsBody } from "../shared/service/operations.ts";
+import { needsId, operation, sendsBody } from "../shared/service/operations.ts";
 import { reasonOfTrouble } from "./exit.ts";
 import type { Inputs } from "./inputs.ts";
 import { addToSummary } from "./job-summary.ts";
@@ -42,7 +42,7 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   const isShort = text.length <= mostOutput;
   try {
     setOutput("response", isShort ? text : "");
-    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
+    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value).map(({ id }) => id)));
   } catch (error) {
     folder.trouble ??= error;
   }
@@ -58,12 +58,6 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   if (trouble === undefined) return true;
   log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
   return false;
-}
-
-function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1]): string[] {
-  return recordsIn(name, response)
-    .filter(({ kind }) => kind === "review")
-    .map(({ id }) => id);
 }
 
 async function summarize({ summary }: Inputs, text: string, log: Log): Promise<void> {

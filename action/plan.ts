@@ -164,5 +164,5 @@ async function readerOf(inputs: Inputs, catalog: Catalog, mistakes: Mistake[]): 
   // The first alone, so that a mistake in it does not hide one in the second.
   const first = await compile({ cases: sources.cases });
   const both = await compile(first ? sources : { passWhen: sources.passWhen });
-  return both && ((response, options) => both.read(response, options));
+  return both && (response => both.read(response));
 }

@@ -68,8 +68,8 @@ export class Outcomes {
 
   /** Answers that say the same are said once. */
   async #inWords(name: OperationName, sent: readonly Sent[]): Promise<string> {
-    const { answerIn } = await this.#with.parts.report();
-    const answers = new Set(sent.map(({ response }) => answerIn(name, response.value)));
+    const { mainFieldText, read } = await this.#with.parts.report();
+    const answers = new Set(sent.map(({ response }) => mainFieldText(read(response.value).evidence)));
     answers.delete("");
     const said = [...answers].slice(0, mostAnswers).join(", ") + (answers.size > mostAnswers ? ", …" : "");
     const done = doneTo(

@@ -70,7 +70,7 @@ export class Runner {
     caller: Caller,
     { targets, fieldsFor, onlyReport, signal, say, done }: RunRequest,
   ): Promise<StoredRun> {
-    const { countsOf, documentOf, read, run } = await this.#parts.report();
+    const { answered, countsOf, documentOf, read, run } = await this.#parts.report();
     const readers = await this.#readers(targets);
     const asked = new WeakMap<JsonObject, string>();
     const startedAt = this.#clock.now();
@@ -101,7 +101,7 @@ export class Runner {
           throw error;
         }
       },
-      read: (response, options) => (readers.get(asked.get(response) ?? "")?.read ?? read)(response, options),
+      read: response => (readers.get(asked.get(response) ?? "")?.read ?? read)(response),
       keep: async ({ kind, id }, _operation, bytes) => {
         raw.set(`${kind} ${id}`, new TextDecoder().decode(bytes));
         return "";
@@ -117,7 +117,7 @@ export class Runner {
     };
     progress(targets.length === 1 ? t("running") : t("{0} of {1} done", 0, targets.length));
     const plan = { targets, concurrency, runFields: {}, reportFields: {}, waiting };
-    await (onlyReport ? askForReports(targets, means) : run(plan, means));
+    await (onlyReport ? askForReports(targets, means, answered) : run(plan, means));
     if (raw.size === 0) {
       await this.#desk.runs.remove(shown.id);
       throw failures[0] ?? new Cancelled();
@@ -142,15 +142,16 @@ export class Runner {
   }
 }
 
-async function askForReports(targets: readonly RunTarget[], means: Means): Promise<void> {
+async function askForReports(
+  targets: readonly RunTarget[],
+  means: Means,
+  answered: Awaited<ReturnType<Parts["report"]>>["answered"],
+): Promise<void> {
   const operation = "createChannelReport";
   for (const [position, target] of targets.entries()) {
     const { kind, id, name } = target;
     const found = await means.call(operation, { id }).then(
-      async ({ raw, value }) => {
-        await means.keep(target, operation, raw);
-        return { reading: await means.read(value, { operation }) };
-      },
+      answer => answered(target, operation, answer, means),
       (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
     );
     await means.settled({ kind, id, name, raw: "", ...found }, position);

@@ -4,6 +4,7 @@
  * function that reads tests takes them apart from the document.
  */
 
+import { evidenceText } from "./evidence.ts";
 import type { Ctrf, CtrfTest, Outcome, Reading, Target, Verdict } from "./model.ts";
 
 /** When a run happened; nothing here looks at a clock. */
@@ -41,7 +42,7 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
 }
 
 export function tally(outcome: Outcome): Tally {
-  const { kind, id, name, reading, error, raw } = outcome;
+  const { kind, id, name, reading, reviews = [], error, raw } = outcome;
   const durationMs = reading?.durationMs ?? outcome.durationMs;
   const count = (matches: (test: Reading["cases"][number]) => boolean) =>
     reading === undefined ? 0 : reading.cases.filter(matches).length;
@@ -51,10 +52,10 @@ export function tally(outcome: Outcome): Tally {
       id,
       ...(name !== undefined && { name }),
       verdict: targetVerdict(reading, error),
-      evidence: reading?.evidence ?? "There is no response to read.",
+      evidence: reading ? evidenceText(reading.evidence) : "There is no response to read.",
       ...counts(reading),
       ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
-      reviews: reading?.reviews ?? [],
+      reviews: reviews.map(review => review.id),
       ...(reading && reading.links.length > 0 && { links: reading.links }),
       ...(error !== undefined && { error }),
       raw,

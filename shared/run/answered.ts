@@ -1,5 +1,6 @@
 /** An answer is put away first and read then: what cannot be read is still there to look at. */
 
+import { reviewsIn } from "../records/reviews.ts";
 import type { OperationName } from "../service/operations.ts";
 import type { Means, RunTarget } from "./plan.ts";
 import type { Found } from "./run.ts";
@@ -12,7 +13,8 @@ export async function answered(
 ): Promise<Found> {
   const raw = await means.keep(target, operation, answer.raw);
   try {
-    return { raw, reading: await means.read(answer.value, { operation }) };
+    const reading = await means.read(answer.value);
+    return { raw, reading, reviews: reviewsIn(operation, answer.value, target.id) };
   } catch (error) {
     return { raw, error: error instanceof Error ? error.message : String(error) };
   }

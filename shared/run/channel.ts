@@ -1,7 +1,7 @@
 /** A channel is run, and then asked for its report until that is no longer about an unfinished run. */
 
 import { doubted, withoutVerdict } from "../report/doubt.ts";
-import { duration } from "../report/markdown/words.ts";
+import type { Note } from "../report/evidence.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
@@ -16,7 +16,7 @@ export async function runChannel(target: RunTarget, plan: Plan, means: Means): P
   const answer = await means.call("runChannel", { id, fields: plan.runFields, signal });
   const raw = await means.keep(target, "runChannel", answer.raw);
   // The team's own expressions are about reports; this one is about being started.
-  const started = read(answer.value, { operation: "runChannel" });
+  const started = read(answer.value);
   const found = await reported(target, plan, means, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
@@ -25,7 +25,7 @@ export async function runChannel(target: RunTarget, plan: Plan, means: Means): P
 /** A report may still be the one of an earlier run: it does not outweigh that this one was not even started. */
 function asStarted(reading: Reading, started: Reading): Reading {
   if (started.verdict !== "failed") return reading;
-  return doubted(reading, `But running it was answered with bad news: ${started.evidence}`);
+  return doubted(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
 const growth = 1.5;
@@ -86,7 +86,7 @@ async function askForReport(target: RunTarget, plan: Plan, means: Means): Promis
 }
 
 function cancelled(found: Found): Found {
-  const why = "The run was cancelled while its report was waited for; the service may have gone on with it.";
+  const why: Note = { kind: "cancelled", when: "while-waiting" };
   const { reading, raw } = found;
   return {
     ...(raw !== undefined && { raw }),
@@ -96,11 +96,5 @@ function cancelled(found: Found): Found {
 
 function tooLate(found: Found, limitMs: number, asked: number): Found {
   const { reading } = found;
-  if (reading === undefined) return found;
-  const times = asked === 1 ? "once" : `${asked} times`;
-  const why =
-    limitMs === 0
-      ? "It was asked for once, as there was no time to wait."
-      : `It was asked for ${times} until the time to wait (${duration(limitMs)}) was over: allow more time, or look at it in the service.`;
-  return { ...found, reading: doubted(reading, why) };
+  return reading ? { ...found, reading: doubted(reading, { kind: "waited", asked, limitMs }) } : found;
 }

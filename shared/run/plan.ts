@@ -30,7 +30,7 @@ export interface Waiting {
 /** How the plan reaches the world; all of it handed in. */
 export interface Means {
   call(name: OperationName, call: Call): Promise<Pick<Answer, "raw" | "value">>;
-  read(response: JsonObject, options: { readonly operation: OperationName }): Reading | Promise<Reading>;
+  read(response: JsonObject): Reading | Promise<Reading>;
   /** Puts a response away, byte for byte, and says where: memory does not grow with the number of targets. */
   keep(target: RunTarget, operation: OperationName, raw: Uint8Array): Promise<string>;
   /** Takes a target's outcome, which is not kept here; positions are those of the plan. */

@@ -11,7 +11,7 @@ import { runChannel } from "./channel.ts";
 import type { Means, Plan, RunTarget } from "./plan.ts";
 
 /** What running a target gave; what is not there never came. */
-export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;
+export type Found = Partial<Pick<Outcome, "reading" | "reviews" | "error" | "raw">>;
 
 export async function run(plan: Plan, means: Means): Promise<void> {
   const waiting = plan.targets.entries();
@@ -38,7 +38,7 @@ async function outcomeOf(target: RunTarget, plan: Plan, means: Means, asked: () 
   const { kind, id, name } = target;
   const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
   if (means.signal.aborted) {
-    return { ...known, reading: withoutVerdict("The run was cancelled before this was started.") };
+    return { ...known, reading: withoutVerdict({ kind: "cancelled", when: "before-the-start" }) };
   }
   means.watch?.started(target);
   const startedAt = means.clock.now();
@@ -48,8 +48,7 @@ async function outcomeOf(target: RunTarget, plan: Plan, means: Means, asked: () 
 
 function notRun(error: unknown): Found {
   if (error instanceof ServiceError && error.kind === "cancelled") {
-    const went = "The run was cancelled while this was under way; the service may have gone on with it.";
-    return { reading: withoutVerdict(went) };
+    return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: error instanceof Error ? error.message : String(error) };
 }

@@ -18,6 +18,7 @@ import {
 import { junitChunks } from "../../shared/report/junit.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { Case, Outcome } from "../../shared/report/model.ts";
+import { restsOn } from "../shared/report/evidence.ts";
 
 export interface Measure {
   readonly what: string;
@@ -57,12 +58,11 @@ function outcome(index: number, size: number): Outcome {
     raw: `raw/batch-bat_${index}.json`,
     reading: {
       verdict: "failed",
-      evidence: "`results[4].status` is `failed`",
+      evidence: restsOn("results[4].status", "failed"),
       running: false,
       totals: { total: null, passed: null, failed: null, skipped: null, other: null },
       cases,
       links: [],
-      reviews: [],
     },
   };
 }

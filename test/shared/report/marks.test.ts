@@ -10,6 +10,7 @@ import {
   reportMark,
 } from "../../../shared/report/marks.ts";
 import type { Case, Ctrf, Outcome } from "../../../shared/report/model.ts";
+import { restsOn } from "./evidence.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 1_000_000 });
@@ -61,13 +62,13 @@ function reportOf(targets: number, cases: (target: number) => readonly Case[], r
       raw: `raw/${index}.json`,
       reading: {
         verdict: list.some(({ status }) => status === "failed") ? "failed" : "passed",
-        evidence: `\`status\` of ${noise(index)} says so.`,
+        evidence: restsOn(noise(index), "passed"),
         running: false,
         totals: { total: null, passed: null, failed: null, skipped: null, other: null },
         cases: list,
         links: [`https://service.example/runs/${index}`],
-        reviews: Array.from({ length: reviews }, (_, review) => `rev_${index}_${review}`),
       },
+      reviews: Array.from({ length: reviews }, (_, review) => ({ id: `rev_${index}_${review}` })),
     };
   });
   return documentOf(outcomes, { startedAt: 0, stoppedAt: 1000, version: "1.0.0" });

@@ -111,11 +111,18 @@ describe("a batch", () => {
     expect(kept).toEqual([JSON.stringify(failed)]);
   });
 
+  test("has the reviews that its answer mentions", async () => {
+    const tests = [{ name: "Books a table", status: "needs review", review: { id: "r", status: "waiting" } }];
+    await using service = await startService(() => ({ status: "completed", tests }));
+    const { outcomes } = await outcomesOf(service, [batch("b")]);
+    expect(outcomes[0]?.reviews).toMatchObject([{ id: "r", case: "Books a table", state: "open" }]);
+  });
+
   test("that is still running when it answers is unknown, says why, and is not asked again", async () => {
     await using service = await startService(() => running);
     const { outcomes } = await outcomesOf(service, [batch("b")]);
     expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain("a batch's result can't be asked for again");
+    expect(outcomes[0]?.reading?.evidence.notes).toEqual([{ kind: "batch-still-running" }]);
     expect(outcomes[0]).not.toHaveProperty("error");
     expect(service.calls).toEqual(["runBatch b"]);
   });
@@ -246,9 +253,7 @@ describe("a channel", () => {
     });
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
     expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain(
-      "asked for 4 times until the time to wait (4.0 s) was over",
-    );
+    expect(outcomes[0]?.reading?.evidence.notes).toEqual([{ kind: "waited", asked: 4, limitMs: 4000 }]);
     expect(outcomes[0]).not.toHaveProperty("error");
   });
 
@@ -258,7 +263,7 @@ describe("a channel", () => {
       plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
     });
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(outcomes[0]?.reading?.evidence).toContain("asked for once, as there was no time to wait");
+    expect(outcomes[0]?.reading?.evidence.notes).toEqual([{ kind: "waited", asked: 1, limitMs: 0 }]);
   });
 
   test("is not given up for a report that fails to come once", async () => {
@@ -320,7 +325,9 @@ describe("a channel", () => {
     );
     const { outcomes } = await outcomesOf(service, [channel("c")]);
     expect(outcomes[0]?.reading?.verdict).toBe("unknown");
-    expect(outcomes[0]?.reading?.evidence).toContain("running it was answered with bad news");
+    expect(outcomes[0]?.reading?.evidence.notes).toMatchObject([
+      { kind: "start-failed", evidence: { basis: { facts: [{ path: "status", value: "failed" }] } } },
+    ]);
   });
 });
 
@@ -338,11 +345,11 @@ describe("a cancel", () => {
       plan: { concurrency: 1 },
     });
     expect(service.calls).toEqual(["runBatch done", "runBatch under-way"]);
-    expect(outcomes.map(({ reading }) => [reading?.verdict, reading?.evidence])).toEqual([
-      ["passed", expect.any(String)],
-      ["unknown", expect.stringContaining("cancelled while this was under way")],
-      ["unknown", expect.stringContaining("cancelled before this was started")],
-      ["unknown", expect.stringContaining("cancelled before this was started")],
+    expect(outcomes.map(({ reading }) => [reading?.verdict, reading?.evidence.notes])).toEqual([
+      ["passed", []],
+      ["unknown", [{ kind: "cancelled", when: "while-running" }]],
+      ["unknown", [{ kind: "cancelled", when: "before-the-start" }]],
+      ["unknown", [{ kind: "cancelled", when: "before-the-start" }]],
     ]);
     expect(outcomes.every(({ error }) => error === undefined)).toBe(true);
   });
@@ -356,7 +363,7 @@ describe("a cancel", () => {
       clock: { ...hastyClock(), after: () => () => {} },
       watch: { started: () => {}, troubled: () => {}, waiting: () => controller.abort() },
     });
-    expect(outcomes[0]?.reading?.evidence).toContain("cancelled while its report was waited for");
+    expect(outcomes[0]?.reading?.evidence.notes).toEqual([{ kind: "cancelled", when: "while-waiting" }]);
     expect(outcomes[0]?.reading?.cases).toHaveLength(1);
     expect(outcomes[0]?.reading?.verdict).toBe("unknown");
   });

@@ -7,6 +7,7 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { documentOf, type Run } from "../../../../shared/report/ctrf.ts";
 import type { Case, Ctrf, Outcome, Reading } from "../../../../shared/report/model.ts";
+import { restsOn } from "../evidence.ts";
 
 export const run: Run = { startedAt: Date.UTC(2026, 2, 9, 10), stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4) };
 
@@ -15,18 +16,26 @@ export const nothingStated = { total: null, passed: null, failed: null, skipped:
 export function reading(rest: Partial<Reading> = {}): Reading {
   return {
     verdict: "passed",
-    evidence: "`status` is `passed`",
+    evidence: restsOn("status", "passed"),
     running: false,
     totals: nothingStated,
     cases: [],
     links: [],
-    reviews: [],
     ...rest,
   };
 }
 
-export function batch(id: string, rest: Partial<Reading> = {}): Outcome {
-  return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(rest) };
+export function batch(
+  id: string,
+  { reviews = [], ...rest }: Partial<Reading> & { readonly reviews?: readonly string[] } = {},
+): Outcome {
+  return {
+    kind: "batch",
+    id,
+    raw: `raw/batch-${id}.json`,
+    reading: reading(rest),
+    reviews: reviews.map(id => ({ id })),
+  };
 }
 
 /** `smoke` with cases of these names and statuses, its verdict the worst of them. */
