@@ -1,12 +1,12 @@
 /** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
 
 import { setOutput } from "@actions/core";
-import { recordsIn } from "../../shared/records/mentions.ts";
+import { reviewsIn } from "../../shared/records/reviews.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
 import { cut } from "../../shared/report/text.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { operation } from "../../shared/service/operations.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Step } from "../inputs/step.ts";
 import { reasonOfTrouble } from "../report/failing.ts";
@@ -40,7 +40,7 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   const isShort = text.length <= mostOutput;
   try {
     setOutput("response", isShort ? text : "");
-    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value)));
+    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value).map(({ id }) => id)));
   } catch (error) {
     folder.trouble ??= error;
   }
@@ -56,12 +56,6 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   if (trouble === undefined) return true;
   log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
   return false;
-}
-
-function reviewsIn(name: OperationName, response: Parameters<typeof recordsIn>[1]): string[] {
-  return recordsIn(name, response)
-    .filter(({ kind }) => kind === "review")
-    .map(({ id }) => id);
 }
 
 async function summarize({ summary }: Inputs, text: string, log: Log): Promise<void> {

@@ -59,8 +59,8 @@ export class Messages {
   }
 
   async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
-    const { answerIn } = await this.#with.bundles.report();
-    const answers = new Set(responses.map(({ value }) => answerIn(name, value)));
+    const { mainFieldText, read } = await this.#with.bundles.report();
+    const answers = new Set(responses.map(({ value }) => mainFieldText(read(value).evidence)));
     answers.delete("");
     const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");
     const done = doneTo(

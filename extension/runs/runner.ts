@@ -170,7 +170,7 @@ export class Runner {
     if (cases === undefined && passWhen === undefined) return undefined;
     const { compileExpressions } = await bundles.expressions();
     const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
-    return (response, options) => reader.read(response, options);
+    return response => reader.read(response);
   }
 
   /** Lets other extensions run, which share one thread with this one, while an expression takes long. */

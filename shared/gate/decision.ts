@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Verdict } from "../report/model.ts";
 import { entries, role, saysOf, split, squash } from "../report/reading/words.ts";
 import { cut } from "../report/text.ts";
-import { definitions, foreign } from "../report/vocabulary.ts";
+import { foreignPrefixes, ignoredFields } from "../report/vocabulary.ts";
 
 export interface Decision {
   readonly state: Verdict;
@@ -85,7 +85,7 @@ function tellingIn(objects: readonly JsonObject[], where: "answer" | "sent"): Te
 
 type Head = "verdict" | "result" | "status";
 
-const foreignWords = new Set([...entries(foreign), ...entries(definitions)]);
+const foreignWords = new Set([...entries(foreignPrefixes), ...entries(ignoredFields)]);
 /** Beside the words for results: what a person's answer is called. */
 const decisions = new Set(["decision", "judgement", "judgment", "answer", "assessment"]);
 
@@ -95,9 +95,9 @@ function headOf(name: string): Head | "foreign" | undefined {
   if (decisions.has(parts.at(-1) ?? "")) return "verdict";
   const last = split(squash(parts.at(-1) ?? "")).at(-1);
   if (!last) return undefined;
-  if (last.roles & role.verdictHead) return "verdict";
-  if (last.roles & role.resultHead) return "result";
-  return last.roles & role.statusHead ? "status" : undefined;
+  if (last.roles & role.verdictName) return "verdict";
+  if (last.roles & role.resultName) return "result";
+  return last.roles & role.statusName ? "status" : undefined;
 }
 
 /**

@@ -16,13 +16,14 @@ export interface KnownRecord {
   readonly project?: string;
 }
 
-/** What a value is, as the key above it says. */
+/** What a value is, as the name that it stands under says. */
 interface Meaning {
   readonly kind: Kind;
   readonly form: "record" | "records" | "id" | "ids";
 }
 
-const meanings: ReadonlyMap<string, Meaning> = new Map(
+/** By the name that a value stands under. */
+export const meanings: ReadonlyMap<string, Meaning> = new Map(
   kinds.flatMap((kind): [string, Meaning][] => [
     [kind, { kind, form: "record" }],
     [pluralOf[kind], { kind, form: "records" }],
@@ -33,59 +34,108 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ]),
 );
 
-/** A value still to be looked at. */
-interface Visit {
+/** A value of the response that is to be looked at. */
+export interface Visit {
   readonly value: JsonValue;
   readonly meaning: Meaning | undefined;
-  /** The project that the value is inside of. */
+  /** The name it stands under; of an element that of its list. */
+  readonly key: string;
+  /** It is an element of a list. */
+  readonly listed: boolean;
+  /** The project that it is inside of. */
   readonly project: string | undefined;
+  /** How many records it is inside of. */
+  readonly depth: number;
+  readonly parent: Visit | undefined;
+}
+
+/** One place where a response mentions a record. */
+export interface Mention {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The project that its object names or, failing that, the one around it. */
+  readonly project: string | undefined;
+  /** Its object, or only its id. */
+  readonly at: Visit;
 }
 
 /**
- * Every record that the response mentions, once, in the order of first mention. The first label given stands; a record
- * belongs to the project that its object names or, failing that, to the one around it. Where the id that was asked for
- * is given, a response that bears another one is about something else, as a run of the batch: its id names no record.
+ * Every record that the response mentions, once, in the order of first mention. The first label given stands, and the
+ * first project. Where the id that was asked for is given, a response that bears another one is about something else,
+ * as a run of the batch: its id names no record.
  */
 export function recordsIn(name: OperationName, response: JsonObject, askedFor?: string): KnownRecord[] {
   const found = new Map<string, KnownRecord>();
-  // A stack of our own: nesting is the service's choice, and the call stack is not its to exhaust.
-  const isRecord = askedFor === undefined || response["id"] === askedFor;
-  const meaning: Meaning | undefined = isRecord ? { kind: operation(name).kind, form: "record" } : undefined;
-  const waiting: Visit[] = [{ value: response, meaning, project: undefined }];
-  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
-    const { value, meaning } = visit;
-    if (typeof value === "string") {
-      if (meaning?.form === "id") note(found, meaning.kind, value, undefined, visit.project);
-    } else if (Array.isArray(value)) {
-      const ofElements = elementMeaning(meaning);
-      for (let index = value.length - 1; index >= 0; index--) {
-        const element = value[index];
-        if (mayMention(element, ofElements)) {
-          waiting.push({ value: element, meaning: ofElements, project: visit.project });
-        }
-      }
-    } else if (isJsonObject(value)) {
-      const kind = meaning?.form === "record" ? meaning.kind : undefined;
-      const id = textIn(value, "id");
-      const project =
-        (kind === "project" ? id : undefined) ??
-        textIn(value, "projectId") ??
-        textIn(value, "project_id") ??
-        (isJsonObject(value["project"]) ? textIn(value["project"], "id") : undefined) ??
-        visit.project;
-      if (kind !== undefined && id !== undefined) {
-        note(found, kind, id, labelFor(id, value["name"]) ?? labelFor(id, value["title"]), project);
-      }
-      const keys = Object.keys(value);
-      for (let index = keys.length - 1; index >= 0; index--) {
-        const key = keys[index] ?? "";
-        const child = value[key];
-        const ofChild = meanings.get(key);
-        if (mayMention(child, ofChild)) waiting.push({ value: child, meaning: ofChild, project });
-      }
-    }
+  for (const mention of mentionsIn(name, response, askedFor)) {
+    const { kind, id, project, at } = mention;
+    const before = found.get(recordName(mention));
+    found.set(
+      recordName(mention),
+      knownRecord(kind, id, before?.label ?? labelIn(at.value, id), before?.project ?? project),
+    );
   }
   return [...found.values()];
+}
+
+/** Each mention of a record in its place, in the order of the response. */
+export function* mentionsIn(
+  name: OperationName,
+  response: JsonObject,
+  askedFor?: string,
+): Generator<Mention> {
+  const isRecord = askedFor === undefined || response["id"] === askedFor;
+  const meaning: Meaning | undefined = isRecord ? { kind: operation(name).kind, form: "record" } : undefined;
+  const root = { key: "", listed: false, project: undefined, depth: 0, parent: undefined };
+  // A stack of our own: a response may be nested deeper than the call stack allows.
+  const waiting: Visit[] = [{ value: response, meaning, ...root }];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const { value, meaning, project } = at;
+    if (Array.isArray(value)) addElements(at, value, waiting);
+    else if (isJsonObject(value)) {
+      const id = textIn(value, "id");
+      const kind = meaning?.form === "record" ? meaning.kind : undefined;
+      const isMention = kind !== undefined && id !== undefined;
+      const itsProject = (kind === "project" ? id : undefined) ?? projectIn(value) ?? project;
+      if (isMention) yield { kind, id, project: itsProject, at };
+      addFields(at, value, { project: itsProject, depth: at.depth + (isMention ? 1 : 0) }, waiting);
+    } else if (typeof value === "string" && value !== "" && meaning?.form === "id")
+      yield { kind: meaning.kind, id: value, project, at };
+  }
+}
+
+function addElements(list: Visit, elements: readonly JsonValue[], waiting: Visit[]): void {
+  const { key, project, depth } = list;
+  const meaning = elementMeaning(list.meaning);
+  for (let index = elements.length - 1; index >= 0; index--) {
+    const value = elements[index];
+    if (mayMention(value, meaning))
+      waiting.push({ value, meaning, key, listed: true, project, depth, parent: list });
+  }
+}
+
+function addFields(
+  parent: Visit,
+  object: JsonObject,
+  { project, depth }: Pick<Visit, "project" | "depth">,
+  waiting: Visit[],
+): void {
+  const keys = Object.keys(object);
+  for (let index = keys.length - 1; index >= 0; index--) {
+    const key = keys[index] ?? "";
+    const value = object[key];
+    const meaning = meanings.get(key);
+    if (mayMention(value, meaning))
+      waiting.push({ value, meaning, key, listed: false, project, depth, parent });
+  }
+}
+
+function projectIn(object: JsonObject): string | undefined {
+  const { project } = object;
+  return (
+    textIn(object, "projectId") ??
+    textIn(object, "project_id") ??
+    (isJsonObject(project) ? textIn(project, "id") : undefined)
+  );
 }
 
 /** False for most of a long response: values that neither are nor hold a mention. */
@@ -106,24 +156,13 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Text that says more than the id does: a record that is called by its id is not called anything. */
-function labelFor(id: string, value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" && value.trim() !== "" && value.trim() !== id ? value : undefined;
+/** The label beside an id: a text that says more than the id does. */
+export function labelIn(value: JsonValue, id: string): string | undefined {
+  return isJsonObject(value) ? (labelFor(id, value["name"]) ?? labelFor(id, value["title"])) : undefined;
 }
 
-function note(
-  found: Map<string, KnownRecord>,
-  kind: Kind,
-  id: string,
-  label: string | undefined,
-  project: string | undefined,
-): void {
-  if (id === "") return; // It names nothing that could be asked for.
-  const before = found.get(recordName({ kind, id }));
-  found.set(
-    recordName({ kind, id }),
-    knownRecord(kind, id, before?.label ?? label, before?.project ?? project),
-  );
+function labelFor(id: string, value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && value.trim() !== id ? value : undefined;
 }
 
 /** What tells one record from another; no kind holds a space. */

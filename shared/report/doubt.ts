@@ -1,24 +1,26 @@
-/** Readings that say why there is no verdict, in our own words. */
+/** What Callboard knows beside the response changes a reading. */
 
+import type { Note } from "./evidence.ts";
 import type { Reading } from "./model.ts";
 
-export function withoutVerdict(why: string): Reading {
+/** Of a target from which there is nothing to read. */
+export function withoutVerdict(note: Note): Reading {
   return {
     verdict: "unknown",
-    evidence: why,
+    evidence: { notes: [note] },
     running: false,
     totals: { total: null, passed: null, failed: null, skipped: null, other: null },
     cases: [],
     links: [],
-    reviews: [],
   };
 }
 
-/** What was read stays, with what is to be known beside it; it can still condemn, but no longer acquit. */
-export function doubted(reading: Reading, why: string): Reading {
+/** What was read stays, except that it passed. */
+export function doubted(reading: Reading, note: Note): Reading {
+  const { verdict, evidence } = reading;
   return {
     ...reading,
-    verdict: reading.verdict === "passed" ? "unknown" : reading.verdict,
-    evidence: `${reading.evidence} ${why}`,
+    verdict: verdict === "passed" ? "unknown" : verdict,
+    evidence: { ...evidence, notes: [...evidence.notes, note] },
   };
 }

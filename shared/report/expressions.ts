@@ -10,14 +10,12 @@
 import type { Expression } from "jsonata";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { doubted } from "./doubt.ts";
-import type { Case, CaseStatus, Reading } from "./model.ts";
-import { type ReadOptions, read, totalsOfCases } from "./read.ts";
+import { type ExpressionName, type Statement, type Yield, yieldText } from "./evidence.ts";
+import type { Case, CaseStatus, Reading, Verdict } from "./model.ts";
+import { read, totalsOfCases } from "./read.ts";
+import { caseStatus } from "./reading/describe.ts";
 import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
 import { saysOf } from "./reading/words.ts";
-import { shortLine } from "./text.ts";
-import type { Says } from "./vocabulary.ts";
-
-export type ExpressionName = "cases" | "pass-when";
 
 export interface ExpressionSources {
   readonly cases?: string | undefined;
@@ -27,22 +25,25 @@ export interface ExpressionSources {
 /** A mistake in an expression, or a response that it does not fit; shows the expression and the place. */
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
-  /** The same in one line, as evidence. */
-  readonly reason: string;
+  readonly problem: string;
+  /** The part of the expression that it is about. */
+  readonly line: string;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
     const { line, caret } = excerpt(source, at);
-    super([`\`${expression}\`: ${problem}`, line, ...(caret === undefined ? [] : [caret])].join("\n"));
+    const shown = caret === undefined ? [line] : [line, `${" ".repeat(caret)}^`];
+    super([`\`${expression}\`: ${problem}`, ...shown.map(text => `  ${text}`)].join("\n"));
     this.name = "ExpressionError";
     this.expression = expression;
-    this.reason = `\`${expression}\`, in ${asCode(line)}: ${problem}.`;
+    this.problem = problem;
+    this.line = line;
   }
 }
 
 /** Reads responses with a team's expressions, compiled once. */
 export interface ExpressionReader {
   /** Where an expression fails or yields nothing useful, the reading says so; that is never a pass. */
-  read(response: JsonObject, options: ReadOptions): Promise<Reading>;
+  read(response: JsonObject): Promise<Reading>;
 }
 
 /** `pause` is waited for now and then, where others are to get their turn while an expression runs on and on. */
@@ -54,8 +55,8 @@ export async function compileExpressions(
   const passWhen =
     sources.passWhen === undefined ? null : await compile("pass-when", sources.passWhen, pause);
   return {
-    async read(response, options) {
-      let reading = read(response, options);
+    async read(response) {
+      let reading = read(response);
       if (cases !== null) {
         reading = await orDoubt(reading, async own => withCases(own, cases, await cases.evaluate(response)));
       }
@@ -75,7 +76,8 @@ async function orDoubt(reading: Reading, better: (own: Reading) => Promise<Readi
     return await better(reading);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return doubted(reading, `But the expression fails: ${error.reason}`);
+    const { expression, line, problem } = error;
+    return doubted(reading, { kind: "expression-failed", expression, line, problem });
   }
 }
 
@@ -277,55 +279,35 @@ function placeOf(
   return found < 0 ? Math.min(position, source.length) : found;
 }
 
-/** The line of the expression, and a caret under the place. */
-function excerpt(source: string, at?: number): { line: string; caret?: string } {
+/** The line of the expression around the place, and where the place is in it. */
+function excerpt(source: string, at?: number): { line: string; caret?: number } {
   const place = at ?? 0;
   const start = source.lastIndexOf("\n", place - 1) + 1;
   const end = source.indexOf("\n", place);
   const line = source.slice(start, end < 0 ? undefined : end).replaceAll("\t", " ");
-  const before = 60;
-  const from = Math.max(0, place - start - before);
-  const window = line.slice(from, from + 2 * before);
-  const shown = `  ${from > 0 ? "…" : ""}${window}${from + window.length < line.length ? "…" : ""}`;
-  if (at === undefined) return { line: shown };
-  return { line: shown, caret: `${" ".repeat(2 + (from > 0 ? 1 : 0) + place - start - from)}^` };
+  const around = 60;
+  const from = Math.max(0, place - start - around);
+  const window = line.slice(from, from + 2 * around);
+  const before = from > 0 ? "…" : "";
+  const shown = before + window + (from + window.length < line.length ? "…" : "");
+  return { line: shown, ...(at !== undefined && { caret: before.length + place - start - from }) };
 }
 
 // --- What they yield -----------------------------------------------------------------------------------------------
 
 function verdictOf(value: unknown): Pick<Reading, "verdict" | "evidence"> {
-  if (value === true) return { verdict: "passed", evidence: "`pass-when` is `true`." };
-  if (value === false) return { verdict: "failed", evidence: "`pass-when` is `false`." };
-  return {
-    verdict: "unknown",
-    evidence: `\`pass-when\` yields ${described(value)}, neither true nor false.`,
-  };
+  const verdict = value === true ? "passed" : value === false ? "failed" : "unknown";
+  return { verdict, evidence: { basis: { kind: "pass-when", yields: yieldOf(value) }, notes: [] } };
 }
 
-function described(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isJsonObject(value)) return "an object";
-  if (typeof value === "function") return "a function";
-  return asCode(String(value));
+function yieldOf(value: unknown): Yield {
+  if (value === undefined) return { type: "nothing" };
+  if (Array.isArray(value)) return { type: "list", length: value.length };
+  if (isJsonObject(value)) return { type: "object" };
+  if (typeof value === "function") return { type: "function" };
+  const longest = 2000;
+  return { type: "value", value: typeof value === "boolean" ? value : String(value).slice(0, longest) };
 }
-
-function asCode(text: string): string {
-  return `\`${shortLine(text, 80).replaceAll("`", "'")}\``;
-}
-
-const statuses: Readonly<Record<Says, CaseStatus>> = {
-  running: "pending",
-  unrun: "pending",
-  failed: "failed",
-  skipped: "skipped",
-  passed: "passed",
-  // Here somebody has said that this is the case's status.
-  success: "passed",
-  undecided: "other",
-  finished: "other",
-  neutral: "other",
-};
 
 function withCases(reading: Reading, { name, source }: Compiled, value: unknown): Reading {
   const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
@@ -335,14 +317,15 @@ function withCases(reading: Reading, { name, source }: Compiled, value: unknown)
   };
   const cases = items.map((item: unknown, index) => {
     if (!isJsonObject(item))
-      return wrong(index, `is ${described(item)}, not an object with \`name\` and \`status\``);
+      return wrong(index, `is ${yieldText(yieldOf(item))}, not an object with \`name\` and \`status\``);
     const label = labelIn(item["name"]) ?? wrong(index, "has no `name`");
     return caseOf(label, item);
   });
   if (cases.every(({ rawStatus }) => rawStatus === undefined)) {
     throw new ExpressionError(name, "yields cases without `status`", source);
   }
-  return { ...reading, ...verdictOfCases(reading, cases), totals: totalsOfCases(cases), cases };
+  const said = reading.running ? {} : verdictOfCases(cases);
+  return { ...reading, ...said, totals: totalsOfCases(cases), cases };
 }
 
 /** A run may have no cases, yet or at all; but where cases are listed, the expression looks in the wrong place. */
@@ -362,7 +345,7 @@ function caseOf(name: string, item: JsonObject): Case {
   );
   return {
     name,
-    status: says === null ? "other" : statuses[says],
+    status: caseStatus(says),
     ...(status === undefined || status === null ? {} : { rawStatus: String(status).slice(0, 200) }),
     ...(durationMs === null ? {} : { durationMs }),
     ...(typeof message === "string" && message !== "" ? { message: shorten(message) } : {}),
@@ -383,25 +366,15 @@ function durationIn(value: JsonValue | undefined): number | null {
   return typeof value === "string" ? spelledDuration(value) : null;
 }
 
-function verdictOfCases(
-  reading: Reading,
-  cases: readonly Case[],
-): Pick<Reading, "verdict" | "evidence" | "running"> {
-  if (reading.running) return reading;
-  const say = (
-    verdict: Reading["verdict"],
-    one: Case,
-    rest: string,
-  ): Pick<Reading, "verdict" | "evidence" | "running"> => ({
-    verdict,
-    evidence: `By \`cases\`, ${asCode(one.name)} is \`${one.status}\`${rest}.`,
-    running: false,
-  });
-  const failed = cases.find(({ status }) => status === "failed");
-  if (failed !== undefined) return say("failed", failed, "");
-  const open = cases.find(({ status }) => status === "pending" || status === "other");
-  if (open !== undefined) return say("unknown", open, ", which is no verdict");
-  const passed = cases.find(({ status }) => status === "passed");
-  if (passed !== undefined) return say("passed", passed, `, as all ${cases.length} are or were skipped`);
-  return { verdict: "unknown", evidence: `By \`cases\`, all ${cases.length} were skipped.`, running: false };
+function verdictOfCases(cases: readonly Case[]): Pick<Reading, "verdict" | "evidence"> {
+  const verdict = (verdict: Verdict, basis: Statement) => ({ verdict, evidence: { basis, notes: [] } });
+  const first = (...statuses: CaseStatus[]) => cases.find(({ status }) => statuses.includes(status));
+  const failed = first("failed");
+  if (failed !== undefined) return verdict("failed", { kind: "case", name: failed.name, status: "failed" });
+  const open = first("pending", "other");
+  if (open !== undefined) return verdict("unknown", { kind: "case", name: open.name, status: open.status });
+  const count = cases.length;
+  const passed = first("passed");
+  if (passed === undefined) return verdict("unknown", { kind: "all-skipped", count, by: "cases" });
+  return verdict("passed", { kind: "case", name: passed.name, status: "passed", all: count });
 }

@@ -4,11 +4,10 @@
  */
 
 import type { Kind } from "../service/operations.ts";
+import type { Evidence } from "./evidence.ts";
+import type { CaseStatus, Verdict } from "./verdict.ts";
 
-export type Verdict = "passed" | "failed" | "unknown";
-
-/** The statuses that CTRF knows. `pending` has not been run yet; `other` ended without a verdict. */
-export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
+export type { CaseStatus, Verdict };
 
 export interface Case {
   readonly name: string;
@@ -42,17 +41,27 @@ export interface Totals {
 /** What one response says about its target. */
 export interface Reading {
   readonly verdict: Verdict;
-  /** Which path said so, as a sentence: "`results[3].status` is `failed`". */
-  readonly evidence: string;
-  /** A word for "still running" was found: asking again later may tell more. */
+  readonly evidence: Evidence;
+  /** The response says that the run goes on: asking again later may tell more. */
   readonly running: boolean;
   readonly totals: Totals;
   readonly cases: readonly Case[];
   readonly durationMs?: number;
   /** Where a person can look at the run; http or https. */
   readonly links: readonly string[];
-  /** Ids of reviews that the response mentions. */
-  readonly reviews: readonly string[];
+}
+
+/** A review that a response mentions. */
+export interface Review {
+  readonly id: string;
+  /** What the service calls it. */
+  readonly label?: string;
+  /** The case or the question that it is about. */
+  readonly case?: string;
+  /** Absent where the response says neither: it is open until a person has decided it. */
+  readonly state?: "open" | "settled";
+  /** What the state rests on. */
+  readonly evidence?: Evidence;
 }
 
 /** What running one target gave, before anything is counted. */
@@ -62,6 +71,8 @@ export interface Outcome {
   readonly name?: string;
   /** Absent where no response came. */
   readonly reading?: Reading;
+  /** Those that the response mentions. */
+  readonly reviews?: readonly Review[];
   /** Why it could not be run, or not to its end, with what to do. */
   readonly error?: string;
   /** How long the run took as seen from here, for a response that does not say. */
@@ -76,6 +87,7 @@ export interface Target {
   readonly id: string;
   readonly name?: string;
   readonly verdict: Verdict;
+  /** As a sentence. */
   readonly evidence: string;
   readonly total: number;
   readonly passed: number;
@@ -84,6 +96,7 @@ export interface Target {
   /** Includes pending ones. */
   readonly other: number;
   readonly durationMs?: number;
+  /** Their ids. */
   readonly reviews: readonly string[];
   readonly links?: readonly string[];
   /** Why the target could not be run, with what to do; such a target fails the step in every mode. */

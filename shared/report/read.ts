@@ -1,31 +1,25 @@
 /**
- * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases, links and the reviews
- * that it mentions. Pure, total, and linear in the size of the response. How it thinks: `reading/judge.ts`; the words
- * it knows: `vocabulary.ts`; where a team knows its fields better, `expressions.ts`.
+ * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases and links. Pure, total,
+ * and linear in the size of the response. How it decides: `reading/judge.ts`; the words it knows: `vocabulary.ts`; where
+ * a team knows its fields better: `expressions.ts`.
  */
 
-import type { JsonObject, JsonValue } from "../json.ts";
-import { recordsIn } from "../records/mentions.ts";
-import { type OperationName, operation } from "../service/operations.ts";
+import type { JsonObject } from "../json.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
-import { type CaseList, caseOf, casesIn, millisecondsOf } from "./reading/cases.ts";
+import { type CaseList, casesIn } from "./reading/cases.ts";
+import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
+import { caseOf, millisecondsOf } from "./reading/describe.ts";
 import { judge } from "./reading/judge.ts";
-import { mainTally, type Tally, talliesIn } from "./reading/totals.ts";
 import { type Findings, walk } from "./reading/walk.ts";
 
-export interface ReadOptions {
-  /** The operation that was answered. */
-  readonly operation: OperationName;
-}
-
-export function read(response: JsonObject, { operation: name }: ReadOptions): Reading {
+export function read(response: JsonObject): Reading {
   const findings = walk(response);
-  const tallies = talliesIn(findings);
-  const main = mainTally(tallies);
+  const counts = countSummariesIn(findings);
+  const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
-  const judgement = judge({ findings, tallies, main, cases: list });
+  const judgement = judge({ findings, counts, main, list });
   const unrunIsSkipped = isOver(findings) && !judgement.running && !tellsSkipped(list, main);
-  const cases = list.things.map(thing => caseOf(thing, findings, unrunIsSkipped));
+  const cases = list.cases.map(node => caseOf(node, findings, unrunIsSkipped));
   const durationMs = durationOf(findings);
   return {
     ...judgement,
@@ -33,39 +27,20 @@ export function read(response: JsonObject, { operation: name }: ReadOptions): Re
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    reviews: reviewsIn(name, response, findings),
   };
 }
 
-/** Most responses mention none, and finding all their records takes as long as parsing them did. */
-function reviewsIn(name: OperationName, response: JsonObject, { mentionsReviews, left }: Findings): string[] {
-  if (!mentionsReviews && operation(name).kind !== "review" && !left.some(mentionReviews)) return [];
-  return recordsIn(name, response)
-    .filter(({ kind }) => kind === "review")
-    .map(({ id }) => id);
+function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {
+  return endedByWord || endedByTime || ofRun.some(({ says }) => says === "failed" || says === "passed");
 }
 
-function mentionReviews(value: JsonObject | JsonValue[]): boolean {
-  const waiting: (JsonObject | JsonValue[])[] = [value];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (!Array.isArray(at) && Object.keys(at).some(name => /review/i.test(name))) return true;
-    for (const inner of Object.values(at))
-      if (typeof inner === "object" && inner !== null) waiting.push(inner);
-  }
-  return false;
-}
-
-function isOver({ endedByWord, endedByTime, spine }: Findings): boolean {
-  return endedByWord || endedByTime || spine.some(({ says }) => says === "failed" || says === "passed");
-}
-
-/** Where a response has a word of its own for what was skipped, "pending" means something else. */
-function tellsSkipped(list: CaseList, main: Tally | null): boolean {
-  return (main?.skipped.length ?? 0) > 0 || list.things.some(({ says }) => says === "skipped");
+/** A response that has a word for what was skipped means something else by "pending". */
+function tellsSkipped(list: CaseList, main: CountSummary | null): boolean {
+  return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
 }
 
 /** The stated counts, completed from the cases where these are all of them. */
-function totalsOf(main: Tally | null, cases: readonly Case[], unrunIsSkipped: boolean): Totals {
+function totalsOf(main: CountSummary | null, cases: readonly Case[], unrunIsSkipped: boolean): Totals {
   if (main === null) return cases.length === 0 ? nobodySaid : totalsOfCases(cases);
   const { sums } = main;
   const open = add(sums.undecided, sums.running, unrunIsSkipped ? null : sums.unrun);
@@ -76,10 +51,7 @@ function totalsOf(main: Tally | null, cases: readonly Case[], unrunIsSkipped: bo
   const stated: Totals = { total, passed: sums.passed, failed: sums.failed, skipped, other: open };
   if (cases.length > 0 && (total === null || total === cases.length)) {
     const listed = totalsOfCases(cases);
-    const agree = (["passed", "failed", "skipped"] as const).every(
-      name => stated[name] === null || stated[name] === listed[name] || name !== "passed",
-    );
-    if (agree) return completed(stated, listed);
+    if (stated.passed === null || stated.passed === listed.passed) return completed(stated, listed);
   }
   return completed(stated, { ...nobodySaid, passed: remainder(stated) });
 }
@@ -96,7 +68,7 @@ function completed(stated: Totals, by: Totals): Totals {
   };
 }
 
-/** Who states all, the failed and the rest has stated the passed. */
+/** How many passed, where all others are stated. */
 function remainder({ total, failed, skipped, other }: Totals): number | null {
   if (total === null || failed === null || (skipped === null && other === null)) return null;
   return Math.max(0, total - failed - (skipped ?? 0) - (other ?? 0));
@@ -119,8 +91,8 @@ function sum(...values: (number | null)[]): number {
 
 /** The run's own duration: stated, else from its own start to its own end. */
 function durationOf(findings: Findings): number | null {
-  for (const run of findings.runs) {
-    const duration = millisecondsOf(run, findings);
+  for (const node of findings.timed) {
+    const duration = millisecondsOf(node, findings);
     if (duration !== null) return duration;
   }
   return null;

@@ -1,5 +1,6 @@
 /** The outcomes of all targets become one report, with every count in it. */
 
+import { evidenceText } from "./evidence.ts";
 import type { CaseStatus, Outcome, Reading, Report, ReportTest, Target, Verdict } from "./model.ts";
 
 /** When and how a report's targets were run. */
@@ -34,17 +35,17 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
 }
 
 export function targetReport(outcome: Outcome): TargetReport {
-  const { kind, id, name, reading, error, raw } = outcome;
+  const { kind, id, name, reading, reviews = [], error, raw } = outcome;
   const durationMs = reading?.durationMs ?? outcome.durationMs;
   const target: Target = {
     kind,
     id,
     ...(name !== undefined && { name }),
     verdict: targetVerdict(reading, error),
-    evidence: reading?.evidence ?? "There is no response to read.",
+    evidence: reading ? evidenceText(reading.evidence) : "There is no response to read.",
     ...counts(reading),
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
-    reviews: reading?.reviews ?? [],
+    reviews: reviews.map(review => review.id),
     ...(reading && reading.links.length > 0 && { links: reading.links }),
     ...(error !== undefined && { error }),
     raw,

@@ -1,7 +1,8 @@
 /**
  * The words by which a response is understood, as data. Field names and values are compared without case and
  * separators: `numPassedTests`, `num_passed_tests` and `NUM-PASSED-TESTS` are one name, and are split into the words
- * below. Nothing here belongs to one product; a word earns its line by meaning the same wherever it is used.
+ * below. Only words belong here that mean the same in every product. The start fails where one status word stands
+ * under two meanings.
  */
 
 /** What a status says. */
@@ -9,13 +10,13 @@ export type Says =
   /** It goes on: whatever else is said is provisional. */
   | "running"
   | "failed"
-  /** It ended, or rests, without a verdict. */
+  /** It ended, or came to rest, without a verdict. */
   | "undecided"
-  /** Not run: left out by the author, or still to come; the neighbourhood tells. */
+  /** Not run: left out by the author, or still to come, as the rest of the response tells. */
   | "unrun"
   | "skipped"
   | "passed"
-  /** A call's success as often as a test's: counts where a test's result is expected, and nowhere else. */
+  /** Said of calls as often as of tests: it counts where a test's result is expected, and nowhere else. */
   | "success"
   /** It is over, which is no verdict. */
   | "finished"
@@ -36,8 +37,8 @@ export const saysFirst: readonly Says[] = [
 ];
 
 /** Status words, as values, as names of booleans (`timedOut: true`), of counts and of lists. */
-export const words: Readonly<Record<Says, string>> = {
-  running: `running | in progress | progress | in flight | ongoing | under way | underway | executing | processing |
+export const statusWords: Readonly<Record<Says, string>> = {
+  running: `running | in progress | progress | in flight | ongoing | under way | executing | processing |
     queued | enqueued | queueing | queuing | waiting | awaiting | scheduled | rescheduled |
     triggered | started | starting | not started | not yet started | initiated | initializing | initialising | init |
     launched | launching | dispatched | submitted | accepted | received | requested | created | preparing | prepared |
@@ -45,17 +46,17 @@ export const words: Readonly<Record<Says, string>> = {
     analysing | finalizing | finalising | completing | finishing | finishing up | ending | stopping | cancelling |
     canceling | aborting | uploading | downloading | collecting | retrying | rerunning | restarting | resuming |
     paused | on hold | held | delayed | deferred | dialing | dialling | ringing | connecting | connected |
-    not finished | not complete | not completed | not done | unfinished | not ended | still running | to do |
+    not finished | not complete | not completed | not done | unfinished | not ended | still running |
     is running | being processed | being executed | being evaluated | being run | not ready | loading | syncing |
     pending execution | pending run | pending start | wip | busy | working`,
   failed: `failed | fail | fails | failing | failure | failures | failed out | not passed | not pass | did not pass |
     does not pass | no pass | unpassed | unsuccessful | unsuccess | not successful | not succeeded | not ok | nok | not okay | ko | error | errors | errored |
     erroring | err | broken | breaking | broke | crash | crashed | crashes | exception | exceptions | fatal | timeout |
-    timeouts | timed out | time out | red | rejected | denied | unhealthy | down | critical | violated | violation |
+    timeouts | timed out | red | rejected | denied | unhealthy | down | critical | violated | violation |
     violations | invalid | bad | defect | defective | mismatch | mismatched | unexpected | unexpected pass | killed |
     infrastructure failure | infra failure | system failure | startup failure | crossed | breached | exceeded |
     regression | regressed | lost | unmet | not met | wrong | incorrect | major | severe | fail hard | panic |
-    panicked | oom | bailout | bailed out | bailed | hanged | hung | nonpassing | non passing | dead | missed`,
+    panicked | oom | bailout | bailed out | bailed | hanged | hung | non passing | dead | missed`,
   undecided: `needs review | need review | needs reviewing | needs human review | review | in review | under review |
     human review | manual review | awaiting review | pending review | review pending | review required |
     requires review | to review | to be reviewed | unreviewed | not reviewed | needs attention | attention | needs approval |
@@ -68,10 +69,10 @@ export const words: Readonly<Record<Says, string>> = {
     others | no tests | no tests found | no tests ran | empty | missing | not applicable | limited | suspended |
     quarantined | orphaned | provisional | preliminary | tentative | interim | dry run |
     requires human review | requires manual review | human review required | manual review required | needs manual review | human review needed |
-    review needed | awaiting human review | pending human review | awaiting approval | requires approval | approval required | awaiting verification | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
+    review needed | awaiting human review | pending human review | requires approval | approval required | awaiting verification | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
     unverified | unconfirmed | untrusted | minor | rejected by reviewer | insufficient data | no data`,
-  unrun: `pending | not run | not ran | norun | not executed | unexecuted | untested | not tested | no run | unrun |
-    todo | not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
+  unrun: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
+    to do | not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
     unevaluated | ungraded | not graded | unscored | not scored`,
   skipped: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted | bypassed |
     filtered | filtered out | deselected | muted | inapplicable | expected failure | expected failures | xfail |
@@ -91,25 +92,25 @@ export const words: Readonly<Record<Says, string>> = {
 };
 
 /**
- * Words that say nothing as the name of a boolean or a count: `started: 12` counts what was begun, `manual: true`
- * tells how, `scheduled: true` tells why.
+ * Status words that say nothing as the name of a boolean or a count: `started: 12` counts what was begun,
+ * `manual: true` tells how, `scheduled: true` tells why.
  */
 export const neverFlags = `started | starting | triggered | created | accepted | received | requested | submitted |
   dispatched | launched | initiated | initialized | connected | assigned | prepared | testing | progress |
   held | init | scheduled | deferred | manual | retry | review | empty | missing | limited | expected | flaky | flake |
   flakey | fixed | valid | good | fine | up | clean | right | met | down | red | green | lost | major | minor |
   deprecated | open tests | left | retest | attention | unverified | verified | critical | severe | dead | next |
-  muted | deferred | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
+  muted | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
   graded | scored | performed | wip | stale | none | neutral | suspended`;
 
-/** Limits rather than counts: `timeout: 5000`. */
+/** Status words under which a number is a limit rather than a count: `timeout: 5000`. */
 export const neverCounts =
-  "timeout | timed out | time out | crash | pause | paused | delay | delayed | completed | finished | done | ended | full";
+  "timeout | timed out | crash | pause | paused | delay | delayed | completed | finished | done | ended | full";
 
-/** Turns the word after it around: "not passed", "no failures". */
-export const negations = "not | no | non | never | without | didnt | isnt | wasnt | un | isn t | didn t";
+/** Turn the word after them around: "not passed", "no failures". */
+export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
 
-/** Says nothing by itself beside a status word: "all tests passed", "run completed successfully", "with errors". */
+/** May stand in a phrase beside a status word: "all tests passed", "run completed successfully", "with errors". */
 export const phraseFillers = `a | all | an | and | are | at | been | but | by | for | has | have | in | is | it | its | of | on | or |
   some | the | to | was | were | with | within | every | any | overall | final | finally | result | results | status |
   state | test | tests | case | cases | testcase | testcases | check | checks | run | runs | job | jobs | build |
@@ -120,11 +121,11 @@ export const phraseFillers = `a | all | an | and | are | at | been | but | by | 
 /** `expected: 5` is a count of tests only beside `unexpected: 0`. */
 export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as const;
 
-/** Words in the names of counts that only say "how many". */
+/** Words in the names of counts that add nothing to "how many". */
 export const countFillers =
   "outside | runtime | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
 
-/** Where the fields of an element stand one level down. */
+/** Objects that hold the fields of the element they are in. */
 export const attributeObjects = "attributes | attrs | attr | properties | fields";
 
 /** Words that make a number a share or a grade rather than a count. */
@@ -166,16 +167,16 @@ export const attemptLists =
 /** Among them those that can be nothing else: the last attempt decides. */
 export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
 
-/** Objects that only wrap the run: what they say is said of the run. */
+/** Objects that only wrap the run: what is said in them is said of the run. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
   details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | node | root | stats |
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
-/** Where a verdict stands. */
-export const outcomeHeads = {
-  /** Nobody calls the fate of an HTTP call by these. */
+/** Names of fields that hold a status word. */
+export const outcomeNames = {
+  /** Never used for the outcome of an HTTP call. */
   verdict: "verdict | conclusion | outcome | disposition",
   result: "result | results",
   status: "status | state | phase | lifecycle",
@@ -187,23 +188,24 @@ export const outcomeQualifiers = `overall | final | test | tests | case | run | 
   call | session | pipeline | workflow | life | cycle | name | text | label | type | value | word | string | report | gate | quality |
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
 
-/** The state of a side of it: bad news counts, good news does not. */
-export const sideQualifiers =
+/** With one of these it is about one aspect of the run only: bad news counts, good news does not. */
+export const aspectQualifiers =
   "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
-/** With one of these, even "success" is the success of a test. */
+/** With one of these, "success" is that of a test and not of a call. */
 export const decisiveQualifiers =
   "overall | final | test | tests | case | testcase | testrun | evaluation | eval | scenario | gate | quality | consolidated";
 
-/** Fields that tell how something else went, was before, or should have gone. */
-export const foreign = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |
+/** A name that begins so tells how something else went, how it was before, or how it should have gone. */
+export const foreignPrefixes = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |
   account | billing | payment | subscription | license | user | member | network | device | marital | employment |
   last | issue | ticket | defect | bug | pr | merge | deployment | commit | publish | publishing | order`;
 
+/** May stand beside a status word in the name of a boolean: `has_failed`, `wasSkipped`. */
 export const booleanFillers = "is | has | have | had | was | were | all | any | are | did | been | it | with";
 
-/** Values, not results: nothing below is read. */
-export const definitions = `config | configuration | configurations | option | options | setting | settings | environment |
+/** Inputs, descriptions and records of earlier runs: nothing under these names is read. */
+export const ignoredFields = `config | configuration | configurations | option | options | setting | settings | environment |
   environments | env | globals | variable | variables | vars | var | input | inputs | request | definition | definitions | template |
   templates | schema | parameters | params | param | args | arguments | tags | tag | labels | headers | header | query | filter | filters |
   owner | author | creator | created by | updated by | last updated by | run by | user | users | assignee | assigned to | reviewer |
@@ -215,15 +217,15 @@ export const definitions = `config | configuration | configurations | option | o
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
 
-/** Types of list elements that are no cases of their own. */
+/** Types of list elements that are no cases. */
 export const notCases =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
-/** Marks by which a test is known even in a list with a misleading name. */
+/** An element with one of these fields is a case, whatever its list is called. */
 export const caseMarks =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
-/** The list goes on elsewhere. */
+/** Fields that say that a list goes on elsewhere. */
 export const moreToCome = {
   /** True means more. */
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
@@ -236,25 +238,25 @@ export const moreToCome = {
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
-/** Fields of a case and of a run; the first that is there is taken. */
+/** Names of the fields of a case and of a run; of several that are there, the first in the list is taken. */
 export const fields = {
-  name: `full name | full title | full description | name | title | display name | test name | test case name | test case title | testcase name |
+  name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |
     friendly name | readable name | description | summary | label | question | assertion | fully qualified name | automated test name | test case |
-    testcase | scenario | test | spec | check | rule | audit | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
+    scenario | test | spec | check | rule | audit | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
   message: `failure message | error message | failure reason | fail reason | failed reason | failure messages | error messages | status cause | failure | failures |
     exception | exception message | error | err | errors | display error | error text | error details | failure details | error description |
     failure description | errs | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |
     justification | details | comment | feedback | notes | assertion message | skip reason | skipped reason | reason for skip | pending message | blocked reason |
-    failure summary | stack trace | stacktrace | stack | trace`,
+    failure summary | stack trace | stack | trace`,
   skipReason:
     "skip reason | skipped reason | skip message | reason for skip | pending message | pending reason | ignore reason | skipped because | disabled reason",
   url: `web url | html url | app href | app url | ui url | dashboard url | report url | result url | results url | run url | view url | details url | detail url | public url | console url | test url | share url | shareable url | session url | recording url | video url | log url | browser url | permalink |
     web link | html link | link | url | href | self | build url | job url | execution url | report link | result link`,
-  file: "file path | filepath | file | file name | filename | spec file | test file | source file | source | path | uri | relative path",
-  line: "line | line number | lineno | line no | start line",
+  file: "file path | file | file name | spec file | test file | source file | source | path | uri | relative path",
+  line: "line | line number | line no | start line",
   suite:
-    "suite | suite name | test suite | test suite name | testsuite | class name | feature | feature name | group | group name | module | module name | ancestor titles | title path | folder | section | category | describe | parent title",
+    "suite | suite name | test suite | test suite name | class name | feature | feature name | group | group name | module | module name | ancestor titles | title path | folder | section | category | describe | parent title",
   flaky: "flaky | is flaky | flake | flakey | was flaky",
   retries:
     "retries | retry count | retry | current retry | num retries | number of retries | rerun count | reruns | retried",
@@ -262,7 +264,7 @@ export const fields = {
     "attempts | attempt count | attempt number | num attempts | number of attempts | attempt | tries | invocations",
   isRetry: "is retry | is rerun | is a retry | retried | rerun | was retried",
   kind: "type | kind | keyword | item type | element type | node type | entity type",
-  exitCode: "exit code | exit status | return code | process exit code | exitcode",
+  exitCode: "exit code | exit status | return code | process exit code",
   start:
     "start | started | start time | started at | start date | started date | start timestamp | begin | began at | begin time | started on | start date time | time start | created start",
   end: `end | ended | end time | ended at | end date | stop | stop time | stopped at | stopped | finish | finished | finish time | finished at | finished on | completed | completed at | completed date | completed on | completion time |
@@ -270,10 +272,10 @@ export const fields = {
 } as const;
 
 /** Names of durations; a unit may follow ("durationMs", "elapsed_in_seconds"). */
-export const durationHeads = `duration | total duration | run duration | test duration | test run duration | execution duration | elapsed | elapsed time | total elapsed | run time | runtime |
+export const durationNames = `duration | total duration | run duration | test duration | test run duration | execution duration | elapsed | elapsed time | total elapsed | run time |
   total time | execution time | test time | time taken | took | time | call duration | wall time | wall clock | wall clock time | duration total | total runtime | time elapsed | time spent | latency`;
 
-/** Milliseconds in one; `time units` by every spelling. */
+/** Each unit's milliseconds, with its spellings. */
 export const timeUnits: readonly (readonly [number, string])[] = [
   [1e-6, "ns | nano | nanos | nanosec | nanosecs | nanosecond | nanoseconds"],
   [1e-3, "us | µs | micro | micros | microsecond | microseconds"],
@@ -283,6 +285,6 @@ export const timeUnits: readonly (readonly [number, string])[] = [
   [36e5, "h | hr | hrs | hour | hours"],
 ];
 
-/** A link to one of these is no place to look at a run. */
+/** A link whose name contains one of these is no place where a person can look at a run. */
 export const notForPeople =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";

@@ -17,9 +17,5 @@ export async function runBatch(
   hasAnswered();
   const found = await keepAndRead(operation, target, answer, options);
   const { reading } = found;
-  return reading?.running ? { ...found, reading: doubted(reading, unfinished) } : found;
+  return reading?.running ? { ...found, reading: doubted(reading, { kind: "batch-still-running" }) } : found;
 }
-
-const unfinished =
-  "It was still running when it answered, and a batch's result can't be asked for again: look at it in the service, " +
-  "or run it over a channel, whose report can be waited for.";

@@ -1,7 +1,7 @@
 /** A channel is run, and its report asked for until that no longer reads as still running. */
 
 import { doubted, withoutVerdict } from "../report/doubt.ts";
-import { duration } from "../report/markdown/words.ts";
+import type { Note } from "../report/evidence.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
@@ -21,7 +21,7 @@ export async function runChannel(
   const answer = await request(running, target, options);
   const raw = await options.keep(target, "run", answer.raw);
   // A team's own expressions (`target.read`) are written for reports; this answer only says that a run was started.
-  const started = read(answer.value, { operation: running });
+  const started = read(answer.value);
   const found = await reportOfChannel(target, waiting, options, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
@@ -30,7 +30,7 @@ export async function runChannel(
 /** The report may be an earlier run's: where starting this one failed, a passed report is not believed. */
 function asStarted(reading: Reading, started: Reading): Reading {
   if (started.verdict !== "failed") return reading;
-  return doubted(reading, `But running it was answered with bad news: ${started.evidence}`);
+  return doubted(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
 /** The last report that came, and the error if asking for it was given up. */
@@ -78,7 +78,7 @@ async function askForReport(target: PlannedChannel, options: RunOptions): Promis
 }
 
 function cancelled({ reading, raw }: Found): Found {
-  const why = "The run was cancelled while its report was waited for; the service may have gone on with it.";
+  const why: Note = { kind: "cancelled", when: "while-waiting" };
   return {
     ...(raw !== undefined && { raw }),
     reading: reading ? doubted(reading, why) : withoutVerdict(why),
@@ -87,11 +87,5 @@ function cancelled({ reading, raw }: Found): Found {
 
 function tooLate(found: Found, { limitMs }: Waiting, times: number): Found {
   const { reading } = found;
-  if (reading === undefined) return found;
-  const why =
-    limitMs === 0
-      ? "It was asked for once, as there was no time to wait."
-      : `It was asked for ${times === 1 ? "once" : `${times} times`} until the time to wait ` +
-        `(${duration(limitMs)}) was over: allow more time, or look at it in the service.`;
-  return { ...found, reading: doubted(reading, why) };
+  return reading ? { ...found, reading: doubted(reading, { kind: "waited", asked: times, limitMs }) } : found;
 }

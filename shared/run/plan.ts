@@ -6,7 +6,7 @@ import type { Outcome, Reading, Target } from "../report/model.ts";
 import type { TargetReport } from "../report/report.ts";
 import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";
-import type { OperationFor, OperationName } from "../service/operations.ts";
+import type { OperationFor } from "../service/operations.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
@@ -41,10 +41,7 @@ export type Request = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-export type Read = (
-  response: JsonObject,
-  options: { readonly operation: OperationName },
-) => Reading | Promise<Reading>;
+export type Read = (response: JsonObject) => Reading | Promise<Reading>;
 
 /** When a channel's report is asked for again, while it reads as still running. */
 export interface Waiting {
@@ -75,4 +72,4 @@ export interface RunListener {
 }
 
 /** What the requests about a target gave, as far as they were answered. */
-export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;
+export type Found = Partial<Pick<Outcome, "reading" | "reviews" | "error" | "raw">>;

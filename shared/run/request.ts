@@ -1,5 +1,6 @@
 /** One request about a target: it is sent, and its answer stored and read. */
 
+import { reviewsIn } from "../records/reviews.ts";
 import { read } from "../report/read.ts";
 import type { Answer } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
@@ -22,8 +23,8 @@ export async function keepAndRead(
 ): Promise<Found> {
   const raw = await options.keep(target, operations[operation].role, answer.raw);
   try {
-    const reading = await (target.read ?? read)(answer.value, { operation });
-    return { raw, reading };
+    const reading = await (target.read ?? read)(answer.value);
+    return { raw, reading, reviews: reviewsIn(operation, answer.value, target.id) };
   } catch (error) {
     return { raw, error: messageOf(error) };
   }

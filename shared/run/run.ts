@@ -53,7 +53,7 @@ async function outcomeOf(
   const { clock, signal, listener } = options;
   const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
   if (signal.aborted) {
-    return { ...known, reading: withoutVerdict("The run was cancelled before this was started.") };
+    return { ...known, reading: withoutVerdict({ kind: "cancelled", when: "before-the-start" }) };
   }
   listener?.started?.(target);
   const startedAt = clock.now();
@@ -75,8 +75,7 @@ function carryOut(
 
 function withoutAnswer(error: unknown): Found {
   if (error instanceof ServiceError && error.kind === "cancelled") {
-    const went = "The run was cancelled while this was under way; the service may have gone on with it.";
-    return { reading: withoutVerdict(went) };
+    return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };
 }

@@ -11,6 +11,7 @@ import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { Case, Outcome, Report } from "../../shared/report/model.ts";
 import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
+import { restsOn } from "../shared/report/evidence.ts";
 
 export interface Measure {
   readonly what: string;
@@ -50,13 +51,12 @@ function outcome(index: number, size: number): Outcome {
     raw: `raw/batch-bat_${index}.json`,
     reading: {
       verdict: "failed",
-      evidence: "`results[4].status` is `failed`",
+      evidence: restsOn("results[4].status", "failed"),
       running: false,
       totals: { total: null, passed: null, failed: null, skipped: null, other: null },
       // Strings as a response has them: those that were just put together take more memory.
       cases: JSON.parse(JSON.stringify(cases)),
       links: [],
-      reviews: [],
     },
   };
 }

@@ -1,13 +1,15 @@
 /**
- * Reads a folder of real responses and compares with what a person reads in them (`*.expect.json` beside each). Prints
- * a table; exits with 1 if anything that is not passed was read as passed. `npm run payloads [folder]`.
+ * Reads a folder of real responses (the corpus beside this, or one that is named) and compares with what a person reads
+ * in them (`*.expect.json` beside each). Prints a table; exits with 1 if anything that is not passed was read as passed.
+ * `npm run payloads -- [--evidence] [folder]`.
  */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { isJsonObject, type JsonValue } from "../../shared/json.ts";
-import type { Reading, Totals } from "../../shared/report/model.ts";
+import { fileURLToPath } from "node:url";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { evidenceText } from "../../shared/report/evidence.ts";
+import type { Reading } from "../../shared/report/model.ts";
 import { read } from "../../shared/report/read.ts";
 
 export type Mark = "ok" | "acceptable" | "wrong" | "-";
@@ -24,97 +26,88 @@ export interface Comparison {
   readonly falseGreen: boolean;
 }
 
-const here = new URL("../../../shared/payloads/", import.meta.url).pathname;
+export const corpus = fileURLToPath(new URL("./corpus", import.meta.url));
 
-export function comparePayloads(folder: string = here): Comparison[] {
-  return readdirSync(folder)
+/** Throws where a response has no expectation, and where there is no response at all. */
+export function comparePayloads(folder: string = corpus): Comparison[] {
+  const names = readdirSync(folder)
     .filter(file => file.endsWith(".json") && !file.endsWith(".expect.json"))
-    .filter(file => existsSync(join(folder, file.replace(/\.json$/, ".expect.json"))))
-    .sort()
-    .map(file => compare(folder, file.replace(/\.json$/, "")));
+    .map(file => file.replace(/\.json$/, ""))
+    .sort();
+  if (names.length === 0) throw new Error(`There is no response (x.json) in ${folder}.`);
+  return names.map(name => compare(folder, name));
 }
 
-export const payloadsFolder = existsSync(here) ? here : null;
-
 function compare(folder: string, name: string): Comparison {
-  const response = objectIn(join(folder, `${name}.json`));
   const expected = objectIn(join(folder, `${name}.expect.json`));
-  const also = isJsonObject(expected["alsoAcceptable"]) ? expected["alsoAcceptable"] : {};
-  const reading = read(response, { operation: "runBatch" });
-  const mark = (field: string, actual: JsonValue): Mark => {
-    if (sameValue(actual, expected[field])) return "ok";
-    const others = also[field];
-    return Array.isArray(others) && others.some(other => sameValue(actual, other)) ? "acceptable" : "wrong";
-  };
-  const counts = (["total", "passed", "failed", "skipped"] as const satisfies (keyof Totals)[]).flatMap(
-    field => {
-      const silent = expected[field] === null || expected["totalsOptional"] === true;
-      // Where a person sees no number, a number that we worked out harms nobody; a wrong one where there is one does.
-      return silent && reading.totals[field] === null
-        ? []
-        : silent
-          ? []
-          : [mark(field, reading.totals[field])];
-    },
+  const reading = read(objectIn(join(folder, `${name}.json`)));
+  const verdict = markOf(expected, "verdict", reading.verdict);
+  // Where a person sees no number, one that was worked out harms nobody; a wrong one where there is one does.
+  const stated = (["total", "passed", "failed", "skipped"] as const).filter(
+    field => expected[field] !== null && expected["totalsOptional"] !== true,
   );
-  const unnamed = expected["unnamedCaseVerdicts"];
-  const names = reading.cases.map(one => one.name);
   const statuses = reading.cases.map(({ status }) =>
     status === "pending" || status === "other" ? "unknown" : status,
   );
-  const namesMark = Array.isArray(unnamed)
-    ? names.length === unnamed.length
-      ? "ok"
-      : "wrong"
-    : statesNames(expected) || names.length > 0
-      ? sortedMark("caseNames", names)
-      : "-";
-  const statusMark = Array.isArray(unnamed)
-    ? same([...statuses].sort(), [...unnamed].sort())
-      ? "ok"
-      : "wrong"
-    : statesNames(expected) || names.length > 0
-      ? sortedMark("caseVerdicts", statuses)
-      : "-";
-  function sortedMark(field: string, actual: string[]): Mark {
-    const sorted = (value: JsonValue | undefined): JsonValue =>
-      Array.isArray(value) ? [...value].sort() : null;
-    if (same([...actual].sort(), sorted(expected[field]))) return "ok";
-    const others = also[field];
-    return Array.isArray(others) && others.some(other => same([...actual].sort(), sorted(other)))
-      ? "acceptable"
-      : "wrong";
-  }
-  const verdict = mark("verdict", reading.verdict);
   return {
     name,
     hard: expected["hard"] === true,
     reading,
     expected: expected["verdict"],
     verdict,
-    totals: worst(counts),
-    names: namesMark,
-    statuses: statusMark,
+    totals: worst(stated.map(field => markOf(expected, field, reading.totals[field]))),
+    ...markCases(
+      expected,
+      reading.cases.map(one => one.name),
+      statuses,
+    ),
     falseGreen: reading.verdict === "passed" && verdict === "wrong",
   };
 }
 
-function objectIn(path: string): { [name: string]: JsonValue } {
-  const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-  if (!isJsonObject(value)) throw new Error(`${path} does not hold a JSON object`);
-  return value;
+function markCases(
+  expected: JsonObject,
+  names: string[],
+  statuses: string[],
+): Pick<Comparison, "names" | "statuses"> {
+  const unnamed = expected["unnamedCaseVerdicts"];
+  if (Array.isArray(unnamed)) {
+    return {
+      names: names.length === unnamed.length ? "ok" : "wrong",
+      statuses: isSame(sorted(statuses), sorted(unnamed)) ? "ok" : "wrong",
+    };
+  }
+  const listed = expected["caseNames"];
+  if (names.length === 0 && !(Array.isArray(listed) && listed.length > 0)) {
+    return { names: "-", statuses: "-" };
+  }
+  return {
+    names: markOf(expected, "caseNames", names),
+    statuses: markOf(expected, "caseVerdicts", statuses),
+  };
 }
 
-function statesNames(expected: { [name: string]: JsonValue }): boolean {
-  return Array.isArray(expected["caseNames"]) && expected["caseNames"].length > 0;
+/** Lists are compared whatever their order. */
+function markOf(expected: JsonObject, field: string, actual: JsonValue): Mark {
+  if (isSame(sorted(actual), sorted(expected[field]))) return "ok";
+  const also = expected["alsoAcceptable"];
+  const others = isJsonObject(also) ? also[field] : undefined;
+  const isAcceptable = Array.isArray(others) && others.some(other => isSame(sorted(actual), sorted(other)));
+  return isAcceptable ? "acceptable" : "wrong";
 }
 
-function sameValue(one: JsonValue, other: JsonValue | undefined): boolean {
-  return one === other;
+function sorted(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? value.toSorted() : value;
 }
 
-function same(one: JsonValue, other: JsonValue | undefined): boolean {
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function objectIn(path: string): JsonObject {
+  const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+  if (!isJsonObject(value)) throw new Error(`${path} does not hold a JSON object.`);
+  return value;
 }
 
 function worst(marks: readonly Mark[]): Mark {
@@ -152,17 +145,11 @@ function print(all: readonly Comparison[]): void {
   );
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const folder = process.argv[2] ?? here;
-  if (!existsSync(folder)) {
-    console.log(
-      "There are no payloads here: name a folder that holds responses (x.json) and what a person reads in them (x.expect.json).",
-    );
-  } else {
-    const all = comparePayloads(folder);
-    print(all);
-    if (process.argv.includes("--evidence"))
-      for (const one of all) console.log(`${one.name}: ${one.reading.evidence}`);
-    if (all.some(one => one.falseGreen)) process.exitCode = 1;
-  }
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2).filter(argument => !argument.startsWith("--"));
+  const all = comparePayloads(folder);
+  print(all);
+  if (process.argv.includes("--evidence"))
+    for (const { name, reading } of all) console.log(`${name}: ${evidenceText(reading.evidence)}`);
+  if (all.some(one => one.falseGreen)) process.exitCode = 1;
 }

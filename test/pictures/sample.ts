@@ -4,13 +4,15 @@ import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import type { Case, Outcome, Reading } from "../../shared/report/model.ts";
 import type { ReportView } from "../../shared/report/view.ts";
+import { restsOn } from "../shared/report/evidence.ts";
 import { reportFrom } from "../shared/report/outcomes.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
 
 function reading(cases: readonly Case[], rest: Partial<Reading>): Reading {
   const totals = { total: null, passed: null, failed: null, skipped: null, other: null };
-  return { verdict: "passed", evidence: "", running: false, totals, cases, links: [], reviews: [], ...rest };
+  const evidence = { notes: [] };
+  return { verdict: "passed", evidence, running: false, totals, cases, links: [], ...rest };
 }
 
 function passed(suite: string, names: readonly string[]): Case[] {
@@ -95,6 +97,7 @@ const outcomes: readonly Outcome[] = [
     id: "bat_7",
     name: "support chat",
     raw: "raw/batch-bat_7.json",
+    reviews: [{ id: "rev_311" }],
     reading: reading(
       [
         late,
@@ -114,10 +117,9 @@ const outcomes: readonly Outcome[] = [
       ],
       {
         verdict: "failed",
-        evidence: "`summary.failed` is 2",
+        evidence: restsOn("summary.failed", 2),
         durationMs: 92_000,
         links: ["https://voice.example.com/runs/8124"],
-        reviews: ["rev_311"],
       },
     ),
   },
@@ -128,7 +130,7 @@ const outcomes: readonly Outcome[] = [
     raw: "raw/batch-bat_9.json",
     reading: reading(greetings, {
       verdict: "passed",
-      evidence: "`status` is `passed`, and so are all 5 results",
+      evidence: restsOn("status", "passed"),
       durationMs: 31_400,
     }),
   },
@@ -137,6 +139,7 @@ const outcomes: readonly Outcome[] = [
     id: "ch_2",
     name: "hotline",
     raw: "raw/channel-ch_2.json",
+    reviews: [{ id: "rev_312" }, { id: "rev_313" }],
     reading: reading(
       [
         interrupted,
@@ -145,10 +148,9 @@ const outcomes: readonly Outcome[] = [
       ],
       {
         verdict: "failed",
-        evidence: "`calls[0].outcome` is `failed`",
+        evidence: restsOn("calls[0].outcome", "failed"),
         durationMs: 164_000,
         links: ["https://voice.example.com/channels/2/reports/77"],
-        reviews: ["rev_312", "rev_313"],
       },
     ),
   },

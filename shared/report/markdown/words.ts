@@ -1,6 +1,6 @@
 /** Numbers, durations and verdicts as a person reads them. */
 
-import type { Verdict } from "../model.ts";
+import type { Verdict } from "../verdict.ts";
 
 /** A word and a sign, as not everybody sees colours; the signs are in every common font. */
 export const verdictWords = {

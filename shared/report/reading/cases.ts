@@ -1,10 +1,10 @@
 /**
- * From everything that looks like a case, those that are: suites give way to what they hold, the same cases in several
- * lists count once, and a list in which nothing has an outcome was a list of something else.
+ * Which of the nodes that look like cases are cases: not the suites but what they hold, a case in several lists once,
+ * and no list in which nothing has an outcome.
  */
 
-import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
+import { type CountSummary, passedOf } from "./counts.ts";
 import { keyOf } from "./keys.ts";
 import {
   countsCases,
@@ -12,137 +12,133 @@ import {
   type Group,
   graver,
   insideOf,
+  type ObjectNode,
   pathOf,
-  type Said,
-  type Thing,
-  together,
-} from "./thing.ts";
-import { passedOf, type Tally } from "./totals.ts";
-import { momentIn } from "./values.ts";
+  saidTogether,
+} from "./nodes.ts";
 import type { Findings } from "./walk.ts";
 
-/** The cases of a response, with what else was learned on the way to them. */
+/** The cases of a response, and what became of the other candidates. */
 export interface CaseList {
-  readonly things: readonly Thing[];
+  readonly cases: readonly ObjectNode[];
   /** Suites that say of themselves how they went. */
-  readonly suites: readonly Thing[];
-  /** Outcomes in lists that were not taken for cases; they can still spoil a pass. */
-  readonly others: readonly Thing[];
+  readonly suites: readonly ObjectNode[];
+  /** Elements of lists that were not taken for cases; a bad outcome among them still speaks against a pass. */
+  readonly others: readonly ObjectNode[];
   /** Failing first attempts that were tried again, and so do not count. */
   readonly superseded: number;
-  /** Only the failed ones are listed, or only the passed ones. */
-  readonly onlyBuckets: boolean;
+  /** They come from lists of one outcome, such as `failures`: cases of other outcomes may be missing. */
+  readonly byOutcomeOnly: boolean;
 }
 
-export function casesIn(findings: Findings, main: Tally | null): CaseList {
+export function casesIn(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
-  for (const group of groups) for (const thing of group.things) thing.says = ownOutcome(thing);
+  for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node);
   findSuites(groups);
-  const suites: Thing[] = [];
+  const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
   for (const group of groups) {
-    const isSuite = (thing: Thing): boolean => thing.inside.hasCases || isAggregate(thing);
-    if (!group.things.some(isSuite)) {
-      candidates.push({ group, things: group.things });
+    const isSuite = (node: ObjectNode): boolean => node.inside.hasCases || isAggregate(node);
+    if (!group.nodes.some(isSuite)) {
+      candidates.push({ group, nodes: group.nodes });
       continue;
     }
-    const things: Thing[] = [];
-    for (const thing of group.things) {
-      if (!isSuite(thing) && !isEmptySuite(thing, group)) things.push(thing);
-      else if (thing.says !== null) suites.push(thing);
+    const nodes: ObjectNode[] = [];
+    for (const node of group.nodes) {
+      if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
+      else if (node.says !== null) suites.push(node);
     }
-    if (things.length > 0) candidates.push({ group, things });
+    if (nodes.length > 0) candidates.push({ group, nodes });
   }
-  if (main !== null) for (const { things } of candidates) settleByCounts(things, main, findings);
-  const { chosen, others } = choose(markByBuckets(candidates), main?.sums.total ?? null);
-  const { things, superseded } = withoutSuperseded(distinct(chosen));
-  const buckets = chosen.filter(({ group }) => group.bucket !== null);
+  if (main !== null) for (const { nodes } of candidates) settleByCounts(nodes, main, findings);
+  const { chosen, others } = choose(markByOutcomeLists(candidates), main?.sums.total ?? null);
+  const { cases, superseded } = withoutSuperseded(distinct(chosen));
   return {
-    things,
+    cases,
     suites,
-    others: others.flatMap(({ things }) => things),
+    others: others.flatMap(({ nodes }) => nodes),
     superseded,
-    onlyBuckets: buckets.length > 0 && buckets.length === chosen.length,
+    byOutcomeOnly: chosen.length > 0 && chosen.every(({ group }) => group.says !== null),
   };
 }
 
-/** It has room for what its siblings hold, and nothing in it. */
-function isEmptySuite({ value }: Thing, { inner }: Group): boolean {
+/** It has an empty list of a name under which its siblings hold something. */
+function isEmptySuite({ value }: ObjectNode, { inner }: Group): boolean {
   return Object.entries(value).some(
     ([name, list]) => Array.isArray(list) && list.length === 0 && inner.has(keyOf(name).squashed),
   );
 }
 
 /** In a list of all cases, those without an outcome passed if the counts leave nothing else. */
-function settleByCounts(things: readonly Thing[], main: Tally, findings: Findings): void {
+function settleByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
   const passed = passedOf(main, findings);
-  if (things.length !== total || passed === null) return;
-  const silent = things.filter(({ says }) => says === null);
+  if (nodes.length !== total || passed === null) return;
+  const silent = nodes.filter(({ says }) => says === null);
   if (silent.length === 0) return;
-  const count = (wanted: Says): number => things.filter(({ says }) => says === wanted).length;
+  const count = (wanted: Says): number => nodes.filter(({ says }) => says === wanted).length;
   const others = total - silent.length - count("passed") - count("failed") - count("skipped");
   const agree =
     count("failed") === (failed ?? total - passed - (skipped ?? 0)) && count("skipped") === (skipped ?? 0);
   if (!agree || others > 0 || silent.length + count("passed") !== passed) return;
-  for (const thing of silent) thing.says = "passed";
+  for (const node of silent) node.says = "passed";
 }
 
+/** The nodes of a group that may be cases. */
 interface Candidates {
   readonly group: Group;
-  readonly things: readonly Thing[];
+  readonly nodes: readonly ObjectNode[];
 }
 
-function ownOutcome(thing: Thing): Says | null {
-  const { group } = thing.context;
+function ownOutcome(node: ObjectNode): Says | null {
+  const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
-  let says = thing.said === null ? null : together(thing.said, expected);
-  if (says === "passed" && !isBelievable(thing)) says = "undecided";
+  let says = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
+  if (says === "passed" && !isBelievable(node)) says = "undecided";
   if (
     says === "passed" &&
-    thing.inside.whole !== null &&
-    !["passed", "skipped"].includes(thing.inside.whole)
+    node.inside.overall !== null &&
+    !["passed", "skipped"].includes(node.inside.overall)
   ) {
-    says = thing.inside.whole === "failed" ? "failed" : "undecided";
+    says = node.inside.overall === "failed" ? "failed" : "undecided";
   }
-  // A pass of which no attempt passed.
-  if (says === "passed" && thing.inside.attempts?.every(attempt => attempt === "failed")) says = "undecided";
-  if (says === "unrun" && thing.details.skipReason) says = "skipped";
-  if (says === null || says === "finished") says = fromParts(thing) ?? says;
-  if (says === null && group?.bucket != null) says = group.bucket === "success" ? "passed" : group.bucket;
-  if (says === null && thing.error) says = "failed";
-  if (says === null && thing.said?.some(said => said.says === "finished")) {
-    // It ran to its end, and nothing tells how it went.
+  // It claims to have passed although none of its attempts did.
+  if (says === "passed" && node.inside.attempts?.every(attempt => attempt === "failed")) says = "undecided";
+  if (says === "unrun" && node.details.skipReason) says = "skipped";
+  if (says === null || says === "finished") says = fromParts(node) ?? says;
+  if (says === null && group?.says != null) says = group.says === "success" ? "passed" : group.says;
+  if (says === null && node.error) says = "failed";
+  if (says === null && node.outcomes?.some(field => field.says === "finished")) {
     says = expected ? "undecided" : null;
   }
-  if (thing.inside.attempts !== null && says === "passed" && thing.inside.attempts.includes("failed"))
-    detailsOf(thing).flaky = true;
+  if (node.inside.attempts !== null && says === "passed" && node.inside.attempts.includes("failed"))
+    detailsOf(node).flaky = true;
   return says;
 }
 
 /**
- * "success" alone may only say that a record was taken up: it counts for something that was run, which has a name, a
- * duration or parts; beside a score it says that the scoring worked.
+ * "success" alone may only say that a record was taken up. It counts for what was run, which shows in a duration, an
+ * end, parts, a message, a file or, in a list of cases, a name. Beside a score, a flag of success is none of the case.
  */
-function isBelievable(thing: Thing): boolean {
-  const said = thing.said ?? [];
-  for (const { says, decisive } of said)
+function isBelievable(node: ObjectNode): boolean {
+  const outcomes = node.outcomes ?? [];
+  for (const { says, decisive } of outcomes)
     if (says === "passed" || (says === "success" && decisive)) return true;
-  if (thing.details.graded && said.every(({ head, says }) => says !== "success" || head !== "flag"))
+  if (node.details.graded && outcomes.every(({ kind, says }) => says !== "success" || kind !== "flag"))
     return false;
   const ran =
-    thing.duration !== null ||
-    thing.details.end !== null ||
-    thing.inside.parts !== null ||
-    thing.details.graded ||
-    thing.message !== null ||
-    thing.details.file !== null;
-  const idNames = thing.name === null || thing.name === thing.id;
-  return ran || (thing.context.group?.rank === "cases" && !idNames);
+    node.duration !== null ||
+    node.details.end !== null ||
+    node.inside.parts !== null ||
+    node.details.graded ||
+    node.message !== null ||
+    node.details.file !== null;
+  const idNames = node.name === null || node.name === node.id;
+  return ran || (node.context.group?.rank === "cases" && !idNames);
 }
 
-function fromParts(thing: Thing): Says | null {
-  const { attempts, attemptsDecide, parts } = thing.inside;
+function fromParts(node: ObjectNode): Says | null {
+  const { attempts, attemptsDecide, parts } = node.inside;
   if (attempts !== null && attempts.length > 0) {
     if (attemptsDecide) return attempts.at(-1) ?? null;
     return attempts.reduce<Says | null>((gravest, says) => graver(gravest, says), null);
@@ -150,70 +146,72 @@ function fromParts(thing: Thing): Says | null {
   return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;
 }
 
-/** Children come after their parents in the walk, so backwards every suite hears of its cases first. */
+/** The walk comes to children after their parents, so backwards each suite's cases come before the suite. */
 function findSuites(groups: readonly Group[]): void {
   for (const group of [...groups].reverse()) {
-    for (let index = group.things.length - 1; index >= 0; index--) {
-      const thing = group.things[index];
-      if (thing === undefined) continue;
-      const { owner } = thing.context;
+    for (let index = group.nodes.length - 1; index >= 0; index--) {
+      const node = group.nodes[index];
+      if (node === undefined) continue;
+      const { owner } = node.context;
       if (owner === null) continue;
-      if (thing.says !== null || thing.inside.hasCases || isAggregate(thing)) insideOf(owner).hasCases = true;
+      if (node.says !== null || node.inside.hasCases || isAggregate(node)) insideOf(owner).hasCases = true;
     }
   }
 }
 
-function isAggregate(thing: Thing): boolean {
-  return countsCases(thing) || (thing.inside.hasCounts && thing.context.group?.rank !== "cases");
+function isAggregate(node: ObjectNode): boolean {
+  return countsCases(node) || (node.inside.hasCounts && node.context.group?.rank !== "cases");
 }
 
-/** `passes`, `failures` and `pending` beside `tests` tell how those went. */
-function markByBuckets(candidates: readonly Candidates[]): readonly Candidates[] {
-  const buckets = candidates.filter(({ group }) => group.bucket !== null);
-  const plain = candidates.filter(({ group }) => group.bucket === null);
-  if (buckets.length === 0 || plain.length === 0) return candidates;
-  const marks = new Map<string, Thing[]>();
-  for (const { things } of buckets) {
-    for (const thing of things) {
-      const same = marks.get(identity(thing));
-      if (same === undefined) marks.set(identity(thing), [thing]);
-      else same.push(thing);
+/** Lists such as `passes` and `failures` beside a list `tests` mark how its cases went. */
+function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candidates[] {
+  const byOutcome = candidates.filter(({ group }) => group.says !== null);
+  const plain = candidates.filter(({ group }) => group.says === null);
+  if (byOutcome.length === 0 || plain.length === 0) return candidates;
+  const marks = new Map<string, ObjectNode[]>();
+  for (const { nodes } of byOutcome) {
+    for (const node of nodes) {
+      const same = marks.get(identity(node));
+      if (same === undefined) marks.set(identity(node), [node]);
+      else same.push(node);
     }
   }
   for (const same of marks.values()) same.reverse();
-  const used = new Set<Thing>();
-  for (const { things } of plain) {
-    for (const thing of things) {
-      // Two of one name take their marks in turn.
-      const mark = marks.get(identity(thing))?.pop();
+  const used = new Set<ObjectNode>();
+  for (const { nodes } of plain) {
+    for (const node of nodes) {
+      // Of several cases with one name, each takes the next mark of that name.
+      const mark = marks.get(identity(node))?.pop();
       if (mark === undefined) continue;
-      thing.says = graver(thing.says, mark.says);
+      node.says = graver(node.says, mark.says);
       used.add(mark);
     }
   }
-  const rest = buckets.map(({ group, things }) => ({
+  const rest = byOutcome.map(({ group, nodes }) => ({
     group,
-    things: things.filter(thing => !used.has(thing)),
+    nodes: nodes.filter(node => !used.has(node)),
   }));
-  return [...plain, ...rest.filter(({ things }) => things.length > 0)];
+  return [...plain, ...rest.filter(({ nodes }) => nodes.length > 0)];
 }
 
-function identity(thing: Thing): string {
+/** Two nodes with the same identity in different lists are one case. */
+function identity(node: ObjectNode): string {
   return (
-    thing.id ??
-    `${thing.name ?? pathOf(thing)}\n${thing.details.suite?.join("\n") ?? ""}\n${thing.details.file ?? ""}`
+    node.id ??
+    `${node.name ?? pathOf(node)}\n${node.details.suite?.join("\n") ?? ""}\n${node.details.file ?? ""}`
   );
 }
 
 const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
 
+/** Lists of the best rank; or the only one that is as long as the total that the response states. */
 function choose(
   candidates: readonly Candidates[],
   statedTotal: number | null,
 ): { chosen: readonly Candidates[]; others: readonly Candidates[] } {
-  const telling = candidates.filter(({ things }) => things.some(({ says }) => says !== null));
+  const telling = candidates.filter(({ nodes }) => nodes.some(({ says }) => says !== null));
   if (telling.length <= 1) return { chosen: telling, others: [] };
-  const [exact, ...more] = telling.filter(({ things }) => things.length === statedTotal);
+  const [exact, ...more] = telling.filter(({ nodes }) => nodes.length === statedTotal);
   const best = rankOrder.find(rank => telling.some(({ group }) => group.rank === rank));
   const isChosen = (one: Candidates): boolean =>
     exact !== undefined && more.length === 0 ? one === exact : one.group.rank === best;
@@ -221,133 +219,40 @@ function choose(
 }
 
 /** The same case in two lists is one case, with the graver of what they say. */
-function distinct(chosen: readonly Candidates[]): readonly Thing[] {
+function distinct(chosen: readonly Candidates[]): readonly ObjectNode[] {
   const [first, ...rest] = chosen;
   if (first === undefined) return [];
-  if (rest.length === 0) return first.things;
-  const all: Thing[] = [];
-  const seen = new Map<string, Thing>();
-  for (const { things } of chosen) {
+  if (rest.length === 0) return first.nodes;
+  const all: ObjectNode[] = [];
+  const seen = new Map<string, ObjectNode>();
+  for (const { nodes } of chosen) {
     const before = all.length;
-    for (const thing of things) {
-      const twin = seen.get(identity(thing));
-      if (twin === undefined) all.push(thing);
-      else twin.says = graver(twin.says, thing.says);
+    for (const node of nodes) {
+      const twin = seen.get(identity(node));
+      if (twin === undefined) all.push(node);
+      else twin.says = graver(twin.says, node.says);
     }
     // Within one list the same name twice is two cases.
-    for (const thing of all.slice(before)) seen.set(identity(thing), thing);
+    for (const node of all.slice(before)) seen.set(identity(node), node);
   }
   return all;
 }
 
-/** An attempt that was tried again under the same name, and said so, gives way to the later one. */
-function withoutSuperseded(things: readonly Thing[]): { things: readonly Thing[]; superseded: number } {
-  if (!things.some(thing => thing.details.isRetry)) return { things, superseded: 0 };
-  const last = new Map<string, Thing>();
-  const gone = new Set<Thing>();
-  for (const thing of things) {
-    const key = identity(thing);
+/** Of cases with one identity where the later says that it is a retry, only the later is kept. */
+function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "superseded"> {
+  if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, superseded: 0 };
+  const last = new Map<string, ObjectNode>();
+  const gone = new Set<ObjectNode>();
+  for (const node of nodes) {
+    const key = identity(node);
     const before = last.get(key);
-    last.set(key, thing);
-    if (!thing.details.isRetry || before === undefined) continue;
+    last.set(key, node);
+    if (!node.details.isRetry || before === undefined) continue;
     gone.add(before);
-    detailsOf(thing).retries = Math.max(thing.details.retries ?? 0, (before.details.retries ?? 0) + 1);
-    if (thing.says === "passed" && (before.says === "failed" || before.details.flaky))
-      detailsOf(thing).flaky = true;
+    detailsOf(node).retries = Math.max(node.details.retries ?? 0, (before.details.retries ?? 0) + 1);
+    if (node.says === "passed" && (before.says === "failed" || before.details.flaky))
+      detailsOf(node).flaky = true;
   }
-  const superseded = [...gone].filter(thing => thing.says === "failed").length;
-  return { things: things.filter(thing => !gone.has(thing)), superseded };
-}
-
-const statuses: Readonly<Record<Says, CaseStatus>> = {
-  running: "pending",
-  failed: "failed",
-  undecided: "other",
-  unrun: "pending",
-  skipped: "skipped",
-  passed: "passed",
-  success: "passed",
-  finished: "other",
-  neutral: "other",
-};
-
-export function statusOf(thing: Thing): CaseStatus {
-  return thing.says === null ? "other" : statuses[thing.says];
-}
-
-export function caseOf(thing: Thing, findings: Findings, unrunIsSkipped: boolean): Case {
-  const status = thing.says === "unrun" && unrunIsSkipped ? "skipped" : statusOf(thing);
-  // Filled in field by field: spreading halves the speed of a long list.
-  const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(thing, findings), status };
-  const raw = rawStatus(thing);
-  if (raw !== null) result.rawStatus = raw;
-  const durationMs = millisecondsOf(thing, findings);
-  if (durationMs !== null) result.durationMs = durationMs;
-  const message = status === "passed" ? null : (thing.message ?? thing.inside.partMessage);
-  if (message !== null) result.message = message;
-  if (thing.url !== null) result.url = thing.url;
-  const suite = suiteOf(thing);
-  if (suite.length > 0) result.suite = suite;
-  if (thing.details.file !== null) result.file = thing.details.file;
-  if (thing.details.line !== null) result.line = thing.details.line;
-  const retries = retriesOf(thing);
-  if (retries > 0) result.retries = retries;
-  if (thing.details.flaky && status === "passed") result.flaky = true;
-  return result;
-}
-
-function retriesOf(thing: Thing): number {
-  const retries =
-    thing.details.retries ?? (thing.inside.attempts === null ? 0 : thing.inside.attempts.length - 1);
-  return Number.isInteger(retries) && retries > 0 ? retries : 0;
-}
-
-/** The word that decided, else any. */
-function rawStatus(thing: Thing): string | null {
-  const said = thing.said ?? [];
-  const decided =
-    said.find(one => one.says === thing.says) ?? said.find(({ says }) => says === "success") ?? said[0];
-  return decided === undefined ? null : rawText(decided);
-}
-
-export function rawText(said: Said): string {
-  return typeof said.raw === "string" ? said.raw.slice(0, 200) : String(said.raw);
-}
-
-/** A better name than an id is looked for around it and where the id is explained. */
-function nameOf(thing: Thing, findings: Findings): string {
-  const label = thing.name;
-  if (label !== null && label !== thing.id && !thing.details.references?.includes(label)) return label;
-  for (const reference of thing.details.references ?? []) {
-    const name = findings.names.get(reference);
-    if (name !== undefined) return name;
-  }
-  const { owner } = thing.context;
-  if (label === null && owner !== null && owner.name !== null) return owner.name;
-  return label ?? pathOf(thing);
-}
-
-function suiteOf(thing: Thing): readonly string[] {
-  if (thing.details.suite !== null && thing.details.suite.length > 0) return thing.details.suite;
-  const suite: string[] = [];
-  let { owner } = thing.context;
-  const unnamed = thing.name === null;
-  if (unnamed && owner !== null) owner = owner.context.owner;
-  for (let levels = 0; owner !== null && levels < 12; owner = owner.context.owner, levels++) {
-    if (owner.name !== null && owner.name !== owner.id) suite.push(owner.name);
-  }
-  return suite.reverse();
-}
-
-export function millisecondsOf(thing: Thing, findings: Findings): number | null {
-  const { duration, durationKey } = thing;
-  if (duration !== null) {
-    // Spelled out ("1.2s"), it is in milliseconds already.
-    if (durationKey === null) return duration;
-    const unit = durationKey.duration ?? 0;
-    return unit > 0 ? duration * unit : findings.habits.milliseconds(durationKey.squashed, duration);
-  }
-  const start = momentIn(thing.details.start);
-  const end = momentIn(thing.details.end);
-  return start === null || end === null || end < start ? null : end - start;
+  const superseded = [...gone].filter(node => node.says === "failed").length;
+  return { cases: nodes.filter(node => !gone.has(node)), superseded };
 }

@@ -2,10 +2,10 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { type Key, keyOf } from "./keys.ts";
-import { detailsOf, type Thing } from "./thing.ts";
+import { detailsOf, type FieldPath, type ObjectNode } from "./nodes.ts";
 import {
   countIn,
-  type DurationHabits,
+  type DurationUnits,
   flagIn,
   labelIn,
   linkIn,
@@ -15,39 +15,37 @@ import {
 } from "./values.ts";
 import { isNoCase, saysOf } from "./words.ts";
 
-/** Called for scalars outside of lists: they may tell of the run as a whole. */
-export type OnRunField = (thing: Thing, key: Key, name: string, value: string | number | boolean) => void;
+/** Takes the scalars outside of lists: they may tell of the run as a whole. */
+export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
 
 const none: string[] = [];
 
-/** Reads them all, and returns the names of those that hold more than one value. */
+/** Reads them all, and returns the names of those that hold objects and lists. */
 export function readFields(
-  thing: Thing,
-  findings: { readonly habits: DurationHabits; mentionsReviews: boolean },
+  node: ObjectNode,
+  units: DurationUnits,
   onRunField: OnRunField,
 ): readonly string[] {
-  const { habits } = findings;
-  const { area, owner } = thing.context;
-  const ofRun = owner === null && (area === "spine" || area === "body");
+  const { area, owner } = node.context;
+  const ofRun = owner === null && (area === "run" || area === "beside");
   let nested = none;
-  // What was parsed from JSON inherits nothing that could be enumerated.
-  for (const name in thing.value) {
-    const value = thing.value[name];
+  // Nothing inherited is enumerable in what was parsed from JSON.
+  for (const name in node.value) {
+    const value = node.value[name];
     if (value === undefined) continue;
     const key = keyOf(name);
-    if (key.reviews) findings.mentionsReviews = true;
-    if (value === null) readNull(thing, key, name);
+    if (value === null) readNull(node, key, name);
     else if (typeof value === "object") {
       if (key.attributes && area === "element" && isJsonObject(value))
-        readAttributes(thing, name, value, habits);
-      readNested(thing, key, name, value, habits);
+        readAttributes(node, name, value, units);
+      readNested(node, key, name, value, units);
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
-      if (key.isOutcome) readOutcome(thing, key, name, value);
+      if (key.isOutcome) readOutcome(node, key, name, value);
       if (key.isField) {
-        readField(thing, key, name, value, habits);
-        if (ofRun) onRunField(thing, key, name, value);
+        readField(node, key, name, value, units);
+        if (ofRun) onRunField(node, key, name, value);
       }
     }
   }
@@ -55,48 +53,55 @@ export function readFields(
 }
 
 /** `{ "$": { "name": "pays" } }`, `{ "attributes": { "status": "passed" } }`. */
-function readAttributes(thing: Thing, name: string, attributes: JsonObject, habits: DurationHabits): void {
+function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, units: DurationUnits): void {
   for (const inner in attributes) {
     const value = attributes[inner];
     if (value === undefined || value === null || typeof value === "object") continue;
     const key = keyOf(inner);
-    readOutcome(thing, key, `${name}.${inner}`, value);
-    if (key.isField) readField(thing, key, `${name}.${inner}`, value, habits);
+    readOutcome(node, key, [name, inner], value);
+    if (key.isField) readField(node, key, [name, inner], value, units);
   }
 }
 
-/** A verdict that is there and empty: nobody has decided yet, or ever will. */
-function readNull(thing: Thing, key: Key, name: string): void {
-  const isVerdict = key.head === "verdict" || (key.head !== null && key.decisive);
+/** A verdict that is there and empty is not decided. */
+function readNull(node: ObjectNode, key: Key, name: string): void {
+  const isVerdict = key.outcome === "verdict" || (key.outcome !== null && key.decisive);
   if (isVerdict || (key.flags && key.says === "passed"))
-    thing.say(name, null, null, key.head ?? "flag", key.decisive);
+    node.addOutcome(name, null, null, key.outcome ?? "flag", key.decisive);
 }
 
 // --- How it went ---------------------------------------------------------------------------------------------------
 
-function readOutcome(thing: Thing, key: Key, name: string, value: string | number | boolean): void {
-  if (key.head !== null) {
-    if (typeof value === "string") readWord(thing, key, name, value);
-    else if (typeof value === "number") readCode(thing, key, name, value);
-    else if (key.head !== "status") {
-      thing.say(name, value ? "success" : "failed", value, "flag", key.decisive || key.head === "verdict");
+function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
+  if (key.outcome !== null) {
+    if (typeof value === "string") readWord(node, key, path, value);
+    else if (typeof value === "number") readCode(node, key, path, value);
+    else if (key.outcome !== "status") {
+      node.addOutcome(
+        path,
+        value ? "success" : "failed",
+        value,
+        "flag",
+        key.decisive || key.outcome === "verdict",
+      );
     }
   } else if (key.flags) {
     const flag = flagIn(value);
-    if (flag !== null) readFlag(thing, key, name, flag);
+    if (flag !== null) readFlag(node, key, path, flag);
     else if (typeof value === "string" && (key.says === "passed" || key.says === "success")) {
       const says = saysOf(value);
-      if (says !== null) thing.say(name, says, value, "flag", key.says === "passed");
+      if (says !== null) node.addOutcome(path, says, value, "flag", key.says === "passed");
     }
-  } else if (key.code && typeof value === "number") readCode(thing, key, name, value);
-  else if (key.hints !== null && isBadNews(key, value)) thing.say(name, "undecided", value, "flag", false);
+  } else if (key.code && typeof value === "number") readCode(node, key, path, value);
+  else if (key.hints !== null && isBadNews(key, value))
+    node.addOutcome(path, "undecided", value, "flag", false);
   if (key.counts || key.total) {
     const amount = countIn(value);
-    if (amount !== null) thing.count(name, key, amount);
+    if (amount !== null) node.addCount(path, key, amount);
   }
 }
 
-/** Under a name that is understood in part only. */
+/** For names that are understood only in part. */
 function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
   if (hints === "failure")
     return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
@@ -105,68 +110,69 @@ function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
   return says === "failed" || says === "undecided" || says === "running" || says === "unrun";
 }
 
-function readWord(thing: Thing, key: Key, name: string, value: string): void {
-  const { area } = thing.context;
+function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): void {
+  const { area } = node.context;
   const says = saysOf(value);
-  if (key.side && (says === null || says === "passed" || says === "success" || says === "finished")) return;
+  if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished")) return;
   if (says === null) {
     // A sentence, an id or a number is no status word that one would have to know.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
-    if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) thing.say(name, "failed", value, "flag", false);
-    if (!isWord || (key.head === "result" && !key.decisive && area === "spine")) return;
+    if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
+    if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return;
   }
-  if (says === "passed" && /flak/i.test(value)) detailsOf(thing).flaky = true;
-  thing.say(name, says, value, key.head ?? "flag", key.decisive || key.head === "verdict");
+  if (says === "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
+  node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
 }
 
-/** A bare number as a status means something to its service only; an HTTP status means nothing here. */
-function readCode(thing: Thing, key: Key, name: string, value: number): void {
+/** What a number means as a status only its service knows, so it stays open; an HTTP status is no outcome. */
+function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): void {
   const isHttp = value >= 100 && value < 600;
-  if (thing.context.area === "element" && !isHttp && !key.side) thing.say(name, null, value, "code", false);
+  if (node.context.area === "element" && !isHttp && !key.aspect)
+    node.addOutcome(path, null, value, "code", false);
 }
 
-function readFlag(thing: Thing, key: Key, name: string, value: boolean): void {
+function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
   const { says } = key;
-  if (says === "passed") thing.say(name, value ? "passed" : "failed", value, "flag", true);
-  else if (says === "success") thing.say(name, value ? "success" : "failed", value, "flag", false);
-  else if (says === "finished") thing.say(name, value ? "finished" : "running", value, "flag", false);
-  else if (value) thing.say(name, says, value, "flag", says === "failed");
-  else if (says === "running") thing.say(name, "finished", value, "flag", false);
+  if (says === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+  else if (says === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
+  else if (says === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
+  else if (value) node.addOutcome(path, says, value, "flag", says === "failed");
+  else if (says === "running") node.addOutcome(path, "finished", value, "flag", false);
 }
 
 // --- Objects and lists that describe it ----------------------------------------------------------------------------
 
 function readNested(
-  thing: Thing,
+  node: ObjectNode,
   key: Key,
   name: string,
   value: JsonObject | JsonValue[],
-  habits: DurationHabits,
+  units: DurationUnits,
 ): void {
-  const { area } = thing.context;
-  if (key.message >= 0) {
+  const { area } = node.context;
+  if (key.fields.message >= 0) {
     const text = textIn(value);
-    if (text !== null) takeMessage(thing, key, text);
-    if (text !== null && !Array.isArray(value)) readRunError(thing, key, name, text);
+    if (text !== null) takeMessage(node, key, text);
+    if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
   if (Array.isArray(value)) {
-    if (key.suite) detailsOf(thing).suite ??= value.filter(part => typeof part === "string");
-    else if (key.name >= 0 && area === "element") takeName(thing, key, labelIn(value));
-    if (key.attempts === "surely" && value.length > 0) detailsOf(thing).retries ??= value.length - 1;
+    if (key.fields.suite >= 0) detailsOf(node).suite ??= value.filter(part => typeof part === "string");
+    else if (key.fields.name >= 0 && area === "element") takeName(node, key, labelIn(value));
+    if (key.attempts === "surely" && value.length > 0) detailsOf(node).retries ??= value.length - 1;
     return;
   }
-  if (area === "spine" && key.head !== null) readWordInside(thing, key, name, value);
+  if (area === "run" && key.outcome !== null) readWordInside(node, key, name, value);
   if (area === "element" || area === "attempt" || area === "part") {
-    if (key.head !== null) readOutcomeObject(thing, key, name, value, habits);
-    else if (key.name >= 0) takeName(thing, key, labelIn(value));
-    if (key.suite) detailsOf(thing).suite ??= suiteOf(labelIn(value));
-    if (key.location) readLocation(thing, value);
+    if (key.outcome !== null) readOutcomeObject(node, key, name, value, units);
+    else if (key.fields.name >= 0) takeName(node, key, labelIn(value));
+    if (key.fields.suite >= 0) detailsOf(node).suite ??= suiteOf(labelIn(value));
+    if (key.location) readLocation(node, value);
   }
   if (key.counts) {
     const [amount] = namedIn(value, countInside);
     const number = amount === undefined ? null : countIn(amount);
-    if (number !== null) thing.count(name, key, number);
+    if (number !== null) node.addCount(name, key, number);
   }
 }
 
@@ -187,145 +193,157 @@ const wordInside = new Set([
 
 /** An object where a word is expected: `status: { name: "FAILED" }`, `state: { result: { name: "PASSED" } }`. */
 function readOutcomeObject(
-  thing: Thing,
+  node: ObjectNode,
   key: Key,
   name: string,
   object: JsonObject,
-  habits: DurationHabits,
+  units: DurationUnits,
 ): void {
   for (const inner in object) {
     const value = object[inner];
     const innerKey = keyOf(inner);
-    const path = `${name}.${inner}`;
+    const path = [name, inner];
     if (typeof value === "string") {
-      if (innerKey.head !== null) readWord(thing, innerKey, path, value);
-      else if (wordInside.has(innerKey.squashed) && saysOf(value) !== null) readWord(thing, key, path, value);
-      else if (innerKey.message >= 0) takeMessage(thing, innerKey, textIn(value));
+      if (innerKey.outcome !== null) readWord(node, innerKey, path, value);
+      else if (wordInside.has(innerKey.squashed) && saysOf(value) !== null) readWord(node, key, path, value);
+      else if (innerKey.fields.message >= 0) takeMessage(node, innerKey, textIn(value));
     } else if (typeof value === "boolean") {
-      if (innerKey.flags) readFlag(thing, innerKey, path, value);
-    } else if (typeof value === "number") readDuration(thing, innerKey, value, habits);
-    else if (isJsonObject(value) && innerKey.head !== null) {
+      if (innerKey.flags) readFlag(node, innerKey, path, value);
+    } else if (typeof value === "number") readDuration(node, innerKey, value, units);
+    else if (isJsonObject(value) && innerKey.outcome !== null) {
       const word = namedIn(value, ["name", "value", "text", "label", "status", "result"]).find(
         text => typeof text === "string" && saysOf(text) !== null,
       );
-      if (typeof word === "string") readWord(thing, innerKey, path, word);
+      if (typeof word === "string") readWord(node, innerKey, path, word);
     }
   }
 }
 
-/** On the run's own spine such an object is entered too; only its words are read here. */
-function readWordInside(thing: Thing, key: Key, name: string, object: JsonObject): void {
+/** Of the run, such an object is entered later too; only its words are read here. */
+function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
     if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || saysOf(value) === null)
       continue;
-    readWord(thing, key, `${name}.${inner}`, value);
+    readWord(node, key, [name, inner], value);
   }
 }
 
-function readLocation(thing: Thing, object: JsonObject): void {
+function readLocation(node: ObjectNode, object: JsonObject): void {
   for (const name in object) {
     const key = keyOf(name);
     const value = object[name];
-    if (key.file && typeof value === "string") detailsOf(thing).file ??= value;
-    if (key.line && isLine(value)) detailsOf(thing).line ??= value;
+    if (key.fields.file >= 0 && typeof value === "string") detailsOf(node).file ??= value;
+    if (key.fields.line >= 0 && isLine(value)) detailsOf(node).line ??= value;
   }
 }
 
 // --- How it is called and described --------------------------------------------------------------------------------
 
 function readField(
-  thing: Thing,
+  node: ObjectNode,
   key: Key,
-  name: string,
+  path: FieldPath,
   value: string | number | boolean,
-  habits: DurationHabits,
+  units: DurationUnits,
 ): void {
-  const { area } = thing.context;
-  if (key.duration !== null) readDuration(thing, key, value, habits);
-  if (key.share) detailsOf(thing).graded = true;
-  if (key.exitCode && typeof value === "number" && value !== 0)
-    thing.say(name, "failed", value, "code", true);
-  if (key.start && typeof value !== "boolean") detailsOf(thing).start ??= value;
-  if (key.end && typeof value !== "boolean") detailsOf(thing).end ??= value;
+  const { area } = node.context;
+  const { fields } = key;
+  if (key.duration !== null) readDuration(node, key, value, units);
+  if (key.share) detailsOf(node).graded = true;
+  if (fields.exitCode >= 0 && typeof value === "number" && value !== 0)
+    node.addOutcome(path, "failed", value, "code", true);
+  if (fields.start >= 0 && typeof value !== "boolean") detailsOf(node).start ??= value;
+  if (fields.end >= 0 && typeof value !== "boolean") detailsOf(node).end ??= value;
   // A number in quotes is a count.
-  if (key.message >= 0 && typeof value === "string" && !/^\s*\d*\s*$/.test(value)) {
+  if (fields.message >= 0 && typeof value === "string" && !/^\s*\d*\s*$/.test(value)) {
     const text = textIn(value);
-    takeMessage(thing, key, text);
-    if (text !== null) readRunError(thing, key, name, text);
+    takeMessage(node, key, text);
+    if (text !== null) readRunError(node, key, path, text);
   }
-  if (area === "spine" || area === "part") return;
-  if (key.name >= 0 && typeof value !== "boolean") takeName(thing, key, labelIn(value));
-  if (key.isId) thing.id ??= String(value);
-  else if (key.reference && typeof value === "string") {
-    const details = detailsOf(thing);
-    if (details.references === null) details.references = [value];
-    else details.references.push(value);
+  if (area === "run" || area === "part") return;
+  if (fields.name >= 0 && typeof value !== "boolean") takeName(node, key, labelIn(value));
+  if (key.isId) node.id ??= String(value);
+  if (fields.url >= 0 || key.link) takeUrl(node, key, value);
+  if (typeof value === "string") readText(node, key, value);
+  else if (typeof value === "number") readNumber(node, fields, value);
+  else if (value) {
+    if (fields.flaky >= 0) detailsOf(node).flaky = true;
+    if (fields.isRetry >= 0) detailsOf(node).isRetry = true;
   }
-  if (key.url >= 0 || key.link) takeUrl(thing, key, value);
-  if (key.file && typeof value === "string" && value !== "") detailsOf(thing).file ??= value.slice(0, 1000);
-  if (key.line && isLine(value)) detailsOf(thing).line ??= value;
-  if (key.suite && typeof value === "string" && value !== "")
-    detailsOf(thing).suite ??= [value.slice(0, 1000)];
-  if (key.flaky && value === true) detailsOf(thing).flaky = true;
-  if (key.retries && typeof value === "number") detailsOf(thing).retries ??= value;
-  if (key.attemptCount && typeof value === "number" && value > 0) detailsOf(thing).retries ??= value - 1;
-  if (key.isRetry && value === true) detailsOf(thing).isRetry = true;
-  if (key.skipReason && typeof value === "string" && value !== "") detailsOf(thing).skipReason = true;
-  if (key.kind && typeof value === "string" && isNoCase(value)) thing.isNoCase = true;
+}
+
+function readText(node: ObjectNode, { fields, isId, reference }: Key, text: string): void {
+  if (reference && !isId) {
+    const details = detailsOf(node);
+    if (details.references === null) details.references = [text];
+    else details.references.push(text);
+  }
+  if (fields.kind >= 0 && isNoCase(text)) node.isNoCase = true;
+  if (text === "") return;
+  const longest = 1000;
+  if (fields.file >= 0) detailsOf(node).file ??= text.slice(0, longest);
+  if (fields.suite >= 0) detailsOf(node).suite ??= [text.slice(0, longest)];
+  if (fields.skipReason >= 0) detailsOf(node).skipReason = true;
+}
+
+function readNumber(node: ObjectNode, fields: Key["fields"], number: number): void {
+  if (fields.line >= 0 && isLine(number)) detailsOf(node).line ??= number;
+  if (fields.retries >= 0) detailsOf(node).retries ??= number;
+  if (fields.attempts >= 0 && number > 0) detailsOf(node).retries ??= number - 1;
 }
 
 /** An error of the run itself is no verdict, but no pass stands beside it. */
-function readRunError(thing: Thing, key: Key, name: string, text: string): void {
-  if (thing.context.area !== "spine" || !isErrorName(key)) return;
+function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
+  if (node.context.area !== "run" || !isErrorName(key)) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))
-    thing.say(name, "failed", text, "flag", false);
+    node.addOutcome(path, "failed", text, "flag", false);
 }
 
 function readDuration(
-  thing: Thing,
+  node: ObjectNode,
   key: Key,
   value: string | number | boolean,
-  habits: DurationHabits,
+  units: DurationUnits,
 ): void {
-  if (key.duration === null || thing.duration !== null || typeof value === "boolean") return;
+  if (key.duration === null || node.duration !== null || typeof value === "boolean") return;
   if (typeof value === "string") {
     const spelled = spelledDuration(value);
     if (spelled !== null) {
-      thing.duration = spelled;
+      node.duration = spelled;
       return;
     }
     if (!/^\d+(?:\.\d+)?$/.test(value)) return;
   }
   const number = Number(value);
   if (!Number.isFinite(number) || number < 0) return;
-  thing.duration = number;
-  thing.durationKey = key;
-  if (key.duration === 0) habits.see(key.squashed, number);
+  node.duration = number;
+  node.durationKey = key;
+  if (key.duration === 0) units.note(key.squashed, number);
 }
 
-function takeName(thing: Thing, key: Key, name: string | null): void {
-  if (name === null || key.name >= thing.nameRank) return;
-  thing.name = name;
-  thing.nameRank = key.name;
+function takeName(node: ObjectNode, key: Key, name: string | null): void {
+  if (name === null || key.fields.name >= node.nameRank) return;
+  node.name = name;
+  node.nameRank = key.fields.name;
 }
 
-function takeMessage(thing: Thing, key: Key, text: string | null): void {
+function takeMessage(node: ObjectNode, key: Key, text: string | null): void {
   if (text === null) return;
-  if (isErrorName(key)) thing.error = true;
-  if (key.message >= thing.messageRank) return;
-  thing.message = text;
-  thing.messageRank = key.message;
+  if (isErrorName(key)) node.error = true;
+  if (key.fields.message >= node.messageRank) return;
+  node.message = text;
+  node.messageRank = key.fields.message;
 }
 
-function takeUrl(thing: Thing, key: Key, value: JsonValue): void {
+function takeUrl(node: ObjectNode, key: Key, value: JsonValue): void {
   const otherLinks = 1000;
-  const rank = key.url >= 0 ? key.url : otherLinks;
-  if (rank >= thing.urlRank) return;
+  const rank = key.fields.url >= 0 ? key.fields.url : otherLinks;
+  if (rank >= node.urlRank) return;
   const link = linkIn(value);
   if (link === null) return;
-  thing.url = link;
-  thing.urlRank = rank;
+  node.url = link;
+  node.urlRank = rank;
 }
 
 function isLine(value: JsonValue | undefined): value is number {

@@ -1,337 +1,341 @@
 /**
- * The verdict, and the sentence that says what it rests on. A word for "still running" wins; then what the run says of
- * itself; then the counts; then the cases. `passed` needs something that says so and nothing that speaks against it:
- * wherever two sides disagree, the verdict is `unknown` and the evidence names both.
+ * The verdict, and what it rests on. A word for "still running" comes first; then what the run says of itself; then the
+ * counts; then the cases. `passed` needs something that says so and nothing that speaks against it: where two sides
+ * disagree, the verdict is `unknown` and the evidence has both.
  */
 
-import type { Reading, Verdict } from "../model.ts";
-import { cut, oneLine } from "../text.ts";
+import { type Evidence, type Fact, type Meaning, type Statement, stating } from "../evidence.ts";
+import type { Verdict } from "../model.ts";
 import type { CaseList } from "./cases.ts";
-import { statusOf } from "./cases.ts";
-import { type Count, pathOf, type Said, type Thing } from "./thing.ts";
-import { passedOf, type Tally } from "./totals.ts";
+import { type CountSummary, passedOf } from "./counts.ts";
+import { caseStatus } from "./describe.ts";
+import {
+  type Count,
+  type FieldPath,
+  type ObjectNode,
+  type OutcomeField,
+  pathOf,
+  type ResponseNode,
+} from "./nodes.ts";
 import type { Findings } from "./walk.ts";
 
 export interface Judgement {
   readonly verdict: Verdict;
-  readonly evidence: string;
+  readonly evidence: Evidence;
   readonly running: boolean;
 }
 
-export interface Evidence {
+/** All that was gathered from a response. */
+export interface Gathered {
   readonly findings: Findings;
-  readonly tallies: readonly Tally[];
-  readonly main: Tally | null;
-  readonly cases: CaseList;
+  readonly counts: readonly CountSummary[];
+  /** The counts of the run's cases. */
+  readonly main: CountSummary | null;
+  readonly list: CaseList;
 }
 
-export function judge(all: Evidence): Judgement {
-  const running = sayRunning(all);
-  if (running !== null)
-    return { verdict: "unknown", evidence: `${running}, so it is still running.`, running: true };
-  const { verdict, evidence } = weigh(all);
+export function judge(all: Gathered): Judgement {
+  const running = runningFact(all);
+  if (running !== undefined) return { ...judgement("unknown", stating(running, "running")), running: true };
+  return weigh(all);
+}
+
+function weigh(all: Gathered): Judgement {
+  const said = all.findings.ofRun;
+  const pass = said.find(field => saysPassed(field, all));
+  const fail = said.find(({ says, kind, decisive }) => says === "failed" && (kind !== "flag" || decisive));
+  const callFailed = said.find(
+    ({ says, kind, decisive }) => says === "failed" && kind === "flag" && !decisive,
+  );
+  const counted = countedFailure(all);
+  const listed = listedFailure(all);
+  const beside = failureBeside(all);
+
+  if (fail !== undefined)
+    return pass === undefined ? judgement("failed", statingField(fail)) : contradiction(pass, factOf(fail));
+  const failure = counted ?? listed;
+  if (pass !== undefined) {
+    const against = failure ?? beside ?? (callFailed && factOf(callFailed));
+    if (against !== undefined) return contradiction(pass, against);
+  }
+  if (failure !== undefined) {
+    const fine = counted === undefined ? countsFine(all) : listed === undefined ? casesFine(all) : undefined;
+    if (fine === undefined) return judgement("failed", stating(failure));
+    return judgement("unknown", fine, stating(failure));
+  }
+  if (callFailed !== undefined) return withFailedCall(callFailed, beside, all);
+
+  const passing = pass === undefined ? (countsPassed(all) ?? casesPassed(all)) : statingField(pass);
+  const doubt = doubts(all, pass !== undefined) ?? (beside && stating(beside));
+  if (passing === undefined) return judgement("unknown", nothingDecides(all, doubt));
+  return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
+}
+
+/** A call that failed is no verdict of a run; with something else that failed, it is. */
+function withFailedCall(callFailed: OutcomeField, beside: Fact | undefined, all: Gathered): Judgement {
+  const call = factOf(callFailed);
+  const ran = whatRan(all);
+  if (ran === undefined) return judgement("unknown", stating(call, "of-the-call"));
+  return beside === undefined
+    ? judgement("unknown", stating(ran), stating(call))
+    : judgement("failed", { kind: "facts", facts: [call, beside] });
+}
+
+function judgement(verdict: Verdict, basis: Statement, against?: Statement): Judgement {
+  const evidence = { basis, ...(against !== undefined && { against }), notes: [] };
   return { verdict, evidence, running: false };
 }
 
-function weigh(all: Evidence): Pick<Reading, "verdict" | "evidence"> {
-  const said = all.findings.spine;
-  const hasRun = ranSomething(all);
-  const pass = said.find(one => saysPassed(one, all));
-  const fail = said.find(one => one.says === "failed" && (one.head !== "flag" || one.decisive));
-  const callFailed = said.find(one => one.says === "failed" && one.head === "flag" && !one.decisive);
-  const counted = countedFailures(all);
-  const listed = listedFailures(all);
-  const aside = asideFailures(all);
-
-  if (fail !== undefined) {
-    return pass === undefined ? failed(state(fail)) : contradiction(state(pass), state(fail));
-  }
-  const failure = counted ?? listed;
-  if (pass !== undefined && (failure ?? aside ?? callFailed) !== undefined) {
-    const other = failure ?? aside ?? (callFailed === undefined ? undefined : state(callFailed));
-    if (other !== undefined) return contradiction(state(pass), other);
-  }
-  if (failure !== undefined) {
-    const fine = counted === undefined ? countsAllFine(all) : listed === undefined ? listsAllFine(all) : null;
-    return fine === null ? failed(failure) : contradiction(fine, failure);
-  }
-  if (callFailed !== undefined && hasRun) {
-    return aside === undefined
-      ? contradiction(hasRun, state(callFailed))
-      : failed(`${state(callFailed)} and ${aside}`);
-  }
-  if (callFailed !== undefined)
-    return unknown(`${state(callFailed)}, which tells of the call and not of a run`);
-
-  const passing = pass === undefined ? (countsPassed(all) ?? listPassed(all)) : state(pass);
-  const doubt = doubts(all, pass !== undefined) ?? aside;
-  if (passing !== undefined && doubt === undefined) return { verdict: "passed", evidence: `${passing}.` };
-  if (passing !== undefined) return unknown(`${passing}, but ${doubt}`);
-  return unknown(nothing(all, doubt));
+function contradiction(pass: OutcomeField, against: Fact): Judgement {
+  return judgement("unknown", statingField(pass), stating(against));
 }
 
-function failed(why: string): Pick<Reading, "verdict" | "evidence"> {
-  return { verdict: "failed", evidence: `${why}.` };
+// --- Facts ---------------------------------------------------------------------------------------------------------
+
+function factOf({ node, path, value, says }: OutcomeField | Count): Fact {
+  return { ...placeOf(node, path), value: typeof value === "string" ? cutOff(value) : value, says };
 }
 
-function unknown(why: string): Pick<Reading, "verdict" | "evidence"> {
-  return { verdict: "unknown", evidence: `${cut(why, 600)}.` };
+function statingField(field: OutcomeField | Count, meaning?: Meaning): Statement {
+  return stating(factOf(field), meaning);
 }
 
-function contradiction(one: string, other: string): Pick<Reading, "verdict" | "evidence"> {
-  return unknown(`${one}, but ${other}`);
+/** Of a case or a suite the field that decided, or what being there says. */
+function factOfNode(node: ObjectNode): Fact {
+  const field = node.outcomes?.find(({ says }) => says === node.says) ?? node.outcomes?.[0];
+  if (field !== undefined) return factOf(field);
+  const listSays = node.context.group?.says ?? null;
+  const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };
+  return { ...placeOf(node, []), ...said };
 }
 
-// --- How things are put --------------------------------------------------------------------------------------------
-
-function code(text: string, length: number): string {
-  return `\`${cut(oneLine(text.slice(0, 2000)).replaceAll("`", "'"), length)}\``;
+function placeOf(node: ResponseNode, path: FieldPath): Pick<Fact, "path" | "name"> {
+  const name = (typeof path === "string" ? path : path.at(-1)) ?? String(node.step);
+  return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
 }
 
-function at(place: Said["place"], step: string): string {
-  return code(step === "" ? pathOf(place) : pathOf(place, ...step.split(".")), 160);
+/** Of a text far more than anybody is shown. */
+function cutOff(text: string): string {
+  const longest = 2000;
+  return text.slice(0, longest);
 }
 
-export function state({ place, step, raw }: Said): string {
-  return `${at(place, step)} is ${code(raw === "" ? "(empty)" : String(raw), 80)}`;
-}
-
-function stateCount({ place, step, value }: Count): string {
-  return `${at(place, step)} is ${code(String(value), 20)}`;
-}
-
-function stateThing(thing: Thing): string {
-  const said = thing.said?.find(one => one.says === thing.says) ?? thing.said?.[0];
-  if (said !== undefined) return state(said);
-  const where = code(pathOf(thing), 160);
-  const bucket = thing.context.group?.bucket;
-  if (bucket != null) return `${where} is listed as ${bucket}`;
-  if (thing.says === "failed") return `${where} holds a failure`;
-  if (thing.says === "passed") return `${where} holds nothing but what passed`;
-  return `${where} tells no outcome`;
+function isAboveZero({ value }: Count): boolean {
+  return value > 0;
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------
 
-function sayRunning({ findings, tallies, cases }: Evidence): string | null {
-  const word = findings.spine.find(
-    one => one.says === "running" || (one.says === "unrun" && one.head !== "flag"),
-  );
-  if (word !== undefined) return state(word);
-  const count = tallies
-    .filter(one => one.unit !== "part")
-    .flatMap(one => one.running)
-    .find(({ value }) => value > 0);
-  if (count !== undefined) return stateCount(count);
-  const suite = cases.suites.find(({ says }) => says === "running");
-  if (suite !== undefined) return stateThing(suite);
-  const over =
-    findings.endedByWord || findings.endedByTime || findings.spine.some(({ says }) => says === "failed");
-  if (over) return null;
-  const one = cases.things.find(({ says }) => says === "running");
-  if (one !== undefined) return stateThing(one);
-  const open = cases.things.find(({ says }) => says === "unrun");
-  return open === undefined || open.context.group?.bucket != null ? null : stateThing(open);
+function runningFact(all: Gathered): Fact | undefined {
+  const { findings, counts, list } = all;
+  const { ofRun } = findings;
+  const field = ofRun.find(({ says, kind }) => says === "running" || (says === "unrun" && kind !== "flag"));
+  if (field !== undefined) return factOf(field);
+  const count = counts
+    .filter(({ unit }) => unit !== "part")
+    .flatMap(({ running }) => running)
+    .find(isAboveZero);
+  if (count !== undefined) return factOf(count);
+  const suite = list.suites.find(({ says }) => says === "running");
+  if (suite !== undefined) return factOfNode(suite);
+  if (findings.endedByWord || findings.endedByTime || ofRun.some(({ says }) => says === "failed"))
+    return undefined;
+  const running = list.cases.find(({ says }) => says === "running");
+  if (running !== undefined) return factOfNode(running);
+  // Of a run that says that it passed, what was not run was left out: asking again would not tell more.
+  if (ofRun.some(field => saysPassed(field, all))) return undefined;
+  const unrun = list.cases.find(({ says }) => says === "unrun");
+  return unrun === undefined || unrun.context.group?.says != null ? undefined : factOfNode(unrun);
 }
 
 // --- What the run says of itself -----------------------------------------------------------------------------------
 
 /** "success" is a verdict only where it cannot be that of a call: as a verdict or result beside a finish of its own. */
-function saysPassed(one: Said, { findings, tallies }: Evidence): boolean {
-  if (one.says === "passed") return true;
-  if (one.says !== "success" || one.head === "flag" || one.head === "code") return false;
-  if (one.decisive) return true;
-  const finish = findings.spine.some(
-    other => other !== one && other.says === "finished" && other.place === one.place,
+function saysPassed(field: OutcomeField, { findings, counts }: Gathered): boolean {
+  const { says, kind, node, decisive } = field;
+  if (says === "passed") return true;
+  if (says !== "success" || kind === "flag" || kind === "code") return false;
+  if (decisive) return true;
+  const finished = findings.ofRun.some(
+    other => other !== field && other.says === "finished" && other.node === node,
   );
-  if (finish || (one.head === "result" && findings.endedByTime)) return true;
+  if (finished || (kind === "result" && findings.endedByTime)) return true;
   // It ended, calls itself a success, and counted checks of which none failed.
-  return findings.endedByTime && tallies.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
+  return findings.endedByTime && counts.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
 }
 
 // --- Against a pass ------------------------------------------------------------------------------------------------
 
-function countedFailures({ tallies, main, cases }: Evidence): string | undefined {
-  for (const tally of tallies) {
-    if (tally.unit === "part") continue;
+function countedFailure({ counts, main, list }: Gathered): Fact | undefined {
+  for (const summary of counts) {
+    if (summary.unit === "part") continue;
     // Counts of one suite or one device say less than the run's own, and may count an attempt that was repeated.
-    if (tally.listed && main !== null && !main.listed) continue;
-    if ((tally.sums.failed ?? 0) <= cases.superseded) continue;
-    const count = tally.failed.find(({ value }) => value > 0);
-    if (count !== undefined) return stateCount(count);
+    if (summary.listed && main !== null && !main.listed) continue;
+    if ((summary.sums.failed ?? 0) <= list.superseded) continue;
+    const count = summary.failed.find(isAboveZero);
+    if (count !== undefined) return factOf(count);
   }
   return undefined;
 }
 
-function listedFailures({ cases, findings }: Evidence): string | undefined {
-  const failure = cases.things.find(({ says }) => says === "failed");
-  if (failure !== undefined) return stateThing(failure);
-  const suite = cases.suites.find(({ says }) => says === "failed");
-  if (suite !== undefined && cases.superseded === 0) return stateThing(suite);
-  if (cases.things.length > 0) return undefined;
-  const part = findings.looseParts.find(({ says }) => says === "failed");
-  return part === undefined ? undefined : state(part);
+function listedFailure({ list, findings }: Gathered): Fact | undefined {
+  const failure = list.cases.find(({ says }) => says === "failed");
+  if (failure !== undefined) return factOfNode(failure);
+  const suite = list.suites.find(({ says }) => says === "failed");
+  if (suite !== undefined && list.superseded === 0) return factOfNode(suite);
+  if (list.cases.length > 0) return undefined;
+  const part = findings.ofParts.find(({ says }) => says === "failed");
+  return part && factOf(part);
 }
 
 /** Of something else than the run and its cases: enough to doubt a pass, too little to call it failed. */
-function asideFailures({ findings, tallies, cases, main }: Evidence): string | undefined {
-  const aside = [...findings.asides, ...findings.looseParts].find(
+function failureBeside({ findings, counts, list, main }: Gathered): Fact | undefined {
+  const field = [...findings.beside, ...findings.ofParts].find(
     ({ says }) => says === "failed" || says === "running",
   );
-  if (aside !== undefined) return state(aside);
-  const other = cases.others.find(({ says }) => says !== null && says !== "passed" && says !== "skipped");
-  if (other !== undefined) return stateThing(other);
-  for (const tally of tallies) {
-    if (tally.unit !== "part" && !(tally.listed && main !== null && !main.listed)) continue;
-    if (tally.listed && tally.unit === "part") continue;
-    const count = tally.failed.find(({ value }) => value > cases.superseded);
-    if (count !== undefined) return stateCount(count);
+  if (field !== undefined) return factOf(field);
+  const other = list.others.find(({ says }) => says !== null && says !== "passed" && says !== "skipped");
+  if (other !== undefined) return factOfNode(other);
+  for (const { unit, listed, failed } of counts) {
+    if (unit !== "part" && !(listed && main !== null && !main.listed)) continue;
+    if (listed && unit === "part") continue;
+    const count = failed.find(({ value }) => value > list.superseded);
+    if (count !== undefined) return factOf(count);
   }
   return undefined;
 }
 
 // --- For a pass ----------------------------------------------------------------------------------------------------
 
-function ranSomething({ main, cases }: Evidence): string | undefined {
+function whatRan({ main, list }: Gathered): Fact | undefined {
   if (main !== null && (main.sums.total ?? main.sums.passed ?? 0) > 0) {
     const count = main.total ?? main.passed;
-    if (count !== null) return stateCount(count);
+    if (count !== null) return factOf(count);
   }
-  const [first] = cases.things;
-  return first === undefined ? undefined : stateThing(first);
+  const [first] = list.cases;
+  return first && factOfNode(first);
 }
 
-function countsPassed({ main, findings }: Evidence): string | undefined {
+function countsPassed({ main, findings }: Gathered): Statement | undefined {
   if (main === null || (passedOf(main, findings) ?? 0) === 0) return undefined;
   const zero = main.failed.find(({ value }) => value === 0);
   if (main.passed === null) {
     if (main.total === null || zero === undefined) return undefined;
-    return `${stateCount(main.total)} and ${stateCount(zero)}, with none left to run`;
+    return { kind: "facts", facts: [factOf(main.total), factOf(zero)], meaning: "none-left" };
   }
-  const rest = main.total ?? zero;
-  return rest === undefined ? undefined : `${stateCount(main.passed)} and ${stateCount(rest)}`;
+  const other = main.total ?? zero;
+  return other && { kind: "facts", facts: [factOf(main.passed), factOf(other)] };
 }
 
-function listPassed({ cases, findings, main }: Evidence): string | undefined {
-  const passing = cases.things.filter(({ says }) => says === "passed");
-  const [first] = passing;
+function casesPassed({ list, findings, main }: Gathered): Statement | undefined {
+  const first = list.cases.find(({ says }) => says === "passed");
   if (first === undefined) return undefined;
-  if (cases.onlyBuckets && !findings.emptyFailures && main === null) return undefined;
-  const skipped = cases.things.filter(thing => statusOf(thing) === "skipped").length;
-  const many = cases.things.length - skipped;
-  const rest = skipped > 0 ? `, ${skipped} skipped` : "";
-  return many === 1 ? `${stateThing(first)}${rest}` : `${stateThing(first)}, as of all ${many} cases${rest}`;
+  if (list.byOutcomeOnly && !findings.emptyFailures && main === null) return undefined;
+  const skipped = list.cases.filter(({ says }) => caseStatus(says) === "skipped").length;
+  return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
-function countsAllFine({ main }: Evidence): string | null {
-  if (main === null || main.sums.failed !== 0) return null;
-  const [zero] = main.failed;
-  return zero === undefined ? null : stateCount(zero);
+function countsFine({ main }: Gathered): Statement | undefined {
+  const [zero] = main?.failed ?? [];
+  return main?.sums.failed === 0 && zero !== undefined ? statingField(zero) : undefined;
 }
 
-function listsAllFine({ cases, main }: Evidence): string | null {
-  const [first] = cases.things;
-  // A suite that could not run lists no case of its own.
-  if (main?.sums.failed === 0) return null;
-  if (first === undefined || main === null || main.listed || cases.things.length !== main.sums.total)
-    return null;
-  return cases.things.every(({ says }) => says === "passed") ? `${stateThing(first)}, as of all cases` : null;
+function casesFine({ list: { cases }, main }: Gathered): Statement | undefined {
+  const [first] = cases;
+  // Where no failure is counted, the one that speaks against the cases is a suite's, which lists no case of its own.
+  if (first === undefined || main === null || main.sums.failed === 0 || main.listed) return undefined;
+  if (cases.length !== main.sums.total || cases.some(({ says }) => says !== "passed")) return undefined;
+  return { kind: "all-cases", first: factOfNode(first), skipped: 0 };
 }
 
 // --- What keeps it open --------------------------------------------------------------------------------------------
 
-function doubts(all: Evidence, explicit: boolean): string | undefined {
+/** `explicit`: the run says of itself that it passed. */
+function doubts(all: Gathered, explicit: boolean): Statement | undefined {
   return (
-    openWords(all, explicit) ??
-    openCounts(all) ??
-    openCases(all) ??
-    (explicit ? undefined : (incompleteList(all) ?? lowShare(all)))
+    undecidedField(all, explicit) ??
+    undecidedCounts(all) ??
+    undecidedCases(all) ??
+    (explicit ? undefined : (incompleteList(all) ?? badShare(all)))
   );
 }
 
-function openWords({ findings }: Evidence, explicit: boolean): string | undefined {
-  const word = findings.spine.find(
-    one =>
-      one.says === "undecided" ||
-      one.says === "unrun" ||
-      one.says === "skipped" ||
-      (one.says === null && !explicit && one.head !== "code"),
+function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
+  const field = findings.ofRun.find(
+    ({ says, kind }) =>
+      says === "undecided" ||
+      says === "unrun" ||
+      says === "skipped" ||
+      (says === null && !explicit && kind !== "code"),
   );
-  if (word !== undefined)
-    return word.says === null && word.raw !== null ? `${state(word)}, a word that is not known` : state(word);
-  const aside = findings.asides.find(({ says }) => says === "undecided" || says === "unrun");
-  return aside === undefined ? undefined : state(aside);
+  if (field !== undefined) {
+    const isUnknown = field.says === null && field.value !== null;
+    return statingField(field, isUnknown ? "unknown-word" : undefined);
+  }
+  const beside = findings.beside.find(({ says }) => says === "undecided" || says === "unrun");
+  return beside && statingField(beside);
 }
 
-function openCounts({ main, tallies, cases }: Evidence): string | undefined {
-  for (const tally of tallies) {
-    if (tally.unit === "part" || (tally.listed && tally.place !== main?.place)) continue;
-    const open = [...tally.undecided, ...tally.unrun].find(({ value }) => value > 0);
-    if (open !== undefined) return `${stateCount(open)}, so not all is decided`;
+function undecidedCounts({ main, counts, list }: Gathered): Statement | undefined {
+  for (const { unit, listed, node, undecided, unrun } of counts) {
+    if (unit === "part" || (listed && node !== main?.node)) continue;
+    const open = [...undecided, ...unrun].find(isAboveZero);
+    if (open !== undefined) return statingField(open, "undecided-cases");
   }
   if (main === null || main.total === null) return undefined;
-  const { total, passed, failed: failures, skipped } = main.sums;
-  if (total === 0) return `${stateCount(main.total)}: nothing was run`;
-  if (passed === 0 && cases.things.length === 0)
-    return `${at(main.place, main.passed?.step ?? "")} is \`0\`: nothing passed`;
+  const { total, passed, failed, skipped } = main.sums;
+  if (total === 0) return statingField(main.total, "nothing-ran");
+  if (passed === 0 && list.cases.length === 0) {
+    const place = placeOf(main.node, main.passed?.path ?? []);
+    return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
+  }
   if (total === null || passed === null) return undefined;
-  const accounted = passed + (failures ?? 0) + (skipped ?? 0);
-  const missing = total - accounted;
-  return missing > 0
-    ? `${missing} of ${total} cases (${at(main.place, main.total.step)}) are not accounted for`
-    : undefined;
+  const missing = total - passed - (failed ?? 0) - (skipped ?? 0);
+  if (missing <= 0) return undefined;
+  return { kind: "missing", missing, total, path: factOf(main.total).path };
 }
 
-function openCases({ cases, main }: Evidence): string | undefined {
-  const { things, suites } = cases;
-  const open = things.find(thing => !["passed", "skipped", "failed"].includes(statusOf(thing)));
-  if (open !== undefined) return `${stateThing(open)}, which is no verdict`;
+function undecidedCases({ list: { cases, suites }, main }: Gathered): Statement | undefined {
+  const open = cases.find(({ says }) => !["passed", "skipped", "failed"].includes(caseStatus(says)));
+  if (open !== undefined) return stating(factOfNode(open), "no-verdict");
   const suite = suites.find(({ says }) => says === "undecided" || says === "unrun");
-  if (suite !== undefined) return stateThing(suite);
-  if (
-    things.length > 0 &&
-    things.every(thing => statusOf(thing) === "skipped") &&
-    (main?.sums.passed ?? 0) === 0
-  ) {
-    return `all ${things.length} cases were skipped`;
-  }
+  if (suite !== undefined) return stating(factOfNode(suite));
+  const allSkipped = cases.every(({ says }) => caseStatus(says) === "skipped");
+  if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
+    return { kind: "all-skipped", count: cases.length };
   return undefined;
 }
 
 /** A part of the list cannot speak for the rest; counts of all can. */
-function incompleteList(all: Evidence): string | undefined {
+function incompleteList(all: Gathered): Statement | undefined {
   if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
-  const { findings, cases, main } = all;
-  if (findings.more !== null) return `${state(findings.more)}, so the list goes on elsewhere`;
-  const many = cases.things.length;
-  const stated = findings.lengths.find(({ value }) => value > many + cases.suites.length + cases.superseded);
-  if (stated !== undefined && many > 0) return `${stateCount(stated)}, and only ${many} are listed`;
-  if (main?.total != null && !main.listed && main.total.value > many + cases.superseded) {
-    return `${stateCount(main.total)}, and only ${many} are listed`;
-  }
+  const { findings, list, main } = all;
+  if (findings.goesOn !== null) return statingField(findings.goesOn, "more-elsewhere");
+  const listed = list.cases.length;
+  const stated = findings.lengths.find(({ value }) => value > listed + list.suites.length + list.superseded);
+  if (stated !== undefined && listed > 0) return { kind: "partly-listed", total: factOf(stated), listed };
+  if (main?.total != null && !main.listed && main.total.value > listed + list.superseded)
+    return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
 }
 
-function lowShare({ findings }: Evidence): string | undefined {
-  const [share] = findings.shares;
-  return share === undefined ? undefined : state(share);
+function badShare({ findings }: Gathered): Statement | undefined {
+  const [share] = findings.badShares;
+  return share && statingField(share);
 }
 
-/** What was looked for, and the nearest that was found. */
-function nothing(all: Evidence, doubt: string | undefined): string {
-  const { findings, cases, main } = all;
-  if (cases.things.length > 0 && doubt !== undefined) return doubt;
-  const call = findings.spine.find(({ says }) => says === "success");
-  if (call !== undefined && main === null)
-    return `${state(call)}, which may only say that the call worked; nothing tells how the tests went`;
-  const finish = findings.spine.find(({ says }) => says === "finished");
-  if (finish !== undefined && main === null) return `${state(finish)}, which tells that it ended and not how`;
+/** What comes nearest to a verdict where nothing is one. */
+function nothingDecides({ findings, list, main }: Gathered, doubt: Statement | undefined): Statement {
+  const { ofRun } = findings;
+  if (list.cases.length > 0 && doubt !== undefined) return doubt;
+  const call = ofRun.find(({ says }) => says === "success");
+  if (call !== undefined && main === null) return statingField(call, "call-worked");
+  const finished = ofRun.find(({ says }) => says === "finished");
+  if (finished !== undefined && main === null) return statingField(finished, "ended");
   if (doubt !== undefined) return doubt;
   const [zero] = main?.failed ?? [];
-  if (zero !== undefined) return `${stateCount(zero)}, but nothing tells that anything passed`;
-  if (finish !== undefined) return `${state(finish)}, which tells that it ended and not how`;
-  const word = findings.spine.find(({ says, head }) => says === "neutral" && head !== "flag");
-  if (word !== undefined)
-    return `${state(word)}, which is no verdict, and there are no counts and no cases with an outcome`;
-  return "There is no verdict, no count of what passed and failed, and no list of cases with an outcome";
+  if (zero !== undefined) return statingField(zero, "passes-unknown");
+  if (finished !== undefined) return statingField(finished, "ended");
+  const neutral = ofRun.find(({ says, kind }) => says === "neutral" && kind !== "flag");
+  return neutral === undefined ? { kind: "nothing" } : statingField(neutral, "no-verdict-anywhere");
 }

@@ -1,15 +1,21 @@
-/** Understands the names of fields: what a value under them tells, by its type. */
+/** Understands the names of fields: what a value under such a name tells. */
 
 import type { Says } from "../vocabulary.ts";
 import * as vocabulary from "../vocabulary.ts";
-import { entries, mayBeKnown, remember, role, split, squash, turned, type Word } from "./words.ts";
+import { entries, keep, mayBeKnown, opposite, role, split, squash, type Word } from "./words.ts";
 
 export type Unit = "test" | "suite" | "part";
-export type Head = "verdict" | "result" | "status";
+export type OutcomeName = "verdict" | "result" | "status";
 type FieldName = keyof typeof vocabulary.fields;
 
-/** What a field name tells about its value, by the value's type. */
-export interface Key {
+/** What a name tells about the value under it. Several parts may apply; the value's type decides between them. */
+export interface Key extends OutcomeKey, ListKey, FieldKey {
+  readonly squashed: string;
+  readonly unit: Unit | null;
+}
+
+/** Of how something went. */
+interface OutcomeKey {
   /** What `true`, a count or the membership in the list says. */
   readonly says: Says | null;
   /** True under it says so. */
@@ -18,83 +24,86 @@ export interface Key {
   readonly counts: boolean;
   /** A number under it counts all of them. */
   readonly total: boolean;
-  readonly unit: Unit | null;
+  /** As a count it says "passed", but only beside a count of this name. */
+  readonly pairedWith: string | null;
   /** An outcome with an unknown word beside it (`screenshotsPassed`): bad news under it is a doubt. */
   readonly hints: "outcome" | "pass" | "failure" | null;
+  /** A number under it is a share or a grade. */
   readonly share: boolean;
   /** A verdict or status word stands under it. */
-  readonly head: Head | null;
-  /** Of a side of the run only (`reviewStatus`): bad news counts, good news does not. */
-  readonly side: boolean;
+  readonly outcome: OutcomeName | null;
+  /** Of one aspect of the run only (`reviewStatus`): bad news counts, good news does not. */
+  readonly aspect: boolean;
+  /** Under it, even "success" is the success of a test. */
   readonly decisive: boolean;
-  /** What a list under it holds. */
-  readonly holds: "cases" | "suites" | "parts" | "generic" | "bucket" | null;
-  readonly wraps: boolean;
-  readonly definition: boolean;
-  readonly mark: boolean;
-  /** A number under it is a status in somebody's own numbering. */
+  /** A number under it is a status in the service's own numbering. */
   readonly code: boolean;
+  /** Any of the above. */
+  readonly isOutcome: boolean;
+}
+
+/** Of an object or a list under it. */
+interface ListKey {
+  /** What a list under it holds; "outcome": cases of which `says` tells how they went. */
+  readonly holds: "cases" | "suites" | "parts" | "generic" | "outcome" | null;
+  /** An object under it only wraps the run. */
+  readonly wraps: boolean;
+  /** Nothing under it is a result. */
+  readonly ignored: boolean;
+  /** An element with such a field is a case, whatever its list is called. */
+  readonly marksCase: boolean;
   /** The fields of the object under it are those of the object around it. */
   readonly attributes: boolean;
+  /** A list under it within a case is of its attempts. */
   readonly attempts: "surely" | "perhaps" | null;
+  /** How a value under it says that a list goes on elsewhere. */
   readonly more: "flag" | "token" | "length" | "pages" | null;
-  /** Milliseconds in one unit; 0 where the name does not say. */
-  readonly duration: number | null;
-  /** It names a place to look at. */
-  readonly link: boolean;
-  /** Any of the above that may say how something went. */
-  readonly isOutcome: boolean;
-  /** Any of the fields below, or a duration, a link or a grade. */
-  readonly isField: boolean;
   /** It holds reviews or their ids. */
   readonly reviews: boolean;
+}
+
+/** Of how the run or a case is called and described. */
+interface FieldKey {
+  /** For each field the rank of this name among its names; -1 where it is none of them. */
+  readonly fields: Fields;
+  /** Milliseconds in one unit of a duration under it; 0 where the name does not say. */
+  readonly duration: number | null;
+  /** It names a place for a person to look at. */
+  readonly link: boolean;
   /** Its own id. */
   readonly isId: boolean;
-  /** Ends with "id" or the like: joins records. */
+  /** Ends with "id" or the like: refers to another record. */
   readonly reference: boolean;
-  /** The rank of the name among those for this field; -1 where it is none. */
-  readonly name: number;
-  readonly message: number;
-  readonly skipReason: boolean;
-  readonly url: number;
-  readonly file: boolean;
-  readonly line: boolean;
-  readonly suite: boolean;
-  readonly flaky: boolean;
-  readonly retries: boolean;
-  readonly attemptCount: boolean;
-  readonly isRetry: boolean;
-  readonly kind: boolean;
-  readonly exitCode: boolean;
-  readonly start: boolean;
-  readonly end: boolean;
   readonly location: boolean;
   readonly progress: boolean;
-  /** As a count it says "passed", but only beside this one. */
-  readonly besides: string | null;
-  readonly squashed: string;
+  /** Any of these, a share, or something that says that a list goes on. */
+  readonly isField: boolean;
 }
 
-const ranks = new Map<FieldName, Map<string, number>>();
-for (const [field, table] of Object.entries(vocabulary.fields)) {
-  ranks.set(
-    field as FieldName,
-    new Map(
-      entries(table)
-        .map((text, rank): [string, number] => [text, rank])
-        .reverse(),
-    ),
-  );
+type Fields = { readonly [Field in FieldName]: number };
+
+const fieldNames = Object.keys(vocabulary.fields) as FieldName[];
+const noFields = Object.fromEntries(fieldNames.map(field => [field, -1])) as Fields;
+const fieldsByName = new Map<string, Fields>();
+for (const field of fieldNames) {
+  for (const [rank, name] of entries(vocabulary.fields[field]).entries()) {
+    fieldsByName.set(name, { ...(fieldsByName.get(name) ?? noFields), [field]: rank });
+  }
 }
 
-const definitions = new Set(entries(vocabulary.definitions));
-const marks = new Set(entries(vocabulary.caseMarks));
+const ignoredFields = new Set(entries(vocabulary.ignoredFields));
+const caseMarks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
+const neverCounts = new Set(entries(vocabulary.neverCounts));
+const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
+const attributeObjects = new Set(entries(vocabulary.attributeObjects));
+const attemptLists = new Set(entries(vocabulary.attemptLists));
+const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
 const isProgress =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const isCode =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
-const isForeign = new RegExp(`^(?:${entries(vocabulary.foreign).join("|")})`);
+const isForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
 const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$|^code$/;
 const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
 const endsInFailure =
@@ -105,33 +114,82 @@ const endsInShare = new RegExp(
     .filter(word => word.length > 3)
     .join("|")})$`,
 );
-const neverCounts = new Set(entries(vocabulary.neverCounts));
-const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
-const attributeObjects = new Set(entries(vocabulary.attributeObjects));
-const attemptLists = new Set(entries(vocabulary.attemptLists));
-const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
 const notForPeople = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
-const moreKinds = new Map<string, Key["more"]>([
-  ...entries(vocabulary.moreToCome.flags).map((text): [string, Key["more"]] => [text, "flag"]),
-  ...entries(vocabulary.moreToCome.tokens).map((text): [string, Key["more"]] => [text, "token"]),
-  ...entries(vocabulary.moreToCome.lengths).map((text): [string, Key["more"]] => [text, "length"]),
-  ...entries(vocabulary.moreToCome.pages).map((text): [string, Key["more"]] => [text, "pages"]),
-]);
+const more = new Map<string, Key["more"]>();
+for (const [table, kind] of [
+  [vocabulary.moreToCome.flags, "flag"],
+  [vocabulary.moreToCome.tokens, "token"],
+  [vocabulary.moreToCome.lengths, "length"],
+  [vocabulary.moreToCome.pages, "pages"],
+] as const) {
+  for (const name of entries(table)) more.set(name, kind);
+}
 const durations = new Map<string, number>();
-for (const head of entries(vocabulary.durationHeads)) {
+for (const name of entries(vocabulary.durationNames)) {
   for (const [size, table] of vocabulary.timeUnits) {
     for (const unit of entries(table)) {
-      for (const middle of ["", "in"]) durations.set(head + middle + unit, size);
+      for (const middle of ["", "in"]) durations.set(name + middle + unit, size);
     }
   }
 }
-for (const head of entries(vocabulary.durationHeads)) durations.set(head, 0);
+for (const name of entries(vocabulary.durationNames)) durations.set(name, 0);
+
 const longestKey = 64;
 const keyCache = new Map<string, Key>();
 
 export function keyOf(name: string): Key {
   const known = keyCache.get(name);
-  return known ?? remember(keyCache, name, understandKey(name));
+  return known ?? keep(keyCache, name, understandKey(name));
+}
+
+type Draft = { -readonly [Property in keyof Key]: Key[Property] };
+
+const tellsNothing: Key = {
+  squashed: "",
+  unit: null,
+  says: null,
+  flags: false,
+  counts: false,
+  total: false,
+  pairedWith: null,
+  hints: null,
+  share: false,
+  outcome: null,
+  aspect: false,
+  decisive: false,
+  code: false,
+  isOutcome: false,
+  holds: null,
+  wraps: false,
+  ignored: false,
+  marksCase: false,
+  attributes: false,
+  attempts: null,
+  more: null,
+  reviews: false,
+  fields: noFields,
+  duration: null,
+  link: false,
+  isId: false,
+  reference: false,
+  location: false,
+  progress: false,
+  isField: false,
+};
+
+function understandKey(name: string): Key {
+  const squashed = name.length > longestKey ? "" : squash(name);
+  const words = wordsOf(squashed);
+  // A copy that is filled in takes a tenth of the time of one that is put together of parts.
+  const key: Draft = { ...tellsNothing };
+  key.squashed = squashed;
+  key.unit = words.unit;
+  const meaning = onlyMeaning(squashed, words);
+  understandOutcome(key, words, meaning);
+  understandList(key, words, meaning !== null);
+  key.attributes ||= name === "$";
+  understandField(key);
+  return key;
 }
 
 /** A name in its words. */
@@ -152,91 +210,126 @@ function wordsOf(squashed: string): Words {
   let negated = false;
   for (const word of found) {
     if (word === null) continue;
-    if (word.says !== null && !(isUnit(word) && word.says === "neutral")) {
-      said.push(negated ? turned(word.says) : word.says);
+    if (isStatus(word)) {
+      said.push(negated ? opposite(word.says) : word.says);
       negated = false;
       continue;
     }
     // "no" is also the number of something.
     if (word.roles & role.negation && !(word.roles & role.count)) negated = true;
-    if (isUnit(word)) unit = graver(unit, unitOf(word));
+    if (isUnit(word)) unit = smallerUnit(unit, unitOf(word));
   }
   return { found, known: squashed !== "" && !found.includes(null), said, unit };
 }
 
-const units = role.test | role.suite | role.part;
-const heads = role.verdictHead | role.resultHead | role.statusHead;
+// --- How something went --------------------------------------------------------------------------------------------
 
-function understandKey(name: string): Key {
-  const squashed = name.length > longestKey ? "" : squash(name);
-  const words = wordsOf(squashed);
-  const { known, said, unit } = words;
-  const one = known && said.length === 1 ? (said[0] ?? null) : null;
-  const usable = one !== null && one !== "neutral" && !neverFlags.has(squashed);
-  const besides = pairedCounts.get(squashed) ?? null;
-  const share = (known && has(words, role.share)) || endsInShare.test(squashed);
-  const head = headOf(words);
-  const rank = (field: FieldName): number => ranks.get(field)?.get(squashed) ?? -1;
-  const is = (field: FieldName): boolean => rank(field) >= 0;
-  const link = /(?:url|link|href|permalink)s?$/.test(squashed);
-  const reference = /(?:id|ref|key)$/.test(squashed);
-  const progress = isProgress.test(squashed);
-  const duration = durations.get(squashed) ?? null;
-  const more = moreKinds.get(squashed) ?? null;
-  const onlyCounts = known && !share && besidesStatus(words, units | role.count | role.generic);
-  const flags = usable && besidesStatus(words, units | role.flag) && !is("isRetry") && !is("flaky");
-  const counts = (usable && onlyCounts && !neverCounts.has(squashed)) || besides !== null;
-  const total = onlyCounts && said.length === 0 && isTotal(words, squashed);
-  const hints = known || isForeign.test(squashed) ? null : hintOf(squashed);
-  const code = isCode.test(squashed);
-  return {
-    squashed,
-    says: usable ? one : share ? (said[0] ?? null) : null,
-    flags,
-    counts,
-    total,
-    besides,
-    unit,
-    hints,
-    share,
-    head,
-    side: head !== null && words.found.some(isOnlySide),
-    decisive: head !== null && has(words, role.decisive),
-    holds: holdsOf(words, usable),
-    wraps: consistsOf(words, role.wrapper),
-    definition: definitions.has(squashed),
-    mark: marks.has(squashed),
-    code,
-    isOutcome: head !== null || flags || counts || total || code || hints !== null,
-    attributes: attributeObjects.has(squashed) || name === "$",
-    attempts: surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null,
-    more,
-    duration,
-    link: link && !notForPeople.test(squashed),
-    reviews: squashed.startsWith("review"),
-    isId: squashed === "id" || squashed === "uuid",
-    reference,
-    progress,
-    location: squashed === "location" || squashed === "position" || squashed === "source",
-    isField:
-      link || reference || share || progress || duration !== null || more !== null || isAnyField(squashed),
-    name: rank("name"),
-    message: rank("message"),
-    skipReason: is("skipReason"),
-    url: rank("url"),
-    file: is("file"),
-    line: is("line"),
-    suite: is("suite"),
-    flaky: is("flaky"),
-    retries: is("retries"),
-    attemptCount: is("attempts"),
-    isRetry: is("isRetry"),
-    kind: is("kind"),
-    exitCode: is("exitCode"),
-    start: is("start"),
-    end: is("end"),
-  };
+const units = role.test | role.suite | role.part;
+const outcomeNames = role.verdictName | role.resultName | role.statusName;
+
+/** What the only status word of a name says as a flag, a count or a list. */
+function onlyMeaning(squashed: string, { known, said }: Words): Says | null {
+  const [only = null] = said;
+  return known && said.length === 1 && only !== "neutral" && !neverFlags.has(squashed) ? only : null;
 }
+
+function understandOutcome(key: Draft, words: Words, meaning: Says | null): void {
+  const { squashed } = key;
+  const { known, said } = words;
+  const { isRetry, flaky } = fieldsOf(squashed);
+  key.share = (known && has(words, role.share)) || endsInShare.test(squashed);
+  key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
+  key.flags = meaning !== null && besidesStatus(words, units | role.flag) && isRetry < 0 && flaky < 0;
+  const onlyCounts = known && !key.share && besidesStatus(words, units | role.count | role.generic);
+  key.pairedWith = pairedCounts.get(squashed) ?? null;
+  key.counts = (meaning !== null && onlyCounts && !neverCounts.has(squashed)) || key.pairedWith !== null;
+  key.total = onlyCounts && said.length === 0 && isTotal(words, squashed);
+  key.hints = known || isForeign.test(squashed) ? null : hintOf(squashed);
+  key.outcome = outcomeNameOf(words);
+  key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
+  key.decisive = key.outcome !== null && has(words, role.decisive);
+  key.code = isCode.test(squashed);
+  key.isOutcome =
+    key.outcome !== null || key.flags || key.counts || key.total || key.code || key.hints !== null;
+}
+
+/** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
+function isTotal(words: Words, squashed: string): boolean {
+  if (has(words, role.count)) return squashed !== "no" && squashed !== "n";
+  return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
+}
+
+function outcomeNameOf(words: Words): OutcomeName | null {
+  if (!consistsOf(words, outcomeNames | role.qualifier | role.aspect)) return null;
+  if (has(words, role.verdictName)) return "verdict";
+  if (has(words, role.resultName)) return "result";
+  return has(words, role.statusName) ? "status" : null;
+}
+
+function isOnlyAspect(word: Word | null): boolean {
+  return (
+    word !== null && (word.roles & role.aspect) !== 0 && (word.roles & (role.qualifier | outcomeNames)) === 0
+  );
+}
+
+function hintOf(squashed: string): Key["hints"] {
+  if (endsInOutcome.test(squashed)) return "outcome";
+  if (endsInPass.test(squashed)) return "pass";
+  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "failure" : null;
+}
+
+// --- What a list or an object holds --------------------------------------------------------------------------------
+
+function understandList(key: Draft, words: Words, tellsOutcome: boolean): void {
+  const { squashed } = key;
+  key.holds = holdsOf(words, tellsOutcome);
+  key.wraps = consistsOf(words, role.wrapper);
+  key.ignored = ignoredFields.has(squashed);
+  key.marksCase = caseMarks.has(squashed);
+  key.attributes = attributeObjects.has(squashed);
+  key.attempts = surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null;
+  key.more = more.get(squashed) ?? null;
+  key.reviews = squashed.startsWith("review");
+}
+
+function holdsOf(words: Words, tellsOutcome: boolean): Key["holds"] {
+  const { known, unit } = words;
+  if (!known) return null;
+  if (tellsOutcome && besidesStatus(words, units | role.count | role.generic | role.flag)) return "outcome";
+  if (unit === "part") return "parts";
+  if (!consistsOf(words, role.test | role.suite | role.generic | role.count | role.qualifier)) return null;
+  if (unit === "test") return "cases";
+  if (unit === "suite") return "suites";
+  return has(words, role.generic) ? "generic" : null;
+}
+
+// --- How something is called and described -------------------------------------------------------------------------
+
+function understandField(key: Draft): void {
+  const { squashed } = key;
+  key.fields = fieldsOf(squashed);
+  key.duration = durations.get(squashed) ?? null;
+  const namesLink = /(?:url|link|href|permalink)s?$/.test(squashed);
+  key.link = namesLink && !notForPeople.test(squashed);
+  key.isId = squashed === "id" || squashed === "uuid";
+  key.reference = /(?:id|ref|key)$/.test(squashed);
+  key.location = squashed === "location" || squashed === "position" || squashed === "source";
+  key.progress = isProgress.test(squashed);
+  key.isField =
+    namesLink ||
+    key.reference ||
+    key.share ||
+    key.progress ||
+    key.duration !== null ||
+    key.more !== null ||
+    key.fields !== noFields;
+}
+
+function fieldsOf(squashed: string): Fields {
+  return fieldsByName.get(squashed) ?? noFields;
+}
+
+// --- Words of a name -----------------------------------------------------------------------------------------------
 
 function has({ found }: Words, roles: number): boolean {
   return found.some(word => word !== null && (word.roles & roles) !== 0);
@@ -248,49 +341,11 @@ function consistsOf({ found, known }: Words, roles: number): boolean {
 
 /** Beside its status words, it has only words of these roles. */
 function besidesStatus({ found }: Words, roles: number): boolean {
-  return found.every(word => {
-    if (word === null) return true;
-    const isStatus = word.says !== null && !(isUnit(word) && word.says === "neutral");
-    return isStatus || (word.roles & roles) !== 0;
-  });
+  return found.every(word => word === null || isStatus(word) || (word.roles & roles) !== 0);
 }
 
-/** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
-function isTotal(words: Words, squashed: string): boolean {
-  if (has(words, role.count)) return squashed !== "no" && squashed !== "n";
-  return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
-}
-
-function headOf(words: Words): Head | null {
-  if (!consistsOf(words, heads | role.qualifier | role.side)) return null;
-  if (has(words, role.verdictHead)) return "verdict";
-  if (has(words, role.resultHead)) return "result";
-  return has(words, role.statusHead) ? "status" : null;
-}
-
-function isOnlySide(word: Word | null): boolean {
-  return word !== null && (word.roles & role.side) !== 0 && (word.roles & (role.qualifier | heads)) === 0;
-}
-
-function holdsOf(words: Words, usable: boolean): Key["holds"] {
-  const { known, unit } = words;
-  if (!known) return null;
-  if (usable && besidesStatus(words, units | role.count | role.generic | role.flag)) return "bucket";
-  if (unit === "part") return "parts";
-  if (!consistsOf(words, role.test | role.suite | role.generic | role.count | role.qualifier)) return null;
-  if (unit === "test") return "cases";
-  if (unit === "suite") return "suites";
-  return has(words, role.generic) ? "generic" : null;
-}
-
-function hintOf(squashed: string): Key["hints"] {
-  if (endsInOutcome.test(squashed)) return "outcome";
-  if (endsInPass.test(squashed)) return "pass";
-  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "failure" : null;
-}
-
-function isAnyField(squashed: string): boolean {
-  return [...ranks.values()].some(table => table.has(squashed));
+function isStatus(word: Word): word is Word & { says: Says } {
+  return word.says !== null && !(isUnit(word) && word.says === "neutral");
 }
 
 function isUnit(word: Word): boolean {
@@ -303,7 +358,7 @@ function unitOf(word: Word): Unit {
 }
 
 /** `testSuites` are suites and `testSteps` are parts. */
-function graver(one: Unit | null, other: Unit): Unit {
+function smallerUnit(one: Unit | null, other: Unit): Unit {
   const order: readonly Unit[] = ["test", "suite", "part"];
   return one === null || order.indexOf(other) > order.indexOf(one) ? other : one;
 }

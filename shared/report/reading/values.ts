@@ -3,9 +3,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { keyOf } from "./keys.ts";
 
-/** A count, also when it is written as text; times and identifiers are no counts. */
+/** A count, also when it is written as text. */
 export function countIn(value: JsonValue): number | null {
   const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
+  // As large as this are times and identifiers.
   const tooManyToBeCases = 1e9;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < tooManyToBeCases
     ? number
@@ -73,14 +74,14 @@ export function spelledDuration(text: string): number | null {
 }
 
 /**
- * What a number under a name without a unit means: whole numbers are milliseconds, as most interfaces have it; where
- * the same name holds a fraction below a thousand anywhere in the response, all of them are seconds.
+ * The unit of durations under a name that tells none: milliseconds, as in most interfaces; seconds where the name holds
+ * a fraction somewhere in the response, and nowhere a thousand or more.
  */
-export class DurationHabits {
+export class DurationUnits {
   readonly #fractions = new Set<string>();
   readonly #large = new Set<string>();
 
-  see(name: string, value: number): void {
+  note(name: string, value: number): void {
     if (!Number.isInteger(value)) this.#fractions.add(name);
     if (value >= 1000) this.#large.add(name);
   }
@@ -124,7 +125,7 @@ const messageNames = [
   "trace",
   "content",
   "type",
-  // What is left of "_", "#" and "$" without its sign: the text of an element that was XML.
+  // What squashing leaves of "_", "#" and "$", under which converters from XML put an element's text.
   "",
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
@@ -140,7 +141,7 @@ export function namedIn(object: JsonObject, names: readonly string[]): JsonValue
   return found.filter(value => value !== undefined);
 }
 
-/** The words of a message, which may be wrapped in objects and lists. */
+/** The text of a message, which may be wrapped in objects and lists. */
 export function textIn(value: JsonValue | undefined, depth = 3): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : shorten(value);
   if (value === null || value === undefined || depth === 0) return null;
@@ -156,7 +157,7 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
   return null;
 }
 
-/** The label of a thing that may be a word or an object around one. */
+/** A name or a label: text, a number, a list of texts, or an object around one. */
 export function labelIn(value: JsonValue | undefined): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, 1000);
   if (typeof value === "number") return String(value);
@@ -169,4 +170,19 @@ export function labelIn(value: JsonValue | undefined): string | null {
     if (typeof text === "string" && text.trim() !== "") return text.slice(0, 1000);
   }
   return null;
+}
+
+/** What an object is called, by the best of its fields. */
+export function ownName(object: JsonObject): string | null {
+  let best: string | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const name in object) {
+    const rank = keyOf(name).fields.name;
+    if (rank < 0 || rank >= bestRank || typeof object[name] === "boolean") continue;
+    const label = labelIn(object[name]);
+    if (label === null) continue;
+    best = label;
+    bestRank = rank;
+  }
+  return best;
 }

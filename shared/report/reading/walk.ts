@@ -1,7 +1,7 @@
 /**
  * One walk over a response, in the order it is written, that gathers what could matter: what is said of the run, the
- * counts, and everything that looks like a case. It judges nothing. Its own stack instead of recursion, so that depth
- * does no harm; every value is looked at once.
+ * counts, and everything that looks like a case. It judges nothing. It visits every value once, and keeps a stack of
+ * its own, as a response may be nested deeper than the call stack allows.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
@@ -13,48 +13,46 @@ import {
   type Context,
   type Count,
   countsCases,
+  type FieldPath,
   type Group,
   graver,
   insideOf,
-  type Place,
-  type Said,
-  Thing,
-  together,
-} from "./thing.ts";
-import { countIn, DurationHabits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
+  ObjectNode,
+  type OutcomeField,
+  type ResponseNode,
+  saidTogether,
+} from "./nodes.ts";
+import { countIn, DurationUnits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
 import { saysOf } from "./words.ts";
 
 export interface Findings {
-  /** Of the run itself. */
-  readonly spine: Said[];
-  /** Of other things than the run and the cases. */
-  readonly asides: Said[];
-  /** Of parts that belong to no case. */
-  readonly looseParts: Said[];
+  /** What is said of the run itself. */
+  readonly ofRun: OutcomeField[];
+  /** What is said of other objects than the run and its cases. */
+  readonly beside: OutcomeField[];
+  /** What is said of parts that belong to no case. */
+  readonly ofParts: OutcomeField[];
   /** Objects that count something. */
-  readonly counting: Thing[];
+  readonly counting: ObjectNode[];
   /** Lists that may be of cases. */
   readonly groups: Group[];
   /** Pass rates below full, failure rates above none. */
-  readonly shares: Said[];
-  /** The list goes on elsewhere. */
-  more: Said | null;
+  readonly badShares: OutcomeField[];
+  /** Says that a list goes on elsewhere. */
+  goesOn: OutcomeField | null;
   /** How long lists are said to be. */
   readonly lengths: Count[];
   /** A list of what failed is there and empty. */
   emptyFailures: boolean;
-  /** Something tells the end of the run, by a word or by a time. */
+  /** A word says that the run ended. */
   endedByWord: boolean;
+  /** A time says when the run ended. */
   endedByTime: boolean;
   /** Objects that may tell the run's duration. */
-  readonly runs: Thing[];
+  readonly timed: ObjectNode[];
   readonly links: string[];
-  readonly habits: DurationHabits;
-  /** What the walk did not enter. */
-  readonly left: (JsonObject | JsonValue[])[];
-  /** A field is named after reviews. */
-  mentionsReviews: boolean;
-  /** Names of things by their ids, for cases that only refer to them. */
+  readonly units: DurationUnits;
+  /** Names of records by their ids, for cases that only refer to them. */
   readonly names: Map<string, string>;
 }
 
@@ -68,100 +66,99 @@ export function walk(response: JsonObject): Findings {
 
 class Walk {
   readonly #findings: Findings = {
-    spine: [],
-    asides: [],
-    looseParts: [],
+    ofRun: [],
+    beside: [],
+    ofParts: [],
     counting: [],
     groups: [],
-    shares: [],
-    more: null,
+    badShares: [],
+    goesOn: null,
     lengths: [],
     emptyFailures: false,
     endedByWord: false,
     endedByTime: false,
-    runs: [],
+    timed: [],
     links: [],
-    habits: new DurationHabits(),
-    left: [],
-    mentionsReviews: false,
+    units: new DurationUnits(),
     names: new Map(),
   };
-  readonly #waiting: Place[] = [];
+  readonly #waiting: ResponseNode[] = [];
 
   over(response: JsonObject): Findings {
-    const group = newGroup(noKey, null);
     const context: Context = {
-      area: "spine",
+      area: "run",
       key: noKey,
       owner: null,
-      silent: false,
+      covered: false,
       listed: false,
-      isMap: false,
-      group,
+      inMap: false,
+      group: newGroup(noKey, null),
       wraps: 0,
     };
-    this.#waiting.push(new Thing(null, "", response, context));
-    for (let place = this.#waiting.pop(); place !== undefined; place = this.#waiting.pop()) {
-      if (place instanceof Thing) this.#visit(place);
-      else if (Array.isArray(place.value)) this.#visitList(place, place.value);
+    this.#waiting.push(new ObjectNode(null, "", response, context));
+    for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
+      if (node instanceof ObjectNode) this.#visit(node);
+      else if (Array.isArray(node.value)) this.#visitList(node, node.value);
     }
     return this.#findings;
   }
 
-  #await(parent: Place, step: string | number, value: JsonObject | JsonValue[], context: Context): void {
+  #await(
+    parent: ResponseNode,
+    step: string | number,
+    value: JsonObject | JsonValue[],
+    context: Context,
+  ): void {
     this.#waiting.push(
-      isJsonObject(value) ? new Thing(parent, step, value, context) : { parent, step, value, context },
+      isJsonObject(value) ? new ObjectNode(parent, step, value, context) : { parent, step, value, context },
     );
   }
 
-  #visit(thing: Thing): void {
-    const { area } = thing.context;
-    // In a map of cases the name is the key.
-    if (area === "element" && thing.context.isMap && typeof thing.step === "string")
-      nameIt(thing, thing.step);
-    const nested = readFields(thing, this.#findings, this.#readOfRun);
-    const isCase = area === "element" && mayBeCase(thing);
-    if (isCase) this.#enlist(thing);
-    else if (area === "element" && thing.context.group?.bucket === "failed") this.#hearError(thing);
-    else if (area === "part" || area === "attempt") this.#hearPart(thing);
-    else this.#hearObject(thing);
+  #visit(node: ObjectNode): void {
+    const { area, group, inMap } = node.context;
+    if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
+    const nested = readFields(node, this.#findings.units, this.#readOfRun);
+    const isCase = area === "element" && mayBeCase(node);
+    if (isCase) this.#addCase(node);
+    else if (area === "element" && group?.says === "failed") this.#addError(node);
+    else if (area === "part" || area === "attempt") this.#addPart(node);
+    else this.#addOther(node);
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
-      const value = thing.value[name];
-      if (typeof value === "object" && value !== null) this.#enter(thing, isCase, name, value, nested.length);
+      const value = node.value[name];
+      if (typeof value === "object" && value !== null) this.#enter(node, isCase, name, value, nested.length);
     }
   }
 
-  #visitList(list: Place, elements: readonly JsonValue[]): void {
+  #visitList(list: ResponseNode, elements: readonly JsonValue[]): void {
     const context = inList(list.context);
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
       if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
     }
-    if (context.area === "element" && context.group?.bucket != null) {
-      this.#readWords(list, elements, context, context.group.bucket);
+    if (context.area === "element" && context.group?.says != null) {
+      this.#readNames(list, elements, context, context.group.says);
     }
   }
 
-  /** A list of names: `failedTests: ["login"]`. */
-  #readWords(list: Place, elements: readonly JsonValue[], context: Context, bucket: Says): void {
+  /** `failedTests: ["login"]`. */
+  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: Context, says: Says): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
-      if (bucket === "failed" && context.key.unit !== "test") {
+      if (says === "failed" && context.key.unit !== "test") {
         // Messages rather than names.
-        const said: Said = { place: list, step: "", says: bucket, raw: value, head: "flag", decisive: false };
-        if (context.owner === null) this.#findings.asides.push(said);
-        else hear(context.owner, bucket);
+        if (context.owner === null) this.#findings.beside.push(flagOf(list, [], says, value));
+        else addToParts(context.owner, says);
         return;
       }
-      const thing = new Thing(list, step, {}, context);
-      nameIt(thing, value);
-      this.#enlist(thing);
+      const node = new ObjectNode(list, step, {}, context);
+      nameIt(node, value);
+      this.#addCase(node);
     }
   }
 
   /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
-  #visitMap(map: Place, entries: readonly Entry[]): void {
+  #visitMap(map: ResponseNode, entries: readonly Entry[]): void {
     const context = inList(map.context);
     for (let index = entries.length - 1; index >= 0; index--) {
       const [step, value] = entries[index] ?? [];
@@ -169,130 +166,97 @@ class Walk {
     }
     for (const [step, value] of entries) {
       if (typeof value !== "string" && typeof value !== "boolean") continue;
-      const thing = new Thing(map, step, {}, context);
-      nameIt(thing, step);
+      const node = new ObjectNode(map, step, {}, context);
+      nameIt(node, step);
       const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
-      thing.say("", says, value, "flag", true);
-      this.#enlist(thing);
+      node.addOutcome([], says, value, "flag", true);
+      this.#addCase(node);
     }
   }
 
-  // --- What a thing is taken for --------------------------------------------------------------------------------
+  // --- What a node is taken for ---------------------------------------------------------------------------------
 
-  #enlist(thing: Thing): void {
-    const { group } = thing.context;
+  #addCase(node: ObjectNode): void {
+    const { group } = node.context;
     if (group === null) return;
-    if (group.things.length === 0) this.#findings.groups.push(group);
-    group.things.push(thing);
-    if (thing.counts !== null) this.#findings.counting.push(thing);
-    if (thing.said === null && thing.name !== null && thing.id !== null) {
-      if (!this.#findings.names.has(thing.id)) this.#findings.names.set(thing.id, thing.name);
+    if (group.nodes.length === 0) this.#findings.groups.push(group);
+    group.nodes.push(node);
+    if (node.counts !== null) this.#findings.counting.push(node);
+    if (node.outcomes === null && node.name !== null && node.id !== null) {
+      if (!this.#findings.names.has(node.id)) this.#findings.names.set(node.id, node.name);
     }
   }
 
   /** The run itself, an object beside it, or one within a case that is no list. */
-  #hearObject(thing: Thing): void {
+  #addOther(node: ObjectNode): void {
     const findings = this.#findings;
-    const { area, owner, key, listed } = thing.context;
-    if (thing.counts !== null) findings.counting.push(thing);
-    if (owner !== null && countsCases(thing) && key.unit !== "part") insideOf(owner).hasCounts = true;
-    if (area === "spine") {
-      append(findings.spine, thing.said);
-      if (thing.said?.some(({ says }) => says === "finished")) findings.endedByWord = true;
-      if (momentIn(thing.details.end) !== null) findings.endedByTime = true;
-      findings.runs.push(thing);
-    } else if (owner !== null) this.#hearPart(thing);
+    const { area, owner, key, listed } = node.context;
+    if (node.counts !== null) findings.counting.push(node);
+    if (owner !== null && countsCases(node) && key.unit !== "part") insideOf(owner).hasCounts = true;
+    if (area === "run") {
+      append(findings.ofRun, node.outcomes);
+      if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
+      if (momentIn(node.details.end) !== null) findings.endedByTime = true;
+      findings.timed.push(node);
+    } else if (owner !== null) this.#addPart(node);
     else {
-      append(findings.asides, thing.said);
-      if (thing.counts !== null && !listed) findings.runs.push(thing);
-      if (!listed && momentIn(thing.details.end) !== null) findings.endedByTime = true;
+      append(findings.beside, node.outcomes);
+      if (node.counts !== null && !listed) findings.timed.push(node);
+      if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
     }
   }
 
   /** `errors: [{ message }]` tells of something that failed, and of no case. */
-  #hearError(thing: Thing): void {
-    const { owner } = thing.context;
-    if (owner !== null) hear(owner, "failed");
-    else
-      this.#findings.asides.push({
-        place: thing,
-        step: "",
-        says: "failed",
-        raw: thing.message,
-        head: "flag",
-        decisive: false,
-      });
+  #addError(node: ObjectNode): void {
+    const { owner } = node.context;
+    if (owner !== null) addToParts(owner, "failed");
+    else this.#findings.beside.push(flagOf(node, [], "failed", node.message));
   }
 
-  #hearPart(thing: Thing): void {
-    const { area, owner, key, silent } = thing.context;
+  #addPart(node: ObjectNode): void {
+    const { area, owner, key, covered } = node.context;
     if (owner === null) {
-      if (thing.counts !== null) this.#findings.counting.push(thing);
-      if (!silent) append(this.#findings.looseParts, thing.said);
+      if (node.counts !== null) this.#findings.counting.push(node);
+      if (!covered) append(this.#findings.ofParts, node.outcomes);
       return;
     }
     // A single object may be the answer to an HTTP call, whose success is its own.
-    const inPartList = typeof thing.step === "number" && (key.holds === "parts" || area === "attempt");
-    const said = thing.said === null ? null : together(thing.said, inPartList);
-    const says = said ?? (thing.error && inPartList ? "failed" : null);
-    if (says === "failed" || (says === null && thing.error)) insideOf(owner).partMessage ??= thing.message;
-    if (silent) return;
-    if (thing.parent === owner && (key.wraps || key.reviews))
-      insideOf(owner).whole = graver(owner.inside.whole, says);
-    if (area === "attempt" && thing.parent?.parent === owner) {
-      const inside = insideOf(owner);
-      inside.attempts ??= [];
-      inside.attempts.push(says);
-      if (key.attempts === "surely") inside.attemptsDecide = true;
-      if (owner.duration === null) {
-        owner.duration = thing.duration;
-        owner.durationKey = thing.durationKey;
-      }
-    } else hear(owner, says);
+    const inPartList = typeof node.step === "number" && (key.holds === "parts" || area === "attempt");
+    const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
+    const says = said ?? (node.error && inPartList ? "failed" : null);
+    if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
+    if (covered) return;
+    if (node.parent === owner && (key.wraps || key.reviews))
+      insideOf(owner).overall = graver(owner.inside.overall, says);
+    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says);
+    else addToParts(owner, says);
   }
 
   /** Where the list goes on, where a person can look, and how far it has come. */
-  readonly #readOfRun: OnRunField = (thing, key, name, value) => {
+  readonly #readOfRun: OnRunField = (node, key, name, value) => {
     const findings = this.#findings;
-    const { area, key: around } = thing.context;
-    const isSpine = area === "spine";
-    const amount = countIn(value);
-    if (key.more !== null && (isSpine || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
-      const goesOn =
-        key.more === "flag"
-          ? flagIn(value) === true
-          : key.more === "token"
-            ? value !== "" && value !== false && value !== 0
-            : key.more === "pages" && amount !== null && amount > 1;
-      if (goesOn)
-        findings.more ??= { place: thing, step: name, says: null, raw: value, head: "flag", decisive: false };
-      if (key.more === "length" && amount !== null) {
-        findings.lengths.push({ place: thing, step: name, key, says: null, unit: null, value: amount });
-      }
+    const { area, key: around } = node.context;
+    const isRun = area === "run";
+    if (key.more !== null && (isRun || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
+      if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
+      const amount = countIn(value);
+      if (key.more === "length" && amount !== null)
+        findings.lengths.push({ node, path: name, key, says: null, unit: null, value: amount });
     }
     if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
-      thing.say(name, "running", value, "code", false);
+      node.addOutcome(name, "running", value, "code", false);
     }
-    if (key.share && isShort(key, value)) {
-      findings.shares.push({
-        place: thing,
-        step: name,
-        says: "failed",
-        raw: value,
-        head: "flag",
-        decisive: false,
-      });
-    }
-    if (isSpine && key.link && findings.links.length < mostLinks) {
+    if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
+    if (isRun && key.link && findings.links.length < mostLinks) {
       const link = linkIn(value);
       if (link !== null && !findings.links.includes(link)) findings.links.push(link);
     }
   };
 
-  // --- Where to go from it --------------------------------------------------------------------------------------
+  // --- What is in it --------------------------------------------------------------------------------------------
 
   #enter(
-    parent: Thing,
+    parent: ObjectNode,
     isCase: boolean,
     name: string,
     value: JsonObject | JsonValue[],
@@ -301,23 +265,17 @@ class Walk {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    // What went wrong was read as text; its own fields say nothing of other things.
-    const isMessage = key.message >= 0 && isCase && key.unit === null;
-    if ((key.definition || isMessage) && key.holds !== "cases") {
-      this.#findings.left.push(value);
-      return;
-    }
+    // An error was read as a text; the words in its own fields are not about the case.
+    const isMessage = key.fields.message >= 0 && isCase && key.unit === null;
+    if ((key.ignored || isMessage) && key.holds !== "cases") return;
     const owner = isCase ? parent : context.owner;
     if (isList && value.length === 0) {
-      if (key.holds === "bucket" && key.says === "failed" && owner === null)
+      if (key.holds === "outcome" && key.says === "failed" && owner === null)
         this.#findings.emptyFailures = true;
       return;
     }
     const area = areaOf(parent, isCase, key, value, siblings);
-    if (area === "part" && isCase && hasSpoken(parent)) {
-      this.#findings.left.push(value);
-      return;
-    }
+    if (area === "part" && isCase && isDecided(parent)) return;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const entries = isList || isPart || !mayHoldCases(key) ? [] : Object.entries(value);
@@ -326,33 +284,59 @@ class Walk {
       area: isMap ? "element" : area,
       key,
       owner,
-      silent: context.silent || (within && parent.said !== null),
+      covered: context.covered || (within && parent.outcomes !== null),
       listed: context.listed,
-      isMap,
+      inMap: isMap,
       group: context.group === null || isPart ? null : innerGroup(context.group, key),
-      wraps: area === "spine" ? context.wraps + 1 : context.wraps,
+      wraps: area === "run" ? context.wraps + 1 : context.wraps,
     };
     if (isMap) this.#visitMap({ parent, step: name, value, context: inner }, entries);
     else this.#await(parent, name, value, inner);
   }
 }
 
-/** One by one: an object may have more fields than a call may have arguments. */
-function append(all: Said[], said: readonly Said[] | null): void {
-  if (said !== null) for (const one of said) all.push(one);
+function flagOf(
+  node: ResponseNode,
+  path: FieldPath,
+  says: Says | null,
+  value: string | number | boolean | null,
+): OutcomeField {
+  return { node, path, says, value, kind: "flag", decisive: false };
 }
 
-function hear(owner: Thing, says: Says | null): void {
+/** One by one: an object may have more fields than a call may have arguments. */
+function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
+  if (fields !== null) for (const field of fields) all.push(field);
+}
+
+function addToParts(owner: ObjectNode, says: Says | null): void {
   if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
 }
 
-function nameIt(thing: Thing, name: string): void {
-  thing.name = name.slice(0, 1000);
-  thing.nameRank = 0;
+function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null): void {
+  const inside = insideOf(owner);
+  inside.attempts ??= [];
+  inside.attempts.push(says);
+  if (attempt.context.key.attempts === "surely") inside.attemptsDecide = true;
+  if (owner.duration !== null) return;
+  owner.duration = attempt.duration;
+  owner.durationKey = attempt.durationKey;
 }
 
-function mayBeCase({ isNoCase, name, said, context: { group } }: Thing): boolean {
-  return !isNoCase && group !== null && (name !== null || said !== null);
+/** The value says that the list goes on elsewhere. */
+function saysMore({ more }: Key, value: string | number | boolean): boolean {
+  if (more === "flag") return flagIn(value) === true;
+  if (more === "token") return value !== "" && value !== false && value !== 0;
+  return more === "pages" && (countIn(value) ?? 0) > 1;
+}
+
+function nameIt(node: ObjectNode, name: string): void {
+  node.name = name.slice(0, 1000);
+  node.nameRank = 0;
+}
+
+function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {
+  return !isNoCase && group !== null && (name !== null || outcomes !== null);
 }
 
 function inList(context: Context): Context {
@@ -360,7 +344,7 @@ function inList(context: Context): Context {
 }
 
 function areaOf(
-  parent: Thing,
+  parent: ObjectNode,
   isCase: boolean,
   key: Key,
   value: JsonObject | JsonValue[],
@@ -377,22 +361,23 @@ function areaOf(
     if (key.holds === "parts" || key.attempts === "surely")
       return isCase && key.attempts !== null ? "attempt" : "part";
     // `results` of a test that are nameless are its attempts; with names, they are cases of a suite.
-    const areAttempts = isCase && key.attempts !== null && group?.rank === "cases" && parent.said !== null;
+    const areAttempts =
+      isCase && key.attempts !== null && group?.rank === "cases" && parent.outcomes !== null;
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
   const isWrapped = key.wraps || (parent.parent === null && siblings === 1 && isOnlyField(parent));
-  if (area === "spine" && wraps < mostWraps && isWrapped) return "spine";
-  return key.holds === "parts" ? "part" : "body";
+  if (area === "run" && wraps < mostWraps && isWrapped) return "run";
+  return key.holds === "parts" ? "part" : "beside";
 }
 
-function isOnlyField({ value }: Thing): boolean {
+function isOnlyField({ value }: ObjectNode): boolean {
   return Object.keys(value).length === 1;
 }
 
 function hasMarks(list: readonly JsonValue[]): boolean {
   const [first] = list;
-  return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).mark);
+  return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).marksCase);
 }
 
 function hasOwnName(value: JsonValue): boolean {
@@ -400,20 +385,20 @@ function hasOwnName(value: JsonValue): boolean {
   return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
 }
 
-/** To what a passed or skipped case says of itself its steps add nothing. */
-function hasSpoken({ said, message }: Thing): boolean {
-  const says = said === null ? null : together(said, true);
+/** Its steps add nothing to what it says of itself. */
+function isDecided({ outcomes, message }: ObjectNode): boolean {
+  const says = outcomes === null ? null : saidTogether(outcomes, true);
   return says === "passed" || says === "skipped" || (says === "failed" && message !== null);
 }
 
 type Entry = readonly [name: string, value: JsonValue];
 
 function mayHoldCases({ holds }: Key): boolean {
-  return holds === "cases" || holds === "generic" || holds === "bucket";
+  return holds === "cases" || holds === "generic" || holds === "outcome";
 }
 
 function isMapOfCases(key: Key, entries: readonly Entry[]): boolean {
-  // Nobody gives an object that many fields; these are names of cases, whatever words they hold.
+  // An object with more entries than this is a map, and its names are not to be understood as field names.
   const mostFields = 50;
   const areNames = entries.length > mostFields;
   return entries.length > 0 && entries.every(([name, value]) => isEntryOfMap(key, name, value, areNames));
@@ -429,20 +414,27 @@ function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean)
 }
 
 function isUnderstood(key: Key): boolean {
-  return key.head !== null || key.says !== null || key.total || key.message >= 0 || key.url >= 0 || key.flaky;
+  return (
+    key.outcome !== null ||
+    key.says !== null ||
+    key.total ||
+    key.fields.message >= 0 ||
+    key.fields.url >= 0 ||
+    key.fields.flaky >= 0
+  );
 }
 
 function hasOutcome(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     const key = keyOf(name);
-    if (typeof value === "string" && key.head !== null && saysOf(value) !== null) return true;
+    if (typeof value === "string" && key.outcome !== null && saysOf(value) !== null) return true;
     if (typeof value === "boolean" && key.flags) return true;
   }
   return false;
 }
 
-/** Not all passed, or some failed. */
+/** A share by which not all passed, or some failed. */
 function isShort(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) return false;
@@ -451,17 +443,17 @@ function isShort(key: Key, value: JsonValue): boolean {
 }
 
 function newGroup(key: Key, above: Group | null): Group {
-  const bucket = key.holds === "bucket" ? key.says : null;
-  return { key, rank: rankOf(key), bucket, inner: new Map(), above, things: [] };
+  const says = key.holds === "outcome" ? key.says : null;
+  return { key, rank: rankOf(key), says, inner: new Map(), above, nodes: [] };
 }
 
 function rankOf({ holds, unit }: Key): Group["rank"] {
-  if (holds === "cases" || (holds === "bucket" && unit === "test")) return "cases";
-  if (holds === "generic" || holds === "bucket") return "generic";
+  if (holds === "cases" || (holds === "outcome" && unit === "test")) return "cases";
+  if (holds === "generic" || holds === "outcome") return "generic";
   return holds === "suites" ? "suites" : "unknown";
 }
 
-/** Suites within suites are one shape. Only a few levels are compared, so that a hostile depth stays cheap. */
+/** Suites within suites are one shape. Comparing only a few levels keeps deep nesting linear. */
 function innerGroup(group: Group, key: Key): Group {
   const levels = 6;
   let above: Group | null = group;

@@ -15,7 +15,7 @@ export function entries(table: string): string[] {
   return table.split("|").map(squash);
 }
 
-/** What a single word can be; a word can be several things. */
+/** What a single word can be in a field's name. It can be several of these. */
 export const role = {
   negation: 1,
   phrase: 2,
@@ -26,13 +26,13 @@ export const role = {
   part: 64,
   generic: 128,
   wrapper: 256,
-  verdictHead: 512,
-  resultHead: 1024,
-  statusHead: 2048,
+  verdictName: 512,
+  resultName: 1024,
+  statusName: 2048,
   qualifier: 4096,
   decisive: 8192,
   flag: 16384,
-  side: 32768,
+  aspect: 32768,
 } as const;
 
 export interface Word {
@@ -42,16 +42,29 @@ export interface Word {
 
 const dictionary = new Map<string, Word>();
 
-function learn(table: string, roles: number, says: Says | null = null): void {
-  for (const text of entries(table)) {
-    const word = dictionary.get(text) ?? { roles: 0, says: null };
-    word.roles |= roles;
-    word.says ??= says;
-    dictionary.set(text, word);
-  }
+function wordOf(text: string): Word {
+  const known = dictionary.get(text);
+  if (known !== undefined) return known;
+  const word: Word = { roles: 0, says: null };
+  dictionary.set(text, word);
+  return word;
 }
 
-for (const says of saysFirst) learn(vocabulary.words[says], 0, says);
+function learn(table: string, roles: number): void {
+  for (const text of entries(table)) wordOf(text).roles |= roles;
+}
+
+for (const says of saysFirst) {
+  for (const text of entries(vocabulary.statusWords[says])) {
+    const word = wordOf(text);
+    if (word.says !== null) {
+      throw new Error(
+        `The vocabulary has "${text}" twice (case and spaces aside): under "${word.says}" and under "${says}".`,
+      );
+    }
+    word.says = says;
+  }
+}
 learn(vocabulary.negations, role.negation);
 learn(vocabulary.phraseFillers, role.phrase);
 learn(vocabulary.countFillers, role.count);
@@ -61,12 +74,12 @@ learn(vocabulary.units.suite, role.suite);
 learn(vocabulary.units.part, role.part);
 learn(vocabulary.genericLists, role.generic);
 learn(vocabulary.wrappers, role.wrapper);
-learn(vocabulary.outcomeHeads.verdict, role.verdictHead);
-learn(vocabulary.outcomeHeads.result, role.resultHead);
-learn(vocabulary.outcomeHeads.status, role.statusHead);
+learn(vocabulary.outcomeNames.verdict, role.verdictName);
+learn(vocabulary.outcomeNames.result, role.resultName);
+learn(vocabulary.outcomeNames.status, role.statusName);
 learn(vocabulary.outcomeQualifiers, role.qualifier);
 learn(vocabulary.decisiveQualifiers, role.decisive);
-learn(vocabulary.sideQualifiers, role.side);
+learn(vocabulary.aspectQualifiers, role.aspect);
 learn(vocabulary.booleanFillers, role.flag);
 
 interface Branch {
@@ -85,7 +98,7 @@ for (const [text, word] of dictionary) {
   branch.word = word;
 }
 
-/** Cheap, for the many names that are ids or the names of cases. */
+/** It may begin with a known word. Spares most of the many names that are ids or names of cases the work of `split`. */
 export function mayBeKnown(text: string): boolean {
   let branch: Branch | undefined = trie;
   for (const letter of text) {
@@ -127,9 +140,9 @@ export function split(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** Said together, the gravest counts; a negation turns what it stands before. */
-function sayTogether(found: readonly (Word | null)[]): Says | null {
-  let together: Says | null = null;
+/** The meaning that comes first in `saysFirst`; a negation turns the word behind it around. */
+function phraseSays(found: readonly (Word | null)[]): Says | null {
+  let first: Says | null = null;
   let negated = false;
   for (const word of found) {
     if (word === null) return null;
@@ -137,19 +150,17 @@ function sayTogether(found: readonly (Word | null)[]): Says | null {
       if (word.roles & role.negation) negated = true;
       continue;
     }
-    const says = negated ? turned(word.says) : word.says;
+    const says = negated ? opposite(word.says) : word.says;
     negated = false;
-    if (together === null || saysFirst.indexOf(says) < saysFirst.indexOf(together)) together = says;
+    if (first === null || saysFirst.indexOf(says) < saysFirst.indexOf(first)) first = says;
   }
-  return negated && together !== "failed" && together !== "running" ? "undecided" : together;
+  return negated && first !== "failed" && first !== "running" ? "undecided" : first;
 }
 
-export function turned(says: Says): Says {
+export function opposite(says: Says): Says {
   if (says === "passed" || says === "success") return "failed";
   if (says === "failed") return "success";
-  if (says === "finished") return "running";
-  if (says === "running") return "undecided";
-  return "undecided";
+  return says === "finished" ? "running" : "undecided";
 }
 
 /** Longer than any status word; more is prose. */
@@ -158,7 +169,7 @@ const longestWord = 48;
 const wordCache = new Map<string, Says | null>();
 const cacheLimit = 4096;
 
-export function remember<T>(cache: Map<string, T>, key: string, value: T): T {
+export function keep<T>(cache: Map<string, T>, key: string, value: T): T {
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(key, value);
   return value;
@@ -168,10 +179,10 @@ export function remember<T>(cache: Map<string, T>, key: string, value: T): T {
 export function saysOf(value: string): Says | null {
   if (value.length > longestWord) return null;
   const known = wordCache.get(value);
-  return known !== undefined ? known : remember(wordCache, value, understandWord(value));
+  return known !== undefined ? known : keep(wordCache, value, understandWord(value));
 }
 
-const gravelyNamed =
+const soundsFailed =
   /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
 
 function understandWord(value: string): Says | null {
@@ -184,17 +195,17 @@ function understandWord(value: string): Says | null {
   if (
     found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))
   ) {
-    return sayTogether(found);
+    return phraseSays(found);
   }
-  if (gravelyNamed.test(text)) return "failed";
-  // What is still being done has this form: "transcribing", "warming up", "waiting for runner".
+  if (soundsFailed.test(text)) return "failed";
+  // Unknown words of this form mostly say what is being done: "transcribing", "warming up", "waiting for runner".
   if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || found[0]?.says === "running") return "running";
   return null;
 }
 
 const types = new Set(entries(vocabulary.notCases));
 
-/** A background, a hook or a message in a list of cases. */
+/** Of an element's type: a background, a hook or a message is no case. */
 export function isNoCase(type: string): boolean {
   return type.length <= longestWord && types.has(squash(type));
 }

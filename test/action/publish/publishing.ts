@@ -16,6 +16,7 @@ import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
+import { restsOn } from "../../shared/report/evidence.ts";
 import { reportFrom } from "../../shared/report/outcomes.ts";
 
 /** The service's, which nobody may ever see. */
@@ -136,18 +137,18 @@ export function reportWith(
     const isRed = cases.some(({ status }) => status === "failed");
     const reading = {
       verdict: about.verdict ?? (isRed ? "failed" : "passed"),
-      evidence: "`status` says so.",
+      evidence: restsOn("status", "so"),
       running: false,
       totals: { total: null, passed: null, failed: null, skipped: null, other: null },
       cases,
       links: [],
-      reviews: about.reviews ?? [],
     } as const;
     return {
       kind: "batch",
       id,
       raw: `raw/batch-${id}.json`,
       reading,
+      reviews: (about.reviews ?? []).map(id => ({ id })),
       ...(about.error && { error: about.error }),
     };
   });

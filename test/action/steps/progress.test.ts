@@ -34,16 +34,13 @@ function collecting(): Log & { readonly lines: string[] } {
 const voice: PlannedTarget = { kind: "channel", task: "run", id: "chn_1", name: "voice", fields: {} };
 const chat: PlannedTarget = { kind: "channel", task: "run", id: "chat", fields: {} };
 const reading = (decided: number) =>
-  read(
-    {
-      status: "running",
-      tests: [1, 2, 3].map(index => ({
-        name: `Call ${index}`,
-        status: index <= decided ? "passed" : "pending",
-      })),
-    },
-    { operation: "createChannelReport" },
-  );
+  read({
+    status: "running",
+    tests: [1, 2, 3].map(index => ({
+      name: `Call ${index}`,
+      status: index <= decided ? "passed" : "pending",
+    })),
+  });
 
 test("a channel that is waited for has a line for each change, and the run a sign of life each minute", () => {
   const log = collecting();
@@ -71,10 +68,7 @@ test("counts that are stated, without a list, are progress, too", () => {
   const log = collecting();
   const progress = new Progress(1, log, manualClock());
   for (const passed of [0, 1, 1, 3]) {
-    progress.waiting(
-      voice,
-      read({ status: "running", summary: { total: 4, passed } }, { operation: "createChannelReport" }),
-    );
+    progress.waiting(voice, read({ status: "running", summary: { total: 4, passed } }));
   }
   progress.end();
   expect(log.lines).toEqual([

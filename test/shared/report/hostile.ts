@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import type { Case, Outcome, Report } from "../../../shared/report/model.ts";
+import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
 /** Each has hurt some renderer somewhere. */
@@ -173,20 +174,26 @@ const hostileOutcome = fc
     name: optional(hostileText),
     error: optional(hostileText),
     raw: hostileText,
+    reviews: optional(fc.array(fc.record({ id: hostileText }), { maxLength: 2 })),
     reading: optional(
       fc.record({
         verdict: fc.constantFrom("passed", "failed", "unknown"),
-        evidence: hostileText,
+        evidence: fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value)),
         running: fc.boolean(),
         totals: fc.record({ total: count, passed: count, failed: count, skipped: count, other: count }),
         cases: fc.array(hostileCase, { maxLength: 5 }),
         links: fc.array(hostileText, { maxLength: 2 }),
-        reviews: fc.array(hostileText, { maxLength: 2 }),
       }),
     ),
   })
   .map(record => sparse(record) as Outcome);
 
+/** Read from a file, a document may have any text where we write evidence. */
 export const hostileDocument: fc.Arbitrary<Report> = fc
-  .array(hostileOutcome, { minLength: 1, maxLength: 3 })
-  .map(outcomes => document(...outcomes));
+  .tuple(fc.array(hostileOutcome, { minLength: 1, maxLength: 3 }), optional(hostileText))
+  .map(([outcomes, evidence]) => {
+    const written = document(...outcomes);
+    const { extra, ...results } = written.results;
+    const targets = extra.callboard.targets.map(target => ({ ...target, ...(evidence && { evidence }) }));
+    return { ...written, results: { ...results, extra: { callboard: { ...extra.callboard, targets } } } };
+  });

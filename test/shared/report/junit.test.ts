@@ -7,6 +7,7 @@ import { junit } from "../../../shared/report/junit.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { withTests } from "../../../shared/report/report.ts";
 import { clean } from "../../../shared/report/text.ts";
+import { restsOn } from "./evidence.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
 
@@ -54,7 +55,7 @@ describe("JUnit", () => {
       document(
         batch("smoke", {
           verdict: "failed",
-          evidence: "`failed` is 1",
+          evidence: restsOn("failed", 1),
           durationMs: 92_000,
           cases: [
             {
@@ -82,7 +83,7 @@ describe("JUnit", () => {
       <property name="kind" value="batch"/>
       <property name="id" value="smoke"/>
       <property name="verdict" value="failed"/>
-      <property name="evidence" value="\`failed\` is 1"/>
+      <property name="evidence" value="\`failed\` is \`1\`."/>
       <property name="raw" value="raw/batch-smoke.json"/>
     </properties>
     <testcase classname="batch: smoke / Refunds" name="Late parcel" time="1.234"><failure message="No &quot;refund&quot; &lt;b&gt;&amp;" type="failed">No &quot;refund&quot;&#10;&lt;b&gt;&amp;&#10;&#10;refunds.yml:4&#10;&#10;https://voice.example.com/1</failure></testcase>

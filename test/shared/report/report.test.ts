@@ -19,9 +19,9 @@ describe("a report", () => {
       name: "hotline",
       raw: "raw/channel-ch_2.json",
       durationMs: 1500.4,
+      reviews: [{ id: "rev_1" }],
       reading: reading({
         verdict: "failed",
-        reviews: ["rev_1"],
         links: ["https://voice.example.com/1"],
         cases: [
           {
@@ -81,7 +81,7 @@ describe("a report", () => {
           id: "ch_2",
           name: "hotline",
           verdict: "failed",
-          evidence: "`status` is `passed`",
+          evidence: "`status` is `passed`.",
           total: 3,
           passed: 1,
           failed: 1,

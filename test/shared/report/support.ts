@@ -9,6 +9,7 @@ import { compare } from "../../../shared/report/compare.ts";
 import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Case, Outcome, Reading, Report } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
+import { restsOn } from "./evidence.ts";
 import { reportFrom } from "./outcomes.ts";
 
 export const run: RunFacts = {
@@ -21,18 +22,26 @@ export const nothingStated = { total: null, passed: null, failed: null, skipped:
 export function reading(rest: Partial<Reading> = {}): Reading {
   return {
     verdict: "passed",
-    evidence: "`status` is `passed`",
+    evidence: restsOn("status", "passed"),
     running: false,
     totals: nothingStated,
     cases: [],
     links: [],
-    reviews: [],
     ...rest,
   };
 }
 
-export function batch(id: string, rest: Partial<Reading> = {}): Outcome {
-  return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(rest) };
+export function batch(
+  id: string,
+  { reviews = [], ...rest }: Partial<Reading> & { readonly reviews?: readonly string[] } = {},
+): Outcome {
+  return {
+    kind: "batch",
+    id,
+    raw: `raw/batch-${id}.json`,
+    reading: reading(rest),
+    reviews: reviews.map(id => ({ id })),
+  };
 }
 
 /** `smoke` with cases of these names and statuses, its verdict the worst of them. */

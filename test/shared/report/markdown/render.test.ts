@@ -5,6 +5,7 @@ import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { duration } from "../../../../shared/report/markdown/words.ts";
 import type { Outcome, Report } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
+import { restsOn } from "../evidence.ts";
 import { reportFrom } from "../outcomes.ts";
 import { baseOf, batch, document, nothingStated, run, smoke } from "../support.ts";
 
@@ -81,7 +82,7 @@ describe("a report", () => {
     const now = document(
       batch("smoke", {
         verdict: "failed",
-        evidence: "`results[0].status` is `failed`",
+        evidence: restsOn("results[0].status", "failed"),
         durationMs: 92_000,
         links: ["https://voice.example.com/runs/1"],
         reviews: ["rev_1", "rev_2"],
@@ -116,7 +117,7 @@ describe("a report", () => {
 
 | Result | Target | Cases |
 | :-- | :-- | :-- |
-| ✗ Failed<br>took 1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\` |
+| ✗ Failed<br>took 1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\`. |
 
 #### Failed: 2
 

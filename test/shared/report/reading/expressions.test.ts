@@ -13,7 +13,7 @@ const response: JsonObject = {
 
 async function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
   const reader = await compileExpressions(sources);
-  return reader.read(of, { operation: "runBatch" });
+  return reader.read(of);
 }
 
 /** What the reading says of an expression that fails; whatever it read without it is still there. */
@@ -25,9 +25,11 @@ async function mistake(sources: ExpressionSources, of: JsonObject = response): P
     verdict: expect.not.stringMatching("passed"),
     evidence: expect.anything(),
   });
-  const [said, failure = ""] = reading.evidence.split(" But the expression fails: ");
-  expect(said).toBe(own.evidence);
-  return failure;
+  const { notes, ...said } = reading.evidence;
+  expect({ ...said, notes: [] }).toEqual(own.evidence);
+  const [note] = notes;
+  if (note?.kind !== "expression-failed" || notes.length > 1) throw new Error("No expression failed.");
+  return `\`${note.expression}\`, in ${note.line.trim()}: ${note.problem}`;
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -39,16 +41,16 @@ describe("pass-when", () => {
   });
 
   it.each([
-    ["summary.nowhere", "nothing"],
-    ["'true'", "`true`"],
-    ["1", "`1`"],
-    ["results", "a list of 2"],
-    ["summary", "an object"],
-    ["$count", "an object"],
+    ["summary.nowhere", { type: "nothing" }],
+    ["'true'", { type: "value", value: "true" }],
+    ["1", { type: "value", value: "1" }],
+    ["results", { type: "list", length: 2 }],
+    ["summary", { type: "object" }],
+    ["$count", { type: "object" }],
   ])("is unknown on anything else: %s", async (passWhen, what) => {
     const { verdict, evidence } = await readBy({ passWhen });
     expect(verdict).toBe("unknown");
-    expect(evidence).toBe(`\`pass-when\` yields ${what}, neither true nor false.`);
+    expect(evidence).toEqual({ basis: { kind: "pass-when", yields: what }, notes: [] });
   });
 
   it("does not pass what is still running", async () => {
@@ -73,7 +75,7 @@ describe("cases", () => {
     expect(reading).toMatchObject({
       verdict: "failed",
       totals: { total: 2, passed: 1, failed: 1, skipped: 0, other: 0 },
-      evidence: "By `cases`, `refunds` is `failed`.",
+      evidence: { basis: { kind: "case", name: "refunds", status: "failed" }, notes: [] },
     });
   });
 
@@ -104,7 +106,7 @@ describe("cases", () => {
     ["results.{ 'status': fate }", "item 0 of its list has no `name`"],
     ["results.{ 'name': label, 'status': outcome }", "yields cases without `status`"],
   ])("passes nothing where it yields nothing useful: %s", async (source, problem) => {
-    expect(await mistake({ cases: source })).toBe(`\`cases\`, in \`${source}\`: ${problem}.`);
+    expect(await mistake({ cases: source })).toBe(`\`cases\`, in ${source}: ${problem}`);
   });
 
   const none = { status: "passed", results: [], summary: { total: 3, passed: 3, failed: 0 } };
@@ -125,7 +127,9 @@ describe("cases", () => {
     const listed = { ...none, results: [1, 2, 3].map(id => ({ name: `case ${id}`, status: "passed" })) };
     const reading = await readBy({ cases: "result.{ 'name': name, 'status': status }" }, listed);
     expect(reading.verdict).toBe("unknown");
-    expect(reading.evidence).toMatch(/: yields no cases, although the response seems to list 3\.$/);
+    expect(reading.evidence.notes).toMatchObject([
+      { problem: "yields no cases, although the response seems to list 3" },
+    ]);
     expect(reading.cases).toHaveLength(3);
   });
 
@@ -153,10 +157,10 @@ describe("a mistake", () => {
 
   it("is told with its line when evaluated", async () => {
     expect(await mistake({ passWhen: "summary.failed + 'x' = 1" })).toBe(
-      "`pass-when`, in `summary.failed + 'x' = 1`: The right side of the \"+\" operator must evaluate to a number.",
+      "`pass-when`, in summary.failed + 'x' = 1: The right side of the \"+\" operator must evaluate to a number",
     );
     expect(await mistake({ passWhen: "(\n  $a := 1;\n  $nope($a)\n)" })).toMatch(
-      /^`pass-when`, in `\$nope\(\$a\)`: calls something that is not a function/,
+      /^`pass-when`, in \$nope\(\$a\): calls something that is not a function/,
     );
   });
 

@@ -1,15 +1,24 @@
 /**
- * Shapes that services, pipelines, monitors, scanners and evaluation services answer with, each with the verdicts that
- * an honest reader may give: `unknown` beside the right one where it would take special knowledge. Made up, no real
- * product's own.
+ * Shapes that services, pipelines, monitors, scanners and evaluation services answer with, each with the verdict that
+ * an honest reader gives. Made up, no real product's own.
  */
 
 import type { JsonObject } from "../../../../shared/json.ts";
+import type { Verdict } from "../../../../shared/report/model.ts";
 
-export const shapes: readonly (readonly [verdicts: string, response: JsonObject])[] = [
-  ["unknown|failed", { status: "passed", cases: [{ name: "a", state: "error" }] }],
+export type Shape = readonly [
+  verdict: Verdict,
+  response: JsonObject,
+  more?:
+    | { readonly running: true }
+    /** The verdict of a person who knows the service, and why a reader need not come to it. */
+    | { readonly or: Verdict; readonly why: string },
+];
+
+export const shapes: readonly Shape[] = [
+  ["unknown", { status: "passed", cases: [{ name: "a", state: "error" }] }],
   [
-    "unknown|failed",
+    "failed",
     {
       results: [
         { name: "a", status: "passed", severity: "x" },
@@ -31,7 +40,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     { testRun: { name: "R", state: "Completed", passedTests: 4, totalTests: 5, unanalyzedTests: 1 } },
   ],
   [
@@ -43,7 +52,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       ],
     },
   ],
-  ["unknown|failed", { automation_session: { status: "timeout", name: "x" } }],
+  ["failed", { automation_session: { status: "timeout", name: "x" } }],
   ["unknown", { automation_session: { status: "done", name: "x", reason: "CLIENT_STOPPED_SESSION" } }],
   ["passed", { automation_session: { status: "passed", name: "x" } }],
   [
@@ -113,7 +122,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "passed|unknown",
+    "passed",
     {
       id: 1,
       state: "passed",
@@ -123,7 +132,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       id: 1,
       state: "passed",
@@ -160,6 +169,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
         { name: "b", status: "in_progress", conclusion: null },
       ],
     },
+    { running: true },
   ],
   [
     "unknown",
@@ -172,7 +182,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   ["failed", { state: "failure", statuses: [{ state: "failure", context: "ci" }], total_count: 1 }],
-  ["unknown", { state: "pending", statuses: [], total_count: 0 }],
+  ["unknown", { state: "pending", statuses: [], total_count: 0 }, { running: true }],
   [
     "unknown",
     {
@@ -224,6 +234,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       untested_count: 0,
       failed_count: 0,
     },
+    { running: true },
   ],
   [
     "failed",
@@ -236,13 +247,14 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|passed",
+    "unknown",
     {
       tests: [
         { testKey: "X-2", status: "PASS" },
         { testKey: "X-3", status: "TODO" },
       ],
     },
+    { running: true },
   ],
   [
     "unknown",
@@ -252,6 +264,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
         { testKey: "X-3", status: "EXECUTING" },
       ],
     },
+    { running: true },
   ],
   [
     "failed",
@@ -265,7 +278,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       id: 1,
       status: "PASSED",
@@ -275,8 +288,9 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   [
     "unknown",
     { id: 1, status: "IN_PROGRESS", statistics: { executions: { total: "4", passed: "4", failed: "0" } } },
+    { running: true },
   ],
-  ["unknown|failed", { status: "success", passed: false }],
+  ["failed", { status: "success", passed: false }],
   [
     "failed",
     {
@@ -299,7 +313,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   ],
   ["unknown", { call_status: "ended", call_analysis: { call_successful: true, user_sentiment: "Positive" } }],
   [
-    "unknown|failed",
+    "failed",
     {
       status: "done",
       analysis: {
@@ -319,7 +333,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       id: 5,
       status: "completed",
@@ -357,13 +371,13 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   ["unknown", { status: "OK", result: { runId: "r" } }],
   ["unknown", { success: true, result: { id: "x", created_on: "2024" }, errors: [], messages: [] }],
   ["unknown", { ok: false, error: "not_found" }],
-  ["unknown|failed", { ok: false, tests: [{ name: "a", ok: true }] }],
+  ["unknown", { ok: false, tests: [{ name: "a", ok: true }] }],
   [
     "failed",
     { ok: false, count: 2, pass: 1, fail: 1, bailout: false, failures: [{ ok: false, id: 2, name: "b" }] },
   ],
   ["passed", { ok: true, count: 2, pass: 2, fail: 0, bailout: false, todo: 0, skip: 0, failures: [] }],
-  ["unknown|failed", { ok: true, count: 2, pass: 2, fail: 0, bailout: true }],
+  ["failed", { ok: true, count: 2, pass: 2, fail: 0, bailout: true }],
   ["unknown", { ok: true, count: 2, pass: 1, fail: 0, todo: 1, skip: 0 }],
   [
     "failed",
@@ -394,26 +408,33 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     { aggregate: { counters: { "vusers.failed": 3, "http.requests": 10, "vusers.completed": 7 } } },
+    { or: "failed", why: "What a `vuser` is only its product knows." },
   ],
   ["unknown", { categories: { performance: { score: 0.9 }, accessibility: { score: 1 } } }],
-  ["unknown|failed", { assertions: [{ name: "p", passed: false }], status: "completed" }],
+  ["failed", { assertions: [{ name: "p", passed: false }], status: "completed" }],
+  ["failed", { monitor: { lastRun: { status: "failed", stats: { assertions: { total: 3, failed: 1 } } } } }],
   [
-    "unknown|failed",
-    { monitor: { lastRun: { status: "failed", stats: { assertions: { total: 3, failed: 1 } } } } },
+    "unknown",
+    { run: { info: { status: "running" }, stats: { assertions: { total: 3, failed: 0 } } } },
+    { running: true },
   ],
-  ["unknown", { run: { info: { status: "running" }, stats: { assertions: { total: 3, failed: 0 } } } }],
   ["failed", { run: { info: { status: "failed" }, stats: { assertions: { total: 3, failed: 1 } } } }],
   ["unknown", { run: { info: { status: "success" }, stats: { assertions: { total: 3, failed: 1 } } } }],
-  ["unknown|failed", { projectStatus: { status: "ERROR" } }],
+  ["failed", { projectStatus: { status: "ERROR" } }],
   [
-    "unknown|passed",
+    "unknown",
     { projectStatus: { status: "OK", conditions: [{ status: "OK", metricKey: "new_coverage" }] } },
+    { or: "passed", why: "`OK` may be said of the call." },
   ],
-  ["unknown|failed", { projectStatus: { status: "NONE" } }],
-  ["unknown|failed", { ok: true, vulnerabilities: [{ id: "V", severity: "high" }] }],
-  ["unknown|failed", { result: "passed", warnings: ["x"], failedCount: "3" }],
+  ["unknown", { projectStatus: { status: "NONE" } }],
+  [
+    "unknown",
+    { ok: true, vulnerabilities: [{ id: "V", severity: "high" }] },
+    { or: "failed", why: "Whether what was found is a failure only the scanner knows." },
+  ],
+  ["unknown", { result: "passed", warnings: ["x"], failedCount: "3" }],
   ["unknown", { status: "passed", summary: { failed: 1, passed: 3 } }],
   ["unknown", { state: "complete", outcome: { summary: "inconclusive" } }],
   ["passed", { state: "complete", outcome: { summary: "success" } }],
@@ -427,26 +448,26 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       ],
     },
   ],
-  ["unknown|failed", { verdict: { passed: false } }],
-  ["unknown|passed", { verdict: { passed: true } }],
+  ["failed", { verdict: { passed: false } }],
+  ["passed", { verdict: { passed: true } }],
   ["unknown", { verdict: { passed: null } }],
-  ["unknown|failed", { verdict: "pass", gates: [{ name: "latency", verdict: "fail" }] }],
-  ["unknown|failed", { status: "PASSED", issues: [{ status: "failed" }] }],
+  ["unknown", { verdict: "pass", gates: [{ name: "latency", verdict: "fail" }] }],
+  ["unknown", { status: "PASSED", issues: [{ status: "failed" }] }],
   ["unknown", { passed: true, status: "partial" }],
-  ["unknown", { isPassed: true, isComplete: false }],
+  ["unknown", { isPassed: true, isComplete: false }, { running: true }],
   ["unknown", { status: "pass", remaining: 3 }],
   ["unknown", { status: "completed", results: { total: 3, completed: 3, failed: 0 } }],
   ["unknown", { status: "completed", total: 3, completed: 3 }],
-  ["unknown|passed", { status: "completed", total: 3, success: 3 }],
+  ["passed", { status: "completed", total: 3, success: 3 }],
   ["passed", { status: "completed", total: 3, success: 3, failed: 0 }],
-  ["unknown|failed", { total: 3, success: 2 }],
+  ["unknown", { total: 3, success: 2 }, { or: "failed", why: "The third may have been skipped." }],
   ["unknown", { results: [] }],
   ["unknown", { tests: [], failed: 0, passed: 0 }],
   ["unknown", { verdicts: { a: "pass", b: "needs_review" } }],
   ["failed", { verdicts: { a: "pass", b: "fail" } }],
-  ["unknown|failed", { scenarioOutcomes: { a: { ok: true }, b: { ok: false } } }],
+  ["failed", { scenarioOutcomes: { a: { ok: true }, b: { ok: false } } }],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", status: "passed" },
@@ -455,7 +476,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", status: "passed" },
@@ -464,25 +485,27 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
         { name: "b", status: "exception thrown" },
       ],
     },
+    { or: "failed", why: "The word is none that is known." },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
         { name: "b", status: "no response" },
       ],
     },
+    { or: "failed", why: "The word is none that is known." },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", status: "passed" },
@@ -491,16 +514,17 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
         { name: "b", status: "🔴" },
       ],
     },
+    { or: "failed", why: "The word is none that is known." },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", status: "passed" },
@@ -509,7 +533,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
@@ -518,7 +542,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
@@ -526,18 +550,19 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       ],
     },
   ],
-  ["unknown|failed", { items: [{ name: "a", status: "passed" }, { name: "b" }] }],
+  ["unknown", { items: [{ name: "a", status: "passed" }, { name: "b" }] }],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", status: "passed" },
         { name: "b", status: "passed", expectedResult: "x", actualResult: "failed" },
       ],
     },
+    { or: "failed", why: "It may be what the tested program put out." },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", passed: true },
@@ -546,7 +571,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", passed: true },
@@ -555,7 +580,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", passed: true },
@@ -564,16 +589,17 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       items: [
         { name: "a", passed: 1 },
         { name: "b", passed: 0 },
       ],
     },
+    { or: "failed", why: "They may be counts." },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", failed: false },
@@ -591,7 +617,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", result: { passed: false } },
@@ -600,7 +626,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "failed",
     {
       items: [
         { name: "a", status: "passed" },
@@ -608,24 +634,36 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       ],
     },
   ],
-  ["unknown|failed", { a: { b: { c: { tests: [{ name: "x", status: "failed" }] } } }, status: "passed" }],
-  ["unknown|failed", { passed: ["a"], failed: ["b"] }],
-  ["unknown|failed", { passed: ["a"], failed: [{ name: "b" }] }],
+  ["unknown", { a: { b: { c: { tests: [{ name: "x", status: "failed" }] } } }, status: "passed" }],
+  [
+    "unknown",
+    { passed: ["a"], failed: ["b"] },
+    { or: "failed", why: "The text may be a message rather than the name of a case." },
+  ],
+  ["failed", { passed: ["a"], failed: [{ name: "b" }] }],
   ["passed", { passed: ["a"], failed: [] }],
   ["unknown", { passed: ["a"], failed: [], pending: ["c"] }],
-  ["unknown|failed", { succeeded: ["a"], errored: ["b"] }],
-  ["unknown|failed", { report: { successful: 10, unsuccessful: 1 } }],
-  ["unknown|failed", { summary: "3 passed, 1 failed", status: "completed" }],
+  [
+    "unknown",
+    { succeeded: ["a"], errored: ["b"] },
+    { or: "failed", why: "The text may be a message rather than the name of a case." },
+  ],
+  ["failed", { report: { successful: 10, unsuccessful: 1 } }],
+  [
+    "unknown",
+    { summary: "3 passed, 1 failed", status: "completed" },
+    { or: "failed", why: "Counts in a sentence are not read." },
+  ],
   ["unknown", { summary: "3 passed", status: "completed" }],
-  ["unknown|failed", { result: "3 passed, 1 failed" }],
-  ["unknown|failed", { status: "passed", result: "1 failed" }],
-  ["unknown|failed", { tests: { total: 3, passed: 2, failed: 1 } }],
+  ["unknown", { result: "3 passed, 1 failed" }, { or: "failed", why: "Counts in a sentence are not read." }],
+  ["unknown", { status: "passed", result: "1 failed" }],
+  ["failed", { tests: { total: 3, passed: 2, failed: 1 } }],
   ["passed", { tests: { total: 3, passed: 3, failed: 0 } }],
-  ["unknown", { tests: { total: 3, passed: 3, failed: 0 }, status: "uploading results" }],
-  ["unknown|failed", { batch: { status: "COMPLETED", stats: { ok: 3, ko: 1 } } }],
-  ["unknown|failed", { tests: 3, ok: 2, ko: 1 }],
-  ["unknown|failed", { status: "Passed", subStatus: "failed" }],
-  ["unknown", { status: "PASSED", percentComplete: 40 }],
+  ["unknown", { tests: { total: 3, passed: 3, failed: 0 }, status: "uploading results" }, { running: true }],
+  ["failed", { batch: { status: "COMPLETED", stats: { ok: 3, ko: 1 } } }],
+  ["failed", { tests: 3, ok: 2, ko: 1 }],
+  ["unknown", { status: "Passed", subStatus: "failed" }],
+  ["unknown", { status: "PASSED", percentComplete: 40 }, { running: true }],
   ["unknown", { progress: { completed: 3, total: 5 }, results: [{ name: "a", status: "passed" }] }],
   ["unknown", { page: 1, pages: 4, results: [{ name: "a", status: "passed" }] }],
   ["unknown", { meta: { total: 40 }, data: [{ name: "a", status: "passed" }] }],
@@ -642,7 +680,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   ["unknown", { pageInfo: { hasNextPage: true }, edges: [{ node: { name: "a", status: "passed" } }] }],
   ["failed", { pageInfo: { hasNextPage: false }, edges: [{ node: { name: "a", status: "failed" } }] }],
   ["unknown", { status: "aborted by user" }],
-  ["unknown", { status: "Not Run" }],
+  ["unknown", { status: "Not Run" }, { running: true }],
   ["unknown", { status: "blocked" }],
   ["unknown", { result: "N/A" }],
   ["unknown", { result: "none" }],
@@ -660,8 +698,8 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   ["passed", { overall_result: "success" }],
   ["passed", { state: "Completed", result: "succeeded" }],
   ["passed", { status: "completed", result: "succeeded", finishTime: "2024-01-01T00:00:00Z" }],
-  ["unknown|failed", { status: "completed", result: "partiallySucceeded" }],
-  ["unknown", { lifecycle: "queued", state: "successful" }],
+  ["unknown", { status: "completed", result: "partiallySucceeded" }],
+  ["unknown", { lifecycle: "queued", state: "successful" }, { running: true }],
   [
     "passed",
     {
@@ -673,7 +711,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     { lifeCycleState: "Finished", state: "Successful", failedTestCount: 1, successfulTestCount: 12 },
   ],
   ["failed", { failCount: 2, passCount: 5, skipCount: 0, suites: [] }],
@@ -696,7 +734,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   [
-    "unknown|failed",
+    "unknown",
     {
       failCount: 0,
       passCount: 5,
@@ -704,7 +742,11 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
     },
   ],
   ["passed", { testOccurrences: { count: 2, passed: 2, failed: 0 }, status: "SUCCESS", state: "finished" }],
-  ["unknown", { testOccurrences: { count: 2, passed: 2, failed: 0 }, status: "SUCCESS", state: "running" }],
+  [
+    "unknown",
+    { testOccurrences: { count: 2, passed: 2, failed: 0 }, status: "SUCCESS", state: "running" },
+    { running: true },
+  ],
   [
     "failed",
     {
@@ -715,12 +757,12 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
       count: 2,
     },
   ],
-  ["unknown", { data: { id: "1", state: "created" } }],
-  ["unknown|failed", { executionStatus: "SUCCEEDED", testResult: "FAIL" }],
-  ["unknown|failed", { checks: { p: { status: "passed" }, q: { status: "warn" } } }],
-  ["unknown|failed", { status: "warn", checks: { p: [{ status: "pass" }], q: [{ status: "warn" }] } }],
-  ["unknown|passed", { status: "pass", checks: { p: [{ status: "pass" }], q: [{ status: "pass" }] } }],
-  ["unknown|failed", { status: "pass", checks: { p: [{ status: "pass" }], q: [{ status: "fail" }] } }],
+  ["unknown", { data: { id: "1", state: "created" } }, { running: true }],
+  ["failed", { executionStatus: "SUCCEEDED", testResult: "FAIL" }],
+  ["unknown", { checks: { p: { status: "passed" }, q: { status: "warn" } } }],
+  ["unknown", { status: "warn", checks: { p: [{ status: "pass" }], q: [{ status: "warn" }] } }],
+  ["passed", { status: "pass", checks: { p: [{ status: "pass" }], q: [{ status: "pass" }] } }],
+  ["unknown", { status: "pass", checks: { p: [{ status: "pass" }], q: [{ status: "fail" }] } }],
   ["unknown", { flowRuns: [{ status: "COMPLETED" }], status: "SUCCESS" }],
   ["unknown", { status: "success", message: "5 tests triggered", tests: [{ id: "1" }, { id: "2" }] }],
   [
@@ -741,6 +783,7 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
         { id: "2", status: "created" },
       ],
     },
+    { running: true },
   ],
   [
     "unknown",
@@ -755,19 +798,23 @@ export const shapes: readonly (readonly [verdicts: string, response: JsonObject]
   ["unknown", { tests: [{ id: "1", name: "A", valid: true }] }],
   ["unknown", { projects: [{ id: "p", name: "A", status: "ok" }] }],
   ["unknown", { items: [{ name: "a", status: "approved" }] }],
-  ["unknown", { reviews: [{ id: "r1", status: "pending", verdict: "pass" }] }],
-  ["unknown", { passed: 3, failed: 0, total: 3, reviews: [{ id: "r1", status: "pending" }] }],
+  ["unknown", { reviews: [{ id: "r1", status: "pending", verdict: "pass" }] }, { running: true }],
+  [
+    "unknown",
+    { passed: 3, failed: 0, total: 3, reviews: [{ id: "r1", status: "pending" }] },
+    { running: true },
+  ],
   ["unknown", { passed: 3, failed: 0, total: 3, review: { id: "r1", status: "open", state: "pending" } }],
   ["unknown", { verdict: "passed", awaitingReview: 2 }],
-  ["unknown", { verdict: "passed", reviewStatus: "pending" }],
+  ["unknown", { verdict: "passed", reviewStatus: "pending" }, { running: true }],
   ["unknown", { verdict: "passed", requiresHumanReview: true }],
   ["unknown", { verdict: "passed", reviewRequired: true }],
   ["unknown", { results: [{ name: "a", verdict: "passed", needsReview: true }] }],
   ["unknown", { results: [{ name: "a", verdict: "passed", review: { status: "pending" } }] }],
-  ["unknown", { results: [{ name: "a", verdict: "passed", review_status: "pending" }] }],
+  ["unknown", { results: [{ name: "a", verdict: "passed", review_status: "pending" }] }, { running: true }],
   ["unknown", { results: [{ name: "a", verdict: "passed", provisional: true }] }],
   ["unknown", { verdict: "passed", provisional: true }],
   ["unknown", { verdict: "passed", preliminary: true }],
-  ["unknown", { verdict: "passed", final: false }],
+  ["unknown", { verdict: "passed", final: false }, { running: true }],
   ["unknown", { verdict: "passed", dryRun: true }],
 ];

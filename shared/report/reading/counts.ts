@@ -1,13 +1,14 @@
-/** Which of the counts in a response are the counts of its cases. */
+/** Adds up the counts in a response, and finds those that count its cases. */
 
 import type { Unit } from "./keys.ts";
-import type { Count, Place, Thing } from "./thing.ts";
+import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
 import type { Findings } from "./walk.ts";
 
-/** Counts of one unit that stand together, added up by what they say. */
-export interface Tally {
-  readonly place: Thing;
+/** The counts of one unit in one object, added up by what they say. */
+export interface CountSummary {
+  readonly node: ObjectNode;
   readonly unit: Unit | null;
+  /** Its object is in a list, so it is one of several. */
   readonly listed: boolean;
   readonly total: Count | null;
   readonly passed: Count | null;
@@ -30,13 +31,12 @@ export interface Sums {
   readonly running: number | null;
 }
 
-export function talliesIn(findings: Findings): Tally[] {
-  return findings.counting.flatMap(tallies);
+export function countSummariesIn(findings: Findings): CountSummary[] {
+  return findings.counting.flatMap(summariesOf);
 }
 
-function tallies(place: Thing): Tally[] {
-  const counts = place.counts ?? [];
-  const kept = counts.filter(count => isCount(count, counts));
+function summariesOf(node: ObjectNode): CountSummary[] {
+  const kept = withoutLonePairs(node.counts ?? []);
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
     const own = kept.filter(count => count.unit === unit);
@@ -44,27 +44,25 @@ function tallies(place: Thing): Tally[] {
     const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
     if (unit === null && kept.some(count => count.unit === "test")) return [];
     const all = [...own, ...shared];
-    return own.length === 0 ? [] : [tally(place, unit ?? unitAround(place), all)];
+    return own.length === 0 ? [] : [summaryOf(node, unit ?? unitAround(node), all)];
   });
 }
 
 /** `expected` counts tests only where `unexpected` does too. */
-function isCount(count: Count, all: readonly Count[]): boolean {
-  const { besides } = count.key;
-  return besides === null || all.some(({ key }) => key.squashed === besides);
+function withoutLonePairs(counts: readonly Count[]): readonly Count[] {
+  if (counts.every(({ key }) => key.pairedWith === null)) return counts;
+  const names = new Set(counts.map(({ key }) => key.squashed));
+  return counts.filter(({ key }) => key.pairedWith === null || names.has(key.pairedWith));
 }
 
 /** `assertions: { total: 3 }` counts assertions. */
-function unitAround(place: Place): Unit | null {
-  return place.parent === null || place.context.area === "spine" ? namedUnit(place) : place.context.key.unit;
+function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | null {
+  // Some names of objects that only wrap the run are names of parts too.
+  const isRun = parent === null || area === "run";
+  return isRun && key.unit === "part" && key.wraps ? null : key.unit;
 }
 
-function namedUnit(place: Place): Unit | null {
-  const { unit } = place.context.key;
-  return unit === "part" && place.context.key.wraps ? null : unit;
-}
-
-function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally {
+function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]): CountSummary {
   const of = (...says: Count["says"][]): Count[] => counts.filter(count => says.includes(count.says));
   const total = largest(of(null));
   const passed = of("passed", "success");
@@ -76,9 +74,9 @@ function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally
   const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(undecided) + sum(running);
   const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));
   return {
-    place,
+    node,
     unit,
-    listed: place.context.listed,
+    listed: node.context.listed,
     total,
     passed: largest(passed),
     failed,
@@ -88,8 +86,8 @@ function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally
     running,
     sums: {
       total: total?.value ?? null,
-      passed: passed.length === 0 ? null : together(passed, total?.value ?? null),
-      failed: failed.length === 0 ? null : together(failed, total === null ? null : total.value - rest),
+      passed: passed.length === 0 ? null : sumWithin(passed, total?.value ?? null),
+      failed: failed.length === 0 ? null : sumWithin(failed, total === null ? null : total.value - rest),
       skipped: stated(skipped),
       unrun: stated(unrun),
       undecided: stated(undecided),
@@ -98,8 +96,8 @@ function tally(place: Thing, unit: Unit | null, counts: readonly Count[]): Tally
   };
 }
 
-/** `failed` and `errored` add up, unless the total shows that one includes the other. */
-function together(counts: readonly Count[], room: number | null): number {
+/** `failed` and `errored` add up, unless the sum is more than there is room for: then one includes the other. */
+function sumWithin(counts: readonly Count[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
 }
@@ -118,28 +116,28 @@ function largest(counts: readonly Count[]): Count | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * The tally of the cases: of tests rather than of suites, of the run rather than of an element in a list, and the
- * outermost. A bare "total" is one of cases only beside a count of what passed or failed.
+ * The counts of the run's cases: of tests rather than of suites, of the run rather than of an element in a list, and
+ * the outermost. A bare "total" is one of cases only beside a count of what passed or failed.
  */
-export function mainTally(all: readonly Tally[]): Tally | null {
-  const telling = all.filter(tells);
-  const single = telling.filter(one => !one.listed);
-  const best = single.reduce<Tally | null>(
+export function mainCountsOf(all: readonly CountSummary[]): CountSummary | null {
+  const ofCases = all.filter(mayCountCases);
+  const single = ofCases.filter(one => !one.listed);
+  const best = single.reduce<CountSummary | null>(
     (before, one) => (before === null || isBetter(one, before) ? one : before),
     null,
   );
   if (best !== null) return best;
-  const listed = telling.filter(one => one.unit !== "part");
+  const listed = ofCases.filter(one => one.unit !== "part");
   const [first] = listed;
   if (first === undefined) return null;
-  // Every suite of one list has its own; together they are the run's.
+  // Every suite of a list has counts of its own, which add up to those of the run.
   const siblings = listed.filter(
-    one => one.place.context.group === first.place.context.group && one.unit === first.unit,
+    one => one.node.context.group === first.node.context.group && one.unit === first.unit,
   );
   return siblings.length === 1 ? first : added(first, siblings);
 }
 
-function tells({ unit, total, passed, failed, sums }: Tally): boolean {
+function mayCountCases({ unit, total, passed, failed, sums }: CountSummary): boolean {
   if (unit === "part") return false;
   return (
     passed !== null ||
@@ -148,17 +146,17 @@ function tells({ unit, total, passed, failed, sums }: Tally): boolean {
   );
 }
 
-function isBetter(one: Tally, other: Tally): boolean {
+function isBetter(one: CountSummary, other: CountSummary): boolean {
   const order = unitOrder.indexOf(one.unit) - unitOrder.indexOf(other.unit);
   if (order !== 0) return order < 0;
   return richness(one) > richness(other);
 }
 
-function richness({ total, passed, failed }: Tally): number {
+function richness({ total, passed, failed }: CountSummary): number {
   return (total === null ? 0 : 1) + (passed === null ? 0 : 2) + (failed.length > 0 ? 2 : 0);
 }
 
-function added(first: Tally, all: readonly Tally[]): Tally {
+function added(first: CountSummary, all: readonly CountSummary[]): CountSummary {
   const add = (name: keyof Sums): number | null => {
     const values = all.map(({ sums }) => sums[name]);
     return values.every(value => value === null)
@@ -168,7 +166,7 @@ function added(first: Tally, all: readonly Tally[]): Tally {
   const join = (name: "failed" | "skipped" | "unrun" | "undecided" | "running"): readonly Count[] =>
     all.flatMap(one => one[name]);
   return {
-    place: first.place,
+    node: first.node,
     unit: first.unit,
     listed: true,
     total: first.total,
@@ -195,13 +193,13 @@ function added(first: Tally, all: readonly Tally[]): Tally {
  * nothing is left to run by the counts or all that can happen to a test is counted: "no failures" alone is no pass.
  */
 export function passedOf(
-  { sums, failed, skipped, unrun, running, place }: Tally,
+  { sums, failed, skipped, unrun, running, node }: CountSummary,
   findings: Findings,
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) return total === null && sums.failed === null ? null : sums.passed;
   const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.running ?? 0);
-  const isOver = findings.endedByWord || findings.endedByTime || (place.duration ?? 0) > 0;
+  const isOver = findings.endedByWord || findings.endedByTime || (node.duration ?? 0) > 0;
   const allCounted = failed.length > 1 && skipped.length > 0;
   const nothingOpen = open === 0 && (unrun.length + running.length > 0 || allCounted);
   if (total === null || sums.failed === null || !isOver || !nothingOpen) return null;

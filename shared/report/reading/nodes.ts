@@ -1,15 +1,15 @@
-/** What a walk over a response finds: places, the things at them, and what is said and counted there. */
+/** The nodes of a response: its objects and lists, with what each says, counts and holds. */
 
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
-import type { Head, Key, Unit } from "./keys.ts";
+import type { Key, OutcomeName, Unit } from "./keys.ts";
 
-/** What the surroundings make of a value. */
+/** What the surroundings make of a node. */
 export type Area =
   /** The run itself, or an object that only wraps it. */
-  | "spine"
-  /** Anything beside it. */
-  | "body"
+  | "run"
+  /** An object beside the run. */
+  | "beside"
   /** An element of a list, which may be a case. */
   | "element"
   /** A step, an assertion, a turn: within a case, and none itself. */
@@ -22,42 +22,48 @@ export interface Context {
   readonly area: Area;
   /** Of the nearest name: an element has its list's. */
   readonly key: Key;
-  /** The nearest thing around it that may be a case. */
-  readonly owner: Thing | null;
-  /** Something around it within the owner has spoken for it. */
-  readonly silent: boolean;
+  /** The nearest node around it that may be a case. */
+  readonly owner: ObjectNode | null;
+  /** An object between it and its owner has an outcome of its own, which covers what is in it. */
+  readonly covered: boolean;
   /** In a list, so one of several. */
   readonly listed: boolean;
-  /** Among entries whose names are those of cases. */
-  readonly isMap: boolean;
+  /** In an object whose field names are names of cases. */
+  readonly inMap: boolean;
   readonly group: Group | null;
   /** How many objects that only wrap are around it. */
   readonly wraps: number;
 }
 
-export interface Place {
-  readonly parent: Place | null;
+export interface ResponseNode {
+  readonly parent: ResponseNode | null;
+  /** Its name or position in the parent. */
   readonly step: string | number;
   readonly value: JsonObject | JsonValue[];
   readonly context: Context;
 }
 
-/** One word, flag or code that says how something went. */
-export interface Said {
-  readonly place: Place;
-  readonly step: string;
+/** A field's name, or the names that lead to it through an object that belongs to the node. */
+export type FieldPath = string | readonly string[];
+
+/** A field that says how something went. */
+export interface OutcomeField {
+  readonly node: ResponseNode;
+  readonly path: FieldPath;
   /** Null for a word that is not known, and for a verdict that is there and empty. */
   readonly says: Says | null;
-  readonly raw: JsonValue;
-  readonly head: Head | "flag" | "code";
+  readonly value: string | number | boolean | null;
+  readonly kind: OutcomeName | "flag" | "code";
   /** Even "success" would be a test's success. */
   readonly decisive: boolean;
 }
 
+/** A field that counts something. */
 export interface Count {
-  readonly place: Place;
-  readonly step: string;
+  readonly node: ResponseNode;
+  readonly path: FieldPath;
   readonly key: Key;
+  /** What is counted; null for all. */
   readonly says: Says | null;
   readonly unit: Unit | null;
   readonly value: number;
@@ -67,19 +73,19 @@ export interface Count {
 export interface Group {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
-  /** What being in the list says. */
-  readonly bucket: Says | null;
+  /** What the list's name says of its elements: those of `failures` failed. */
+  readonly says: Says | null;
   readonly inner: Map<string, Group>;
   readonly above: Group | null;
-  readonly things: Thing[];
+  readonly nodes: ObjectNode[];
 }
 
 /** Behind every rank of a field's names. */
 const lastRank = 10_000;
 
-/** Fields that few things have; apart, because a long list of things is mostly made of what they do not have. */
+/** Fields that few nodes have. Kept apart, because room for them in every node of a long list takes time and memory. */
 class Details {
-  /** Ids of other things. */
+  /** Ids of other records. */
   references: string[] | null = null;
   suite: string[] | null = null;
   file: string | null = null;
@@ -95,47 +101,49 @@ class Details {
   graded = false;
 }
 
-/** What is said within a thing. */
+/** What is said within a node. Kept apart for the same reason. */
 class Inside {
-  /** What its parts say, the gravest of it. */
+  /** The gravest of what its parts say. */
   parts: Says | null = null;
   partMessage: string | null = null;
-  /** What an object says that is about all of it: its result, its review. */
-  whole: Says | null = null;
+  /** What an object in it says of all of it: its result, its review. */
+  overall: Says | null = null;
   attempts: (Says | null)[] | null = null;
-  /** The last of them decides. */
+  /** The last attempt decides. */
   attemptsDecide = false;
-  /** Cases were found: it is a suite. */
+  /** Cases were found in it: it is a suite. */
   hasCases = false;
-  /** Cases were counted: it is a suite or a run, unless its list is one of cases. */
+  /** Cases are counted in it: it is a suite or a run, unless its list is one of cases. */
   hasCounts = false;
 }
 
 const noDetails: Readonly<Details> = new Details();
 const nothingInside: Readonly<Inside> = new Inside();
 
-export function detailsOf(thing: Thing): Details {
-  if (thing.details !== noDetails) return thing.details;
+/** The node's details, to write to. */
+export function detailsOf(node: ObjectNode): Details {
+  if (node.details !== noDetails) return node.details;
   const details = new Details();
-  thing.details = details;
+  node.details = details;
   return details;
 }
 
-export function insideOf(thing: Thing): Inside {
-  if (thing.inside !== nothingInside) return thing.inside;
+/** What is within the node, to write to. */
+export function insideOf(node: ObjectNode): Inside {
+  if (node.inside !== nothingInside) return node.inside;
   const inside = new Inside();
-  thing.inside = inside;
+  node.inside = inside;
   return inside;
 }
 
-/** An object, which may be a case, with what it says of itself and what its parts say. */
-export class Thing implements Place {
-  readonly parent: Place | null;
+/** An object, which may be the run, a suite, a case or a part of one. */
+export class ObjectNode implements ResponseNode {
+  readonly parent: ResponseNode | null;
   readonly step: string | number;
   readonly value: JsonObject;
   readonly context: Context;
 
-  said: Said[] | null = null;
+  outcomes: OutcomeField[] | null = null;
   counts: Count[] | null = null;
   id: string | null = null;
   name: string | null = null;
@@ -150,57 +158,64 @@ export class Thing implements Place {
   error = false;
   /** It says of itself that it is a hook, a message or the like. */
   isNoCase = false;
-  /** Settled after the walk. */
+  /** How it went as a case; settled after the walk. */
   says: Says | null = null;
   /** To read; `detailsOf` and `insideOf` give what can be written. */
   details: Readonly<Details> = noDetails;
   inside: Readonly<Inside> = nothingInside;
 
-  constructor(parent: Place | null, step: string | number, value: JsonObject, context: Context) {
+  constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: Context) {
     this.parent = parent;
     this.step = step;
     this.value = value;
     this.context = context;
   }
 
-  say(step: string, says: Says | null, raw: JsonValue, head: Said["head"], decisive: boolean): void {
-    const said: Said = { place: this, step, says, raw, head, decisive };
-    // One is the rule, and an empty list that grows takes room for many.
-    if (this.said === null) this.said = [said];
-    else this.said.push(said);
+  addOutcome(
+    path: FieldPath,
+    says: Says | null,
+    value: OutcomeField["value"],
+    kind: OutcomeField["kind"],
+    decisive: boolean,
+  ): void {
+    const field: OutcomeField = { node: this, path, says, value, kind, decisive };
+    // Most have one, and a list that is made empty and then grows takes room for many.
+    if (this.outcomes === null) this.outcomes = [field];
+    else this.outcomes.push(field);
   }
 
-  count(step: string, key: Key, value: number): void {
-    const says = key.besides === null ? key.says : "passed";
-    const count: Count = { place: this, step, key, says, unit: key.unit, value };
+  addCount(path: FieldPath, key: Key, value: number): void {
+    const says = key.pairedWith === null ? key.says : "passed";
+    const count: Count = { node: this, path, key, says, unit: key.unit, value };
     if (this.counts === null) this.counts = [count];
     else this.counts.push(count);
   }
 }
 
 /** It counts what passed, or all tests: a suite or a run. */
-export function countsCases({ counts }: Thing): boolean {
+export function countsCases({ counts }: ObjectNode): boolean {
   const isOfCases = ({ says, unit }: Count): boolean =>
     unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
   return counts?.some(isOfCases) ?? false;
 }
 
 /** As a person would write it: `results[3].status`. */
-export function pathOf(place: Place, ...steps: (string | number)[]): string {
-  const all: (string | number)[] = [...steps].reverse();
+export function pathOf(node: ResponseNode, field: FieldPath = []): string {
+  const all: (string | number)[] = typeof field === "string" ? [field] : [...field].reverse();
   // Deeper than anybody reads.
   const mostSteps = 24;
-  for (let at = place; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.step);
+  for (let at = node; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.step);
+  const longestStep = 60;
   let path = "";
   for (const step of all.reverse()) {
     if (typeof step === "number") path += `[${step}]`;
     else if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) path += path === "" ? step : `.${step}`;
-    else path += `["${step.length > 60 ? `${step.slice(0, 59)}…` : step}"]`;
+    else path += `["${step.length > longestStep ? `${step.slice(0, longestStep - 1)}…` : step}"]`;
   }
   return path;
 }
 
-const gravity: readonly Says[] = [
+const gravestFirst: readonly Says[] = [
   "running",
   "failed",
   "undecided",
@@ -215,25 +230,25 @@ const gravity: readonly Says[] = [
 export function graver(one: Says | null, other: Says | null): Says | null {
   if (one === null) return other;
   if (other === null) return one;
-  return gravity.indexOf(one) <= gravity.indexOf(other) ? one : other;
+  return gravestFirst.indexOf(one) <= gravestFirst.indexOf(other) ? one : other;
 }
 
 /**
- * What several words about one thing say together: the gravest counts. A finish or a neutral word alone says nothing;
+ * What several fields say together of one node: the gravest counts. A finish or a neutral word alone says nothing;
  * something not run that is over was skipped. `successCounts` where a test's result is expected.
  */
-export function together(said: readonly Said[], successCounts: boolean): Says | null {
-  const [only] = said;
-  // The rule, and what a long list mostly consists of.
-  if (said.length === 1 && only !== undefined && (only.says === "passed" || only.says === "failed"))
+export function saidTogether(fields: readonly OutcomeField[], successCounts: boolean): Says | null {
+  const [only] = fields;
+  // A shortcut for the usual case, of which a long list mostly consists.
+  if (fields.length === 1 && only !== undefined && (only.says === "passed" || only.says === "failed"))
     return only.says;
   let gravest: Says | null = null;
   let finished = false;
   let unclear = false;
-  // Somebody's own number adds nothing to a plain word.
-  const plain = said.some(({ says, decisive }) => decisive && says === "passed");
-  for (const { says, head } of said) {
-    if (says === null) unclear ||= head !== "flag" && !(plain && head === "code");
+  // Beside a plain word, a number of the service's own adds nothing.
+  const plain = fields.some(({ says, decisive }) => decisive && says === "passed");
+  for (const { says, kind } of fields) {
+    if (says === null) unclear ||= kind !== "flag" && !(plain && kind === "code");
     else if (says === "finished") finished = true;
     else if (says === "neutral") continue;
     else if (says !== "success") gravest = graver(gravest, says);

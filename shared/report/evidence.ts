@@ -1,0 +1,237 @@
+/**
+ * What a verdict rests on, as data: what the response says where, what speaks against it, and what Callboard adds.
+ * Sentences are made of it here, last, for people; nothing reads them back.
+ */
+
+import { duration } from "./markdown/words.ts";
+import { cut, shortLine } from "./text.ts";
+import type { CaseStatus } from "./verdict.ts";
+import type { Says } from "./vocabulary.ts";
+
+export interface Evidence {
+  /** Absent where nothing was read. */
+  readonly basis?: Statement;
+  /** What contradicts the basis, or leaves it open. */
+  readonly against?: Statement;
+  readonly notes: readonly Note[];
+}
+
+/** A place in the response, and what it says. */
+export interface Fact {
+  /** As a person would write it: `results[3].status`. */
+  readonly path: string;
+  /** The last name in it. */
+  readonly name: string;
+  /** What stands there; absent where an element of a list says it as a whole. */
+  readonly value?: string | number | boolean | null;
+  /** How that is understood, or what is counted; null where it is not known. */
+  readonly says: Says | null;
+  /** The name of the list says it: everything under `failures` failed. */
+  readonly byList?: boolean;
+}
+
+export type Statement =
+  | { readonly kind: "facts"; readonly facts: readonly Fact[]; readonly meaning?: Meaning }
+  /** All cases say what the first does, but for those that were skipped. */
+  | { readonly kind: "all-cases"; readonly first: Fact; readonly count?: number; readonly skipped: number }
+  | { readonly kind: "all-skipped"; readonly count: number; readonly by?: "cases" }
+  /** Fewer cases are listed than there are. */
+  | { readonly kind: "partly-listed"; readonly total: Fact; readonly listed: number }
+  /** The counts do not add up to the total, which stands at `path`. */
+  | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
+  /** What a team's `cases` made of the response; `all` of them where the verdict rests on every one. */
+  | { readonly kind: "case"; readonly name: string; readonly status: CaseStatus; readonly all?: number }
+  | { readonly kind: "pass-when"; readonly yields: Yield }
+  /** No verdict, no counts and no cases were found. */
+  | { readonly kind: "nothing" };
+
+/** What facts amount to, where they do not speak for themselves. */
+export type Meaning = keyof typeof meanings;
+
+/** What a team's expression gave. */
+export type Yield =
+  | { readonly type: "value"; readonly value: string | boolean }
+  | { readonly type: "list"; readonly length: number }
+  | { readonly type: "nothing" | "object" | "function" };
+
+export type ExpressionName = "cases" | "pass-when";
+
+/** What Callboard knows beside the response. */
+export type Note =
+  | {
+      readonly kind: "expression-failed";
+      readonly expression: ExpressionName;
+      /** The line of the expression in which it fails. */
+      readonly line: string;
+      readonly problem: string;
+    }
+  | { readonly kind: "batch-still-running" }
+  /** The channel's report is good, but running the channel was not. */
+  | { readonly kind: "start-failed"; readonly evidence: Evidence }
+  /** The report was asked for as often as the time to wait allowed. */
+  | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
+  | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" };
+
+/** A statement of one fact. */
+export function stating(fact: Fact, meaning?: Meaning): Statement {
+  return { kind: "facts", facts: [fact], ...(meaning !== undefined && { meaning }) };
+}
+
+/** The field that it rests on first; none where it rests on no single field. */
+export function mainField({ basis }: Evidence): Fact | undefined {
+  const fact =
+    basis?.kind === "facts"
+      ? basis.facts[0]
+      : basis?.kind === "all-cases"
+        ? basis.first
+        : basis?.kind === "partly-listed"
+          ? basis.total
+          : undefined;
+  return fact?.value === undefined ? undefined : fact;
+}
+
+// --- As sentences --------------------------------------------------------------------------------------------------
+
+export function evidenceText({ basis, against, notes }: Evidence): string {
+  const longest = 600;
+  const sentences = notes.map(noteText);
+  if (basis !== undefined) {
+    const text = statementText(basis) + (against === undefined ? "" : `, but ${statementText(against)}`);
+    sentences.unshift(`${cut(text, longest)}.`);
+  }
+  return sentences.join(" ");
+}
+
+/** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
+export function mainFieldText(evidence: Evidence): string {
+  const field = mainField(evidence);
+  return field === undefined ? "" : `${plain(field.path, longestPath)} is ${valueText(field)}`;
+}
+
+const meanings = {
+  running: ", so it is still running",
+  "of-the-call": ", which tells of the call and not of a run",
+  "call-worked": ", which may only say that the call worked; nothing tells how the tests went",
+  ended: ", which tells that it ended and not how",
+  "unknown-word": ", a word that is not known",
+  "no-verdict": ", which is no verdict",
+  "no-verdict-anywhere": ", which is no verdict, and there are no counts and no cases with an outcome",
+  "undecided-cases": ", so not all is decided",
+  "nothing-ran": ": nothing was run",
+  "nothing-passed": ": nothing passed",
+  "none-left": ", with none left to run",
+  "passes-unknown": ", but nothing tells that anything passed",
+  "more-elsewhere": ", so the list goes on elsewhere",
+} as const;
+
+function statementText(statement: Statement): string {
+  switch (statement.kind) {
+    case "facts": {
+      const { facts, meaning } = statement;
+      return facts.map(factText).join(" and ") + (meaning === undefined ? "" : meanings[meaning]);
+    }
+    case "all-cases": {
+      const { first, count, skipped } = statement;
+      const all = count === undefined ? ", as of all cases" : count === 1 ? "" : `, as of all ${count} cases`;
+      return factText(first) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
+    }
+    case "all-skipped": {
+      const { count, by } = statement;
+      return by === undefined ? `all ${count} cases were skipped` : `By \`${by}\`, all ${count} were skipped`;
+    }
+    case "partly-listed":
+      return `${factText(statement.total)}, and only ${statement.listed} are listed`;
+    case "missing": {
+      const { missing, total, path } = statement;
+      return `${missing} of ${total} cases (${code(path, longestPath)}) are not accounted for`;
+    }
+    case "case":
+      return caseText(statement);
+    case "pass-when":
+      return passWhenText(statement.yields);
+    case "nothing":
+      return "There is no verdict, no count of what passed and failed, and no list of cases with an outcome";
+  }
+}
+
+function factText(fact: Fact): string {
+  const place = code(fact.path, longestPath);
+  if (fact.value !== undefined) return `${place} is \`${valueText(fact)}\``;
+  if (fact.byList) return `${place} is listed as ${fact.says}`;
+  if (fact.says === "failed") return `${place} holds a failure`;
+  return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
+}
+
+function caseText({ name, status, all }: Extract<Statement, { kind: "case" }>): string {
+  const rest =
+    all !== undefined
+      ? `, as all ${all} are or were skipped`
+      : status === "failed"
+        ? ""
+        : ", which is no verdict";
+  return `By \`cases\`, ${code(name, longestValue)} is \`${status}\`${rest}`;
+}
+
+function passWhenText(yields: Yield): string {
+  const isVerdict = yields.type === "value" && typeof yields.value === "boolean";
+  return isVerdict
+    ? `\`pass-when\` is \`${yields.value}\``
+    : `\`pass-when\` yields ${yieldText(yields)}, neither true nor false`;
+}
+
+export function yieldText(yields: Yield): string {
+  switch (yields.type) {
+    case "nothing":
+      return "nothing";
+    case "list":
+      return `a list of ${yields.length}`;
+    case "value":
+      return code(String(yields.value), longestValue);
+    default:
+      return yields.type === "object" ? "an object" : "a function";
+  }
+}
+
+function noteText(note: Note): string {
+  switch (note.kind) {
+    case "expression-failed":
+      return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue)}: ${note.problem}.`;
+    case "batch-still-running":
+      return (
+        "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +
+        "service, or run it over a channel, whose report can be waited for."
+      );
+    case "start-failed":
+      return `But running it was answered with bad news: ${evidenceText(note.evidence)}`;
+    case "waited": {
+      if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
+      const times = note.asked === 1 ? "once" : `${note.asked} times`;
+      return `It was asked for ${times} until the time to wait (${duration(note.limitMs)}) was over: allow more time, or look at it in the service.`;
+    }
+    case "cancelled":
+      return cancelledTexts[note.when];
+  }
+}
+
+const cancelledTexts = {
+  "before-the-start": "The run was cancelled before this was started.",
+  "while-running": "The run was cancelled while this was under way; the service may have gone on with it.",
+  "while-waiting":
+    "The run was cancelled while its report was waited for; the service may have gone on with it.",
+} as const;
+
+const longestPath = 160;
+const longestValue = 80;
+
+function valueText({ value }: Fact): string {
+  return plain(String(value), longestValue);
+}
+
+function code(text: string, length: number): string {
+  return `\`${plain(text, length)}\``;
+}
+
+/** Without what would end a code mark. */
+function plain(text: string, length: number): string {
+  return shortLine(text, length).replaceAll("`", "'");
+}

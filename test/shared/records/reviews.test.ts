@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../../shared/json.ts";
+import { recordsIn } from "../../../shared/records/mentions.ts";
+import { reviewsIn } from "../../../shared/records/reviews.ts";
+import { mainFieldText } from "../../../shared/report/evidence.ts";
+import type { Review } from "../../../shared/report/model.ts";
+import type { OperationName } from "../../../shared/service/operations.ts";
+
+function only(name: OperationName, response: JsonObject, askedFor?: string): Review {
+  const [review, ...others] = reviewsIn(name, response, askedFor);
+  if (review === undefined || others.length > 0) throw new Error(`${others.length + 1} reviews`);
+  return review;
+}
+
+/** Of a review in the response to a run. */
+function told(review: JsonObject): Review {
+  return only("runBatch", { reviews: [{ id: "r", ...review }] });
+}
+
+describe("the reviews of a response", () => {
+  test("are those that it mentions as records, once, in the order of first mention", () => {
+    const response = {
+      reviewIds: ["r3", "r1"],
+      results: [{ name: "a", review: { id: "r1", name: "Was it kind?" } }, { reviewId: "r4" }],
+      config: { reviews: [{ id: "r2" }] },
+    };
+    const ids = reviewsIn("runBatch", response).map(({ id }) => id);
+    expect(ids).toEqual(["r3", "r1", "r4", "r2"]);
+    expect(ids).toEqual(
+      recordsIn("runBatch", response).flatMap(({ kind, id }) => (kind === "review" ? [id] : [])),
+    );
+  });
+
+  test.each<[string, JsonObject]>([
+    ["none is mentioned", { status: "passed", tests: [{ id: "t", name: "a" }] }],
+    [
+      "its names only resemble those of reviews",
+      { reviewers: [{ id: "x" }], reviewStatus: "open", preview: {} },
+    ],
+    ["the ids are no ids", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
+  ])("are none where %s", (_, response) => {
+    expect(reviewsIn("runBatch", response)).toEqual([]);
+  });
+
+  test("are called by their labels, wherever one is given", () => {
+    expect(
+      only("runBatch", { reviewIds: ["r"], review: { id: "r", name: "r", title: "Was it kind?" } }),
+    ).toMatchObject({ id: "r", label: "Was it kind?" });
+  });
+});
+
+describe("the state of a review", () => {
+  test.each<[JsonObject, Review["state"]]>([
+    [{ status: "waiting" }, "open"],
+    [{ status: "in progress" }, "open"],
+    [{ status: "settled", verdict: "pass" }, "settled"],
+    [{ verdict: "failed" }, "settled"],
+    [{ verdict: "pass", status: "submitted" }, "settled"],
+    [{ name: "only named" }, undefined],
+    [{ status: "ok" }, undefined],
+    ...["completed", "approved", "closed", "submitted", "done", "resolved"].flatMap(
+      (word): [JsonObject, "settled"][] => [
+        [{ status: word }, "settled"],
+        [{ state: word.toUpperCase() }, "settled"],
+      ],
+    ),
+    [{ closed: true }, "settled"],
+    [{ closed: false }, "open"],
+    [{ pending: true }, "open"],
+    [{ result: { closed: true } }, "settled"],
+    ...["waiting", "pending", "open", "needs_review", "needs-review", "waiting for Mina"].map(
+      (word): [JsonObject, "open"] => [{ status: word }, "open"],
+    ),
+  ])("%j", (review, state) => {
+    expect(told(review).state).toBe(state);
+    expect(told(review).evidence === undefined).toBe(state === undefined);
+  });
+
+  test("rests on a field of its object, as data", () => {
+    const { evidence } = told({ outcome: { status: "not started, yet" } });
+    expect(evidence?.basis).toEqual({
+      kind: "facts",
+      facts: [{ path: "outcome.status", name: "status", value: "not started, yet", says: "running" }],
+      meaning: "running",
+    });
+  });
+
+  test("is open where one of several mentions says so, whichever comes first", () => {
+    const open = { id: "r", status: "waiting" };
+    const settled = { id: "r", status: "settled" };
+    for (const reviews of [
+      [open, settled],
+      [settled, open],
+      [{ id: "r" }, settled, open],
+    ]) {
+      const review = only("runBatch", { reviews });
+      expect(review.state).toBe("open");
+      expect(review.evidence && mainFieldText(review.evidence)).toBe("status is waiting");
+    }
+    expect(only("runBatch", { reviews: [{ id: "r" }, settled] }).state).toBe("settled");
+  });
+
+  test("is not that of a review within it", () => {
+    const [outer, ...inner] = reviewsIn("runBatch", {
+      review: {
+        id: "a",
+        reviews: [
+          { id: "b", status: "settled" },
+          { id: "c", status: "waiting" },
+        ],
+      },
+    });
+    expect(outer).toEqual({ id: "a" });
+    expect(inner.map(({ state }) => state)).toEqual(["settled", "open"]);
+  });
+
+  test("is not that of another record with the same id", () => {
+    const response = { batch: { id: "r", status: "passed" }, review: { id: "r" } };
+    expect(only("runBatch", response)).toEqual({ id: "r" });
+  });
+});
+
+describe("the case of a review", () => {
+  const review = { id: "r" };
+
+  test.each<[string, JsonObject, string | undefined]>([
+    ["the element that it stands in", { results: [{ name: "Hands over", review }] }, "Hands over"],
+    ["in a list of its own there", { results: [{ name: "Hands over", reviews: [review] }] }, "Hands over"],
+    ["only its id stands there", { results: [{ name: "Hands over", reviewId: "r" }] }, "Hands over"],
+    ["the question", { results: [{ name: "a", questions: [{ question: "Kind?", review }] }] }, "Kind?"],
+    ["a step is none", { results: [{ name: "Hands over", steps: [{ name: "x", review }] }] }, "Hands over"],
+    ["a project is none", { projects: [{ id: "p", name: "Shop", reviews: [review] }] }, undefined],
+    ["a test that is no element", { test: { id: "t", name: "Pays", review } }, "Pays"],
+    ["an element without a name", { results: [{ name: "a", calls: [{ score: 1, review }] }] }, "a"],
+    ["the run is none", { name: "Nightly", reviews: [review] }, undefined],
+    ["what its own object names", { reviews: [{ ...review, test: { id: "t", name: "Pays" } }] }, "Pays"],
+    ["the question that it puts", { review: { ...review, question: "Was it kind?" } }, "Was it kind?"],
+  ])("%s", (_, response, name) => {
+    expect(only("runBatch", response).case).toBe(name);
+  });
+});
+
+describe("an operation on a review", () => {
+  test.each([
+    ...["submitted", "accepted", "received", "processing", "queued", "in progress", "unsure", "ok"].map(
+      status => ({ id: "r", status }),
+    ),
+    { review: { id: "r", status: "submitted" } },
+    { id: "r", status: "submitted", review: { id: "r", status: "processing" } },
+    { verdict: "unsure" },
+    {},
+  ])("settles it by submitting it: %j", response => {
+    expect(only("submitReview", response, "r")).toMatchObject({ id: "r", state: "settled" });
+  });
+
+  test("leaves it open where the service waits for another person", () => {
+    for (const status of ["waiting", "pending", "needs review", "awaiting second review"]) {
+      expect(only("submitReview", { status }, "r").state).toBe("open");
+    }
+  });
+
+  test("leaves it open when it was reassigned", () => {
+    for (const status of ["processing", "queued", "accepted", "submitted", "waiting"]) {
+      expect(only("reassignReview", { status }, "r").state).toBe("open");
+    }
+    for (const response of [{}, { status: "ok" }, { status: "done" }, { status: "resolved" }]) {
+      expect(only("reassignReview", response, "r")).not.toHaveProperty("state");
+    }
+  });
+
+  test("is about the id that was asked for, or the one that it made", () => {
+    expect(reviewsIn("createCalibrationReview", { id: "c", name: "Do we agree?" })).toEqual([
+      { id: "c", label: "Do we agree?" },
+    ]);
+    const response = { id: "run_9", status: "started", reviews: [{ id: "r", status: "waiting" }] };
+    expect(reviewsIn("startCalibrationReview", response, "c").map(({ id, state }) => [id, state])).toEqual([
+      ["c", "open"],
+      ["r", "open"],
+    ]);
+  });
+});
+
+describe("hostile responses", () => {
+  test("of any depth", () => {
+    let deep: JsonValue = { id: "x", status: "passed" };
+    for (let depth = 0; depth < 10_000; depth++) deep = { review: deep };
+    expect(reviewsIn("runBatch", { deep }).map(({ id }) => id)).toEqual(["x"]);
+  });
+
+  test("with reviews in reviews: the innermost are mentioned, and open unless something says otherwise", () => {
+    let deep: JsonObject = { id: "last", status: "settled" };
+    for (let depth = 0; depth < 10_000; depth++) deep = { id: `r${depth}`, review: deep, more: [1, {}] };
+    const reviews = reviewsIn("runBatch", { review: deep });
+    expect(reviews).toHaveLength(10_001);
+    expect(reviews.at(-1)).toEqual({ id: "last" });
+  });
+
+  test("with a hundred thousand reviews in one element of a hundred thousand fields", () => {
+    const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`x${index}`, index]));
+    const reviews = Array.from({ length: 100_000 }, (_, index) => ({ id: `r${index}` }));
+    const found = reviewsIn("runBatch", { results: [{ name: "a", ...fields, reviews }] });
+    expect(found).toHaveLength(100_000);
+    expect(found.every(review => review.case === "a")).toBe(true);
+  });
+});

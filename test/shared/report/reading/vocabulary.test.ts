@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { read } from "../../../../shared/report/read.ts";
+import { entries, saysOf } from "../../../../shared/report/reading/words.ts";
+import * as vocabulary from "../../../../shared/report/vocabulary.ts";
+
+/** Every table of words, by the names that lead to it. */
+function tablesOf(value: unknown, name: string): [name: string, table: string][] {
+  if (typeof value === "string") return [[name, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([inner, table]) => tablesOf(table, `${name}.${inner}`));
+}
+
+// Single words, and lists of them that are no tables.
+const { saysFirst: _, pairedCounts: __, ...tables } = vocabulary;
+const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, name));
+
+/** The words that stand in more than one of these tables, or in one of them twice. */
+function repeatedIn(tables: readonly string[]): string[] {
+  const words = tables.flatMap(entries);
+  return words.filter((word, index) => words.indexOf(word) !== index);
+}
+
+describe("the vocabulary", () => {
+  test.each(all)("%s has every word once, whatever its spelling, and none that is empty", (_, table) => {
+    expect(repeatedIn([table])).toEqual([]);
+    expect(entries(table)).not.toContain("");
+  });
+
+  test("has every status word under one meaning", () => {
+    expect(repeatedIn(Object.values(vocabulary.statusWords))).toEqual([]);
+  });
+
+  test("has every name that says that a list goes on in one table", () => {
+    expect(repeatedIn(Object.values(vocabulary.moreToCome))).toEqual([]);
+  });
+
+  test("has every unit of time in one table, and every thing that is counted", () => {
+    expect(repeatedIn(vocabulary.timeUnits.map(([, table]) => table))).toEqual([]);
+    expect(repeatedIn(Object.values(vocabulary.units))).toEqual([]);
+  });
+
+  test("understands each status word as its table says, in any style", () => {
+    for (const says of vocabulary.saysFirst) {
+      for (const word of vocabulary.statusWords[says].split("|").map(text => text.trim())) {
+        expect([word, saysOf(word)]).toEqual([word, says]);
+        expect([word, saysOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, says]);
+      }
+    }
+  });
+});
+
+describe("what is to do", () => {
+  const done = { name: "a", status: "passed" };
+
+  test.each(["todo", "to do", "TO_DO", "To-do"])("%s: it was not run", word => {
+    expect(saysOf(word)).toBe("unrun");
+  });
+
+  test("does not keep a run open that says that it passed, and does not let it pass either", () => {
+    for (const status of ["todo", "TO DO", "not run"]) {
+      const { verdict, running } = read({ status: "passed", tests: [done, { name: "b", status }] });
+      expect({ verdict, running }).toEqual({ verdict: "unknown", running: false });
+    }
+    expect(read({ ok: true, count: 2, pass: 1, fail: 0, todo: 1 })).toMatchObject({
+      verdict: "unknown",
+      running: false,
+    });
+  });
+
+  test("keeps a run open of which nothing else tells", () => {
+    expect(read({ tests: [done, { name: "b", status: "todo" }] }).running).toBe(true);
+    expect(read({ status: "to do" }).running).toBe(true);
+  });
+
+  test("beside something that runs is no reason to stop asking", () => {
+    const tests = [done, { name: "b", status: "todo" }, { name: "c", status: "running" }];
+    expect(read({ status: "passed", tests }).running).toBe(true);
+  });
+});
