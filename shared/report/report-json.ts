@@ -4,8 +4,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { CaseStatus, Report, ReportTest, Target, Verdict } from "./model.ts";
-import { verdictOf } from "./report.ts";
+import type { CallboardExtra, CaseStatus, Report, ReportTest, Target, Verdict } from "./model.ts";
+import { reportOfParts, verdictOf } from "./report.ts";
 import { shortLine } from "./text.ts";
 
 /** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
@@ -56,27 +56,15 @@ export function parseReport(text: string): Report {
   const targets = callboard.at("targets").list(readTarget);
   const stated = { verdict: callboard.at("verdict").oneOf(verdicts) };
   const shard = callboard.at("shard").optional()?.shard();
-  return {
-    reportFormat: "CTRF",
-    specVersion: "0.0.0",
-    timestamp: new Date(summary.stop).toISOString(),
-    generatedBy: "callboard",
-    results: {
-      tool: { name: "callboard" },
-      summary,
-      extra: {
-        callboard: {
-          version,
-          // As in a merge, the worse of what is stated and what the targets add up to.
-          verdict: verdictOf([stated, ...targets]),
-          targets,
-          ...(callboard.at("cancelled").value === true && { cancelled: true }),
-          ...(shard !== undefined && { shard }),
-        },
-      },
-      tests: results.at("tests").list(readTest),
-    },
+  const extra: CallboardExtra = {
+    version,
+    // As in a merge, the worse of what is stated and what the targets add up to.
+    verdict: verdictOf([stated, ...targets]),
+    targets,
+    ...(callboard.at("cancelled").value === true && { cancelled: true }),
+    ...(shard !== undefined && { shard }),
   };
+  return reportOfParts(summary, extra, results.at("tests").list(readTest));
 }
 
 function parsed(text: string): JsonValue {

@@ -1,7 +1,16 @@
 /** The outcomes of all targets become one report, with every count in it. */
 
 import { evidenceText } from "./evidence.ts";
-import type { CaseStatus, Outcome, Reading, Report, ReportTest, Target, Verdict } from "./model.ts";
+import type {
+  CallboardExtra,
+  CaseStatus,
+  Outcome,
+  Reading,
+  Report,
+  ReportTest,
+  Target,
+  Verdict,
+} from "./model.ts";
 
 /** When and how a report's targets were run. */
 export interface RunFacts {
@@ -131,37 +140,40 @@ export function reportOf(targets: readonly Target[], tests: readonly ReportTest[
   const start = wholeNumber(Math.round(run.startedAt));
   const stop = Math.max(start, wholeNumber(Math.round(run.stoppedAt)));
   const verdict = verdictOf(targets);
+  const summary = {
+    tests: sum("total"),
+    passed: sum("passed"),
+    failed: sum("failed"),
+    skipped: sum("skipped"),
+    pending,
+    other: sum("other") - pending,
+    flaky,
+    start,
+    stop,
+    duration: stop - start,
+  };
+  const callboard: CallboardExtra = {
+    version: 1,
+    // Targets that passed before the cancel do not make the run pass.
+    verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
+    targets,
+    ...(run.cancelled && { cancelled: true }),
+    ...(run.shard !== undefined && { shard: run.shard }),
+  };
+  return reportOfParts(summary, callboard, tests);
+}
+
+export function reportOfParts(
+  summary: Report["results"]["summary"],
+  callboard: CallboardExtra,
+  tests: readonly ReportTest[],
+): Report {
   return {
     reportFormat: "CTRF",
     specVersion: "0.0.0",
-    timestamp: new Date(stop).toISOString(),
+    timestamp: new Date(summary.stop).toISOString(),
     generatedBy: "callboard",
-    results: {
-      tool: { name: "callboard" },
-      summary: {
-        tests: sum("total"),
-        passed: sum("passed"),
-        failed: sum("failed"),
-        skipped: sum("skipped"),
-        pending,
-        other: sum("other") - pending,
-        flaky,
-        start,
-        stop,
-        duration: stop - start,
-      },
-      extra: {
-        callboard: {
-          version: 1,
-          // Targets that passed before the cancel do not make the run pass.
-          verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
-          targets,
-          ...(run.cancelled && { cancelled: true }),
-          ...(run.shard !== undefined && { shard: run.shard }),
-        },
-      },
-      tests,
-    },
+    results: { tool: { name: "callboard" }, summary, extra: { callboard }, tests },
   };
 }
 
