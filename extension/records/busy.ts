@@ -31,7 +31,9 @@ export class BusyRecords extends Observable {
     this.changed();
     const end = (keys: readonly string[]) => {
       // A record that is no longer open here can be busy with something else by now.
-      for (const key of keys) if (open.delete(key)) this.#words.delete(key);
+      const ended = keys.filter(key => open.delete(key));
+      if (ended.length === 0) return;
+      for (const key of ended) this.#words.delete(key);
       this.changed();
     };
     return { done: ({ key }) => end([key]), dispose: () => end([...open]) };
