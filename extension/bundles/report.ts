@@ -7,4 +7,4 @@ export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { read } from "../../shared/report/read.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
 export { run } from "../../shared/run/run.ts";
-export { reviewNotes } from "../reviews/notes.ts";
+export { reviewNotes } from "./review-notes.ts";

@@ -6,10 +6,11 @@
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { recordName } from "../../shared/records/mentions.ts";
 import type { Kind } from "../../shared/service/operations.ts";
+import type { ReviewNote } from "../bundles/review-notes.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Memories, Memory, ReviewNote } from "../services/memory.ts";
+import type { Memories, Memory } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
 import { type Addressed, inventory, isAddressed, type RecordEntry, unknownRecord } from "./inventory.ts";
 

@@ -9,18 +9,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import { forget, knownFrom, learn } from "../../shared/records/known.ts";
 import type { KnownRecord } from "../../shared/records/mentions.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
+import type { ReviewNote } from "../bundles/review-notes.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
-
-/** The state of a review, as far as responses told. */
-export interface ReviewNote {
-  readonly settled: boolean;
-  /** The operations of calibration reviews take its id. */
-  readonly calibration: boolean;
-  /** What the state rests on, as "status is waiting"; empty where nothing was said. */
-  readonly evidence: string;
-}
 
 const mostSent = 500;
 const mostAnswers = 5;

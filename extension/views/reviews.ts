@@ -1,9 +1,9 @@
 /** The Reviews view: reviews that wait for a person, then those that are settled. */
 
+import type { ReviewNote } from "../bundles/review-notes.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { ReviewNote } from "../services/memory.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 

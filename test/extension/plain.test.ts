@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reviewNotes } from "../../extension/bundles/review-notes.ts";
 import { pathOf, VirtualDocuments } from "../../extension/editor/documents.ts";
 import { inMessage, inPick, label } from "../../extension/editor/text.ts";
 import { parseFields } from "../../extension/fields/parse.ts";
@@ -9,7 +10,6 @@ import { addressOf, requestAt } from "../../extension/fields/unsent-request.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { inventory } from "../../extension/records/inventory.ts";
 import { laidOut } from "../../extension/responses/responses.ts";
-import { reviewNotes } from "../../extension/reviews/notes.ts";
 import { Memory } from "../../extension/services/memory.ts";
 import { servicesFrom } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";

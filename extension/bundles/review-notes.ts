@@ -4,7 +4,15 @@ import type { JsonObject } from "../../shared/json.ts";
 import { reviewsIn } from "../../shared/records/reviews.ts";
 import { mainFieldText } from "../../shared/report/evidence.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import type { ReviewNote } from "../services/memory.ts";
+
+/** The state of a review, as far as responses told. */
+export interface ReviewNote {
+  readonly settled: boolean;
+  /** The operations of calibration reviews take its id. */
+  readonly calibration: boolean;
+  /** What the state rests on, as "status is waiting"; empty where nothing was said. */
+  readonly evidence: string;
+}
 
 export function reviewNotes(
   name: OperationName,
