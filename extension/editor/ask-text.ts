@@ -4,7 +4,7 @@ import { orCancelled } from "./errors.ts";
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   /** What stands in the box at first. */

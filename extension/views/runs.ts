@@ -27,7 +27,7 @@ function caseStatusName(status: CaseStatus): string {
 
 const inOrder: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
 
-export interface RunRowsOptions {
+interface RunRowsOptions {
   /** The name of the service in use: runs of others say whose they are. */
   readonly service: string | undefined;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
