@@ -1,6 +1,7 @@
 /** A tree view in the side bar: its items, what can be done with them, and how it reads. */
 
 import type { Locator, Page } from "playwright-core";
+import { press } from "./press.ts";
 import { atRest, type Reading, until } from "./until.ts";
 
 export class Tree {
@@ -124,7 +125,7 @@ export class TreeItem {
   async inlineAction(action: string): Promise<void> {
     await this.#steady();
     await this.row.hover();
-    await this.row.getByRole("button", { name: action }).click();
+    await press(this.row.getByRole("button", { name: action }), action);
   }
 
   /** Points at the item until its tooltip is there; a row that is redrawn under the pointer shows none. */

@@ -7,6 +7,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Keyboard, Locator, Page } from "playwright-core";
+import { press } from "./press.ts";
 import { Tree } from "./tree.ts";
 import { atRest, patience, type Reading, until } from "./until.ts";
 
@@ -176,7 +177,7 @@ export class EditorWindow {
 
   /** A button beside the title of the open input box or pick list. */
   async quickInputButton(name: string): Promise<void> {
-    await this.#quickInput.getByRole("button", { name }).click();
+    await press(this.#quickInput.getByRole("button", { name }), name);
   }
 
   /** What the open input box or pick list says: its title, its value, its placeholder, and the line beneath. */
@@ -250,14 +251,14 @@ export class EditorWindow {
 
   /** A button or link in the text of an empty view. */
   async welcomeButton(name: string): Promise<void> {
-    await this.page.locator(".welcome-view-content").getByText(name, { exact: true }).click();
+    await press(this.page.locator(".welcome-view-content").getByText(name, { exact: true }), name);
   }
 
   /** A button in a view's title. */
   async viewAction(view: string, action: string): Promise<void> {
     const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     await header.hover();
-    await header.getByRole("button", { name: action }).click();
+    await press(header.getByRole("button", { name: action }), action);
   }
 
   // Editors
@@ -314,17 +315,15 @@ export class EditorWindow {
 
   /** A button in the active editor's title. */
   async editorAction(action: string): Promise<void> {
-    await this.page
-      .locator(".editor-group-container.active .editor-actions")
-      .getByRole("button", { name: action })
-      .click();
+    const actions = this.page.locator(".editor-group-container.active .editor-actions");
+    await press(actions.getByRole("button", { name: action }), action);
   }
 
   /** Closes the active editor, once it is the one that is named, by the button on its tab. */
   async closeEditor(name: string): Promise<void> {
     await until(this.activeEditor(), active => active === name, `the active editor to be "${name}"`);
     await this.#activeTab.hover();
-    await this.#activeTab.getByRole("button", { name: /^Close/ }).click();
+    await press(this.#activeTab.getByRole("button", { name: /^Close/ }), "Close");
   }
 
   /** Waits until VS Code has written down which tabs are open: in a browser every few seconds, a reload loses the rest. */
@@ -388,7 +387,7 @@ export class EditorWindow {
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
     await this.notification(text);
     await this.#notification(text).hover();
-    await this.#notification(text).getByRole("button", { name: button }).click();
+    await press(this.#notification(text).getByRole("button", { name: button }), button);
   }
 
   /** The notifications in sight. */
@@ -410,7 +409,7 @@ export class EditorWindow {
 
   async dialogButton(name: string): Promise<void> {
     const box = this.page.locator(".monaco-dialog-box");
-    await box.getByRole("button", { name, exact: true }).click();
+    await press(box.getByRole("button", { name, exact: true }), name);
     await box.waitFor({ state: "detached" });
   }
 
@@ -461,7 +460,7 @@ export class EditorWindow {
   async trustWorkspace(): Promise<void> {
     await this.palette("Workspaces: Manage Workspace Trust");
     const editor = this.page.locator(".workspace-trust-editor");
-    await editor.getByRole("button", { name: "Trust", exact: true }).click();
+    await press(editor.getByRole("button", { name: "Trust", exact: true }), "Trust");
     await editor
       .getByText(/^You trust this/)
       .first()
