@@ -1,4 +1,4 @@
-/** The three views, each refreshed when something that it shows has changed. */
+/** The views, each refreshed when something that it shows has changed. */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";

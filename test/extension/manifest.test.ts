@@ -25,7 +25,7 @@ describe("the manifest", () => {
     execFileSync(process.execPath, [folder + script, "--check"]);
   });
 
-  test("has all twenty operations under Callboard, by their titles", () => {
+  test("has every operation under Callboard, by their titles", () => {
     for (const name of operationNames) {
       const command = manifest.contributes.commands.find(
         (each: { command: string }) => each.command === commandId(name),

@@ -1,4 +1,4 @@
-/** All twenty operations from the command palette: what is asked, and the request that is sent. */
+/** Every operation from the command palette: what is asked, and the request that is sent. */
 
 import { describe, expect, test } from "vitest";
 import { requestAt } from "../../extension/fields/unsent-request.ts";

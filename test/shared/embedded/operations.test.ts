@@ -1,4 +1,4 @@
-/** All twenty operations, by the table: each is answered, and nothing else is. */
+/** Every operation, by the table: each is answered, and nothing else is. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";

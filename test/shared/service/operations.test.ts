@@ -1,4 +1,4 @@
-/** All twenty operations on the wire: exact method, path, headers and body, as the server saw them. */
+/** Every operation on the wire: exact method, path, headers and body, as the server saw them. */
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
