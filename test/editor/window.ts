@@ -101,13 +101,13 @@ export class EditorWindow {
   async paletteByKeys(title: string): Promise<void> {
     await this.#choose(title, async entry => {
       await entry.and(this.#entries.first()).waitFor({ timeout: 2000 });
-      await this.keyboard.press("Enter");
+      await this.accept();
     });
   }
 
   /**
-   * The palette lists the commands of the moment it opens, and closes when something else takes the focus just then:
-   * a person closes it and opens it again.
+   * The palette lists the commands of the moment it opens, closes when something else takes the focus just then, and
+   * stays where a click was lost: a person closes it and opens it again.
    */
   async #choose(title: string, choose: (entry: Locator) => Promise<void>): Promise<void> {
     const typed = `>${title}`;
@@ -115,19 +115,19 @@ export class EditorWindow {
     // What matches is marked, so an entry marked from end to end is one of the list for what was typed.
     const marked = this.page.locator(".highlight").filter({ hasText: whole });
     const label = this.page.locator(".label-name").filter({ hasText: whole, has: marked });
+    const isThere = async () => (await this.#inputs()).includes(typed);
     for (let attempt = 1; ; attempt++) {
       try {
         await this.keyboard.press("F1");
         await this.#input.fill(typed, { timeout: 2000 });
         await choose(this.#entries.filter({ has: label }).first());
-        break;
+        await until(isThere, there => !there, "the palette to close", 4000);
+        return;
       } catch (error) {
         if (attempt === 8) throw error;
         await this.keyboard.press("Escape");
       }
     }
-    const isThere = async () => (await this.#inputs()).includes(typed);
-    await until(isThere, there => !there, "the palette to close");
   }
 
   /** What is in the input box or pick list, where one is open. */
@@ -201,17 +201,19 @@ export class EditorWindow {
 
   /**
    * Answers the dialog that asks for a file's path. It looks at the folder before it proposes a file in it, and again
-   * when another path is typed; whatever is accepted meanwhile is lost.
+   * when another path is typed; what is typed or accepted meanwhile may be lost.
    */
   async saveAs(path: string): Promise<void> {
-    const value = async () => (await this.#inputs()).join();
-    await until(value, proposed => /[^/\\]$/.test(proposed), "the dialog to propose a file");
-    await this.fill(path);
-    const accepted = async () => {
-      if ((await value()) === path) await this.accept();
-      return value();
+    const proposal = async () => (await this.#inputs()).join();
+    await until(proposal, proposed => /[^/\\]$/.test(proposed), "the dialog to propose a file");
+    const answered = async () => {
+      const [value] = await this.#inputs();
+      if (value === undefined) return true;
+      if (value !== path) await this.#input.fill(path, { timeout: 1000 }).catch(() => undefined);
+      else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
+      return false;
     };
-    await until(accepted, left => left === "", "the dialog to close");
+    await until(answered, done => done, "the dialog to take its answer");
   }
 
   // Side bar
