@@ -80,6 +80,22 @@ test("while it runs, item and run show it, and a running one is never kept", asy
   expect(JSON.stringify(editor.storage.get("callboard.runs"))).not.toMatch(/running/);
 });
 
+test("of several, one that is done is free again while the others run", async () => {
+  const { editor } = await connectedWindow();
+  const rows = await editor.rows("callboard.projects", "Smoke", "Voice");
+  const { fetch } = globalThis;
+  const seen: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    // The channel's report is asked for several times; by the last the batch is long done.
+    if (String(input).endsWith("/report")) seen.push(await editor.tree("callboard.projects"));
+    return fetch(input, init);
+  };
+  await editor.run("callboard.runNow", rows[0], rows);
+  globalThis.fetch = fetch;
+  expect(seen.at(-1)).toMatch(/\(loading~spin\) Voice {2}running/);
+  expect(seen.at(-1)).not.toMatch(/Smoke {2}running/);
+});
+
 test("a run is sent what was last sent for that record", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Smoke");
