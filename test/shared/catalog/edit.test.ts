@@ -309,9 +309,8 @@ describe("an edit is refused, and nothing is written,", () => {
   });
 
   test("when another record has the same mistake already", () => {
-    const fields = { p: "${{ personas.p }}" };
-    const text = setFields('tests:\n  s: { fields: { p: "${{ personas.p }}" } }\n  t: {}\n', "test", "t", {});
-    expect(() => setFields(text, "test", "t", fields)).toThrow(/leads nowhere/);
+    const text = 'tests:\n  s: { fields: { p: "${{ personas.p }}" } }\n  t: {}\n';
+    expect(() => setFields(text, "test", "t", { p: "${{ personas.p }}" })).toThrow(/leads nowhere/);
   });
 
   test("when it is too large to be read", () => {
