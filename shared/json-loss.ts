@@ -1,6 +1,6 @@
 /**
- * What JSON that was read would be without: digits of a number that is longer than numbers are kept, a number too
- * large for any, an entry whose key comes again. JSON.parse changes them without a word.
+ * What JSON.parse loses without an error: digits of a number that has too many, a number that is too large, an entry
+ * whose key is repeated.
  */
 
 export interface Loss {
@@ -34,10 +34,10 @@ export function lossIn(json: string): Loss | undefined {
   return undefined;
 }
 
-/** Of a text: the text, and a colon where it is a key. */
+/** The group is a text; a key has its colon behind it. */
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*")\s*:?/g;
 
-/** A fraction is kept as nearly as can be, which is what whoever writes one expects; an integer is kept or is another. */
+/** A fraction may be rounded, as whoever writes one expects; an integer that is rounded is another one. */
 export function isKept(written: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   const digits = /^\+?(-?\d+)$/.exec(written)?.[1];

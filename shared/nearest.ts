@@ -1,9 +1,15 @@
 /** The nearest of the words that would have been right, for "did you mean". */
 
+/** More would take long to compare: the words may come from a stranger's file. */
+const mostWords = 1000;
+const mostCharacters = 60;
+
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   const wanted = plain(word);
   let best: { readonly word: string; readonly edits: number } | undefined;
+  let compared = 0;
   for (const candidate of words) {
+    if (++compared > mostWords) break;
     const offered = plain(candidate);
     // A third of the letters may be wrong; beyond that a suggestion confuses more than it helps.
     const tolerated = Math.max(1, Math.floor(Math.max(wanted.length, offered.length) / 3));
@@ -14,15 +20,21 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best?.word;
 }
 
-/** Case and separators are the likeliest slips, so they count for nothing. */
+/** `nearest` for as many words as given; those that come later have none. */
+export function nearestOfFirst(count: number): typeof nearest {
+  let left = count;
+  return (word, words) => (left-- > 0 ? nearest(word, words) : undefined);
+}
+
+/** Case and separators are often mistaken, so they are ignored. */
 function plain(word: string): string {
   return word
-    .slice(0, 100)
+    .slice(0, mostCharacters)
     .toLowerCase()
     .replaceAll(/[\s_.-]/g, "");
 }
 
-/** Letters added, dropped, changed or swapped with their neighbour; over the limit, any number over it. */
+/** Letters added, dropped, changed or swapped with their neighbour; over the limit it may be any number over it. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -18,10 +18,10 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
     const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
-    for (const { message, file, line, column } of problems) {
-      // A reference that leads nowhere was found when the catalog was read.
-      const isKnown = mistakes.some(known => known.line === line && known.message === message);
-      if (!isKnown) mistakes.push({ message, file, line, column });
+    for (const problem of problems) {
+      const { message, file, line, column } = problem;
+      // The record's own mistakes were told when the catalog was read.
+      if (!record.mistakes.includes(problem)) mistakes.push({ message, file, line, column });
     }
     return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });

@@ -1,10 +1,10 @@
-/** The catalog as the rest of Callboard sees it: what `callboard.yml` says, and where it says it. */
+/** The catalog: what `callboard.yml` says, and where it says it. */
 
 import type { JsonObject } from "../json.ts";
 import { type Kind, type Kinds, kinds, type OperationName, pluralOf } from "../service/operations.ts";
 
 export interface Catalog {
-  /** The file's name, as its problems give it. */
+  /** As its problems name it. */
   readonly file: string;
   /** By kind, then by key, both in the order of the file. */
   readonly records: ReadonlyMap<Kind, ReadonlyMap<string, CatalogRecord>>;
@@ -29,6 +29,8 @@ export interface CatalogRecord {
   readonly fields?: JsonObject;
   /** The references in its fields that lead somewhere. */
   readonly references: readonly Reference[];
+  /** What is wrong with the others. */
+  readonly mistakes: readonly Problem[];
   /** Its key. */
   readonly at: Location;
 }
@@ -51,7 +53,7 @@ export interface FormField {
   readonly optional: boolean;
 }
 
-/** A range in the file; lines and columns are counted from 1, the end is just behind the last character. */
+/** Lines and columns are counted from 1; the end is just behind the last character. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -60,11 +62,15 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** An error is a mistake; a warning is readable, but hardly what was meant. */
+/** An error has to be mended; a warning can be read as it is, but is hardly what was meant. */
 export interface Problem extends Location {
   readonly severity: "error" | "warning";
   /** What is wrong and what would be right. */
   readonly message: string;
+}
+
+export function byLocation(a: Location, b: Location): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 export function problemText({ file, line, column, message }: Problem): string {

@@ -3,6 +3,7 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
+import { cut, quote } from "./quote.ts";
 import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
 
@@ -11,7 +12,7 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
   return reader.open(node, path, plain => {
     switch (shape.is) {
       case "text":
-        return text(reader, plain, shape.pattern, path);
+        return checkText(reader, plain, shape.pattern, path);
       case "flag":
         if (isScalar(plain) && typeof plain.value === "boolean") return plain.value;
         return wrong(reader, plain, path, "`true` or `false`");
@@ -42,11 +43,13 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
       case "entries":
         if (isNothing(plain)) return {};
         return isMap(plain)
-          ? chosen(reader, plain, shape, path)
+          ? checkEntries(reader, plain, shape, path)
           : wrong(reader, plain, path, entriesExpected);
       case "object":
         if (isNothing(plain) && !Object.values(shape.parts).some(part => part.required)) return {};
-        return isMap(plain) ? given(reader, plain, shape, path) : wrong(reader, plain, path, entriesExpected);
+        return isMap(plain)
+          ? checkParts(reader, plain, shape, path)
+          : wrong(reader, plain, path, entriesExpected);
     }
   });
 }
@@ -57,16 +60,16 @@ function isNothing(node: Plain): boolean {
   return isScalar(node) && node.value === null;
 }
 
-function text(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {
+function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {
   if (!isScalar(node)) return wrong(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
-    // An id such as 12 is readable all the same, and must not look as if there were none.
+    // An id such as 12 can be read all the same; left out, the record would seem not to be created yet.
     const readable = value === null || source === undefined ? undefined : source;
     const advice =
       readable === undefined
         ? "text; remove the line if there is none yet"
-        : `text: put quotes around it, "${readable}"`;
+        : `text: put quotes around it, "${cut(readable)}"`;
     wrong(reader, node, path, advice);
     return readable;
   }
@@ -77,12 +80,16 @@ function text(reader: Reader, node: Plain, pattern: Pattern, path: Path): string
   return value;
 }
 
-/** Entries under keys that people choose. */
-function chosen(reader: Reader, map: YAMLMap, shape: Shape & { is: "entries" }, path: Path): JsonObject {
+function checkEntries(
+  reader: Reader,
+  map: YAMLMap,
+  shape: Shape & { is: "entries" },
+  path: Path,
+): JsonObject {
   return objectOf(
     reader.entries(map, path).map(({ key, keyNode, value }) => {
       if (!shape.keys.regex.test(key)) {
-        reader.error(keyNode, `\`${key}\`${inPath(path)} must be ${shape.keys.means}.`);
+        reader.error(keyNode, `${quote(key)}${inPath(path)} must be ${shape.keys.means}.`);
         return [key, undefined];
       }
       return [key, check(reader, value, shape.of, [...path, key])];
@@ -90,49 +97,44 @@ function chosen(reader: Reader, map: YAMLMap, shape: Shape & { is: "entries" }, 
   );
 }
 
-/** Entries under keys that are given. */
-function given(
+/** Undefined where a part is missing that has to be there. */
+function checkParts(
   reader: Reader,
   map: YAMLMap,
-  shape: Shape & { is: "object" },
+  { parts, refuses }: Shape & { is: "object" },
   path: Path,
 ): JsonObject | undefined {
-  const entries = reader.entries(map, path);
+  const keyNodes = new Map<string, Node>();
   const result = objectOf(
-    entries.map(({ key, keyNode, value }) => {
-      const part = Object.hasOwn(shape.parts, key) ? shape.parts[key] : undefined;
+    reader.entries(map, path).map(({ key, keyNode, value }) => {
+      const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
       if (part === undefined) {
-        reader.error(keyNode, shape.refuses?.(key) ?? unknownKey(key, Object.keys(shape.parts), path));
+        reader.error(keyNode, refuses?.(key) ?? unknownKey(key, Object.keys(parts), path));
         return [key, undefined];
       }
+      keyNodes.set(key, keyNode);
       return [key, check(reader, value, part.shape, [...path, key])];
     }),
   );
-  let complete = true;
-  for (const [key, part] of Object.entries(shape.parts)) {
-    const entry = entries.find(written => written.key === key);
-    const { required, exactlyWhen } = part;
-    if (required && entry === undefined) {
-      reader.error(map, `\`${key}\` is missing${inPath(path)}. ${part.shape.about}`);
+  let isComplete = true;
+  for (const [key, { shape, required, exactlyWhen }] of Object.entries(parts)) {
+    const keyNode = keyNodes.get(key);
+    const isNeeded = exactlyWhen !== undefined && result[exactlyWhen.part] === exactlyWhen.has;
+    const condition = exactlyWhen && `\`${exactlyWhen.part}: ${exactlyWhen.has}\``;
+    if (required && keyNode === undefined) {
+      reader.error(map, `\`${key}\` is missing${inPath(path)}. ${shape.about}`);
     }
-    if (exactlyWhen !== undefined) {
-      const applies = result[exactlyWhen.part] === exactlyWhen.has;
-      const condition = `\`${exactlyWhen.part}: ${exactlyWhen.has}\``;
-      if (applies && entry === undefined) {
-        reader.error(map, `${condition} needs \`${key}\`${inPath(path)}. ${part.shape.about}`);
-      }
-      if (!applies && entry !== undefined) {
-        reader.error(
-          entry.keyNode,
-          `\`${key}\` goes with ${condition} only${inPath(path)}: remove it or change the other.`,
-        );
-        delete result[key];
-      }
-      if (applies && result[key] === undefined) complete = false;
+    if (isNeeded && keyNode === undefined) {
+      reader.error(map, `${condition} needs \`${key}\`${inPath(path)}. ${shape.about}`);
     }
-    if (required && result[key] === undefined) complete = false;
+    if (condition !== undefined && !isNeeded && keyNode !== undefined) {
+      const message = `\`${key}\` goes with ${condition} only${inPath(path)}: remove it or change the other.`;
+      reader.error(keyNode, message);
+      delete result[key];
+    }
+    if ((required || isNeeded) && result[key] === undefined) isComplete = false;
   }
-  return complete ? result : undefined;
+  return isComplete ? result : undefined;
 }
 
 function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonObject {
@@ -143,7 +145,7 @@ function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonOb
 function unknownKey(key: string, known: readonly string[], path: Path): string {
   const near = nearest(key, known);
   const advice = near === undefined ? `It can be ${oneOf(known)}.` : `Did you mean \`${near}\`?`;
-  return `\`${key}\` is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
+  return `${quote(key)} is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
 }
 
 function oneOf(words: readonly string[]): string {
@@ -162,6 +164,6 @@ function found(node: Plain): string {
   if (isMap(node)) return "a group of entries";
   if (isSeq(node)) return node.items.length === 0 ? "an empty list" : "a list";
   if (node.value === null) return "empty";
-  if (typeof node.value !== "string") return `\`${node.source}\``;
+  if (typeof node.value !== "string") return quote(node.source ?? "");
   return node.value.length > 30 || node.value.includes("\n") ? "text" : `the text \`${node.value}\``;
 }

@@ -8,6 +8,7 @@ import {
   type Problem,
   recordAt,
 } from "./catalog.ts";
+import { quote } from "./quote.ts";
 import { canBeCreated, nameOf } from "./references.ts";
 
 /** A record whose id another one needs, and where that one says so. */
@@ -74,8 +75,12 @@ function stuckAmong(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<Cat
   return stuck;
 }
 
+const mostNamed = 10;
+
 function circleProblem(circle: readonly CatalogRecord[], at: Location): Problem {
-  const path = [...circle, ...circle.slice(0, 1)].map(record => `\`${nameOf(record)}\``).join(" -> ");
+  const names = circle.slice(0, mostNamed).map(record => quote(nameOf(record)));
+  const others = circle.length > mostNamed ? [`${circle.length - mostNamed} more`] : [];
+  const path = [...names, ...others, ...names.slice(0, 1)].join(" -> ");
   return {
     ...at,
     severity: "error",

@@ -1,106 +1,110 @@
-/** YAML text as a tree whose every node knows its place. */
+/** YAML text as a tree whose every node knows where it is in the text. */
 
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from "yaml";
-import type { Location, Problem } from "./catalog.ts";
+import { type Alias, type Document, isAlias, isScalar, type Node, parseDocument, visit } from "yaml";
+import type { Problem } from "./catalog.ts";
+import { Positions, type Span } from "./positions.ts";
+import { quote } from "./quote.ts";
 import { syntaxProblems } from "./syntax.ts";
 
 export interface CatalogDocument {
   /** Without a byte order mark; all offsets count from its start. */
   readonly text: string;
-  readonly file: string;
   readonly root: Node | null;
   /** What is wrong with it as YAML. */
   readonly problems: readonly Problem[];
+  readonly positions: Positions;
   /** What an alias stands for; undefined when nothing before it has its name. */
   readonly target: (alias: Alias) => Node | undefined;
-  readonly locate: (start: number, end: number) => Location;
 }
 
 export const byteOrderMark = "\uFEFF";
 
+/** Reading takes time and memory in proportion to the text, and an editor reads it at every change. */
+const mostBytes = 1_000_000;
+
 export function parseCatalog(source: string, file: string): CatalogDocument {
   const text = source.startsWith(byteOrderMark) ? source.slice(1) : source;
-  const lines = lineCounter(text);
-  const unquoted: [number, number][] = [];
-  let document = parse(text);
-  // A reference without quotes in `{ }` is a likely slip, and makes nonsense of all that follows: it is hidden from
-  // the next try, so that the rest of the file can be read.
-  let readable = text;
-  for (let tries = 0; tries < mostUnquoted; tries++) {
-    const reference = firstReferenceWithError(document, readable);
-    if (reference === undefined) break;
-    unquoted.push(reference);
-    readable = hide(readable, reference);
-    document = parse(readable);
-  }
-
-  const locate = (start: number, end: number): Location => {
-    const from = lines.linePos(Math.min(start, text.length));
-    const to = lines.linePos(Math.min(Math.max(start, end), text.length));
-    return { file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
-  };
-
+  if (text.length > mostBytes || new TextEncoder().encode(text).length > mostBytes) return tooLarge(file);
+  const positions = new Positions(text, file);
+  const { document, unquoted } = parseWithUnquoted(text);
   const targets = aliasTargets(document);
   return {
     text,
-    file,
     root: document.contents,
     problems: [
       ...unquoted.map(
-        (place): Problem => ({
-          ...locate(...place),
+        (span): Problem => ({
+          ...positions.locate(span),
           severity: "error",
-          message: `Inside \`{ }\` and \`[ ]\` a reference needs quotes: \`"${text.slice(...place)}"\`.`,
+          message: `Inside \`{ }\` and \`[ ]\` a reference needs quotes: ${quote(`"${text.slice(...span)}"`)}.`,
         }),
       ),
-      ...syntaxProblems(document, text, locate),
+      ...syntaxProblems(document, positions),
     ],
+    positions,
     target: alias => targets.get(alias),
-    locate,
   };
 }
 
-/** Each costs another reading of the whole file; who has more will find the rest next time. */
-const mostUnquoted = 20;
+function tooLarge(file: string): CatalogDocument {
+  const positions = new Positions("", file);
+  const message =
+    "This is larger than 1 MB, which is too much to be read: take out what is no longer used, or keep long texts elsewhere.";
+  return {
+    text: "",
+    root: null,
+    problems: [{ ...positions.locate([0, 0]), severity: "error", message }],
+    positions,
+    target: () => undefined,
+  };
+}
 
-/** The parser's own count would end where it gives up. */
-function lineCounter(text: string): LineCounter {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
-  return lines;
+/**
+ * Inside braces a reference needs quotes: without them its own braces count, and all that follows is out of place.
+ * That is a likely slip, so such references are hidden and the text is parsed again, which shows what else is wrong.
+ */
+function parseWithUnquoted(text: string): {
+  readonly document: Document<Node>;
+  readonly unquoted: readonly Span[];
+} {
+  const document = parse(text);
+  const unquoted = referencesWithErrors(document, text);
+  if (unquoted.length === 0) return { document, unquoted };
+  const starts = new Set(unquoted.map(([start]) => start));
+  const readable = text.replaceAll(referenceOnOneLine, (source, start: number) =>
+    starts.has(start) ? "_".repeat(source.length) : source,
+  );
+  return { document: parse(readable), unquoted };
 }
 
 function parse(text: string): Document<Node> {
-  return parseDocument<Node>(text, {
-    prettyErrors: false,
-    keepSourceTokens: true,
-    // Repeated keys are found by `reader.ts`, which can say where the first one is, and in linear time.
-    uniqueKeys: false,
-  });
-}
-
-function firstReferenceWithError({ errors }: Document, text: string): [number, number] | undefined {
-  for (const { pos } of errors) {
-    const line = text.lastIndexOf("\n", pos[0] - 1) + 1;
-    const start = text.lastIndexOf("${{", pos[0]);
-    const end = text.indexOf("}}", start) + 2;
-    if (start >= line && end > pos[0] && !text.slice(start, end).includes("\n")) return [start, end];
+  const { stackTraceLimit } = Error;
+  // The library makes an error for everything that is wrong, which can be every character; without their stacks, which
+  // nobody reads, they take a tenth of the time.
+  Error.stackTraceLimit = 0;
+  try {
+    return parseDocument<Node>(text, {
+      prettyErrors: false,
+      keepSourceTokens: true,
+      // Repeated keys are found by `reader.ts`, which can say where the first one is, and in linear time.
+      uniqueKeys: false,
+    });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
-  return undefined;
 }
 
-function hide(text: string, [start, end]: [number, number]): string {
-  return text.slice(0, start) + "_".repeat(end - start) + text.slice(end);
+/** It ends where another one begins, so that many that are never closed are searched in linear time. */
+const referenceOnOneLine = /\$\{\{(?:(?!\$\{\{|\}\})[^\n])*\}\}/g;
+
+function referencesWithErrors({ errors }: Document, text: string): Span[] {
+  const offsets = errors.map(({ pos }) => pos[0]).sort((a, b) => a - b);
+  let next = 0;
+  return [...text.matchAll(referenceOnOneLine)].flatMap(({ 0: source, index: start }): Span[] => {
+    const end = start + source.length;
+    while ((offsets[next] ?? end) < start) next++;
+    return (offsets[next] ?? end) < end ? [[start, end]] : [];
+  });
 }
 
 function aliasTargets(document: Document<Node>): Map<Alias, Node> {
@@ -119,8 +123,8 @@ function aliasTargets(document: Document<Node>): Map<Alias, Node> {
   return targets;
 }
 
-/** Where a node is; a node that was left empty is a point. */
-export function placeOfNode(node: Node): [number, number] {
+/** Of a node that was left empty the span is, too. */
+export function spanOf(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return [start, end];
 }

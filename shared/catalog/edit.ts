@@ -18,7 +18,7 @@ export type NewRecord = Partial<Pick<CatalogRecord, "id" | "name" | "project" | 
 
 const file = "callboard.yml";
 
-/** Gives a record its id: changes the line that has one, or adds one to what is there. */
+/** Sets a record's id: changes it where there is one, or adds a line or an entry in braces. */
 export function setId(text: string, kind: Kind, key: string, id: string): string {
   recordIn(text, kind, key);
   return edited(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
@@ -43,7 +43,7 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
   return edited(text, [{ path: [pluralOf[kind], key], value, inline }]);
 }
 
-/** Sets a record's fields; those that stay as they are keep their place, their comments and their style. */
+/** Sets a record's fields; those that stay as they are keep their position, comments and style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];
   const old = recordIn(text, kind, key).fields;
@@ -53,7 +53,7 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
     return edited(text, differences(path, old, fields));
   } catch (error) {
     if (!(error instanceof CatalogEditError)) throw error;
-    // Not every style can be changed entry by entry; then the fields are written anew, and only they.
+    // Some styles cannot be changed entry by entry; then all of the fields are written anew.
     return edited(text, whole);
   }
 }
@@ -61,7 +61,8 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
 function recordIn(text: string, kind: Kind, key: string): CatalogRecord {
   const record = recordAt(readCatalog(text, file).catalog, kind, key);
   if (record !== undefined) return record;
-  throw new CatalogEditError(`There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`);
+  const missing = `There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`;
+  throw new CatalogEditError(syntaxError(text) ?? missing);
 }
 
 function isInline(text: string, { at }: CatalogRecord): boolean {
@@ -83,7 +84,7 @@ function differences(path: Path, from: JsonValue, to: JsonValue): Change[] {
   return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, value: to }];
 }
 
-/** Are these lists of the same length whose items differ in their texts and numbers only, or in their entries? */
+/** Can one list be made of the other item by item? */
 function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean {
   return (
     from.length === to.length &&
@@ -99,15 +100,15 @@ function edited(text: string, changes: readonly Change[]): string {
   let result = text;
   for (const change of changes) {
     const next = splice(result, change);
-    if (next === undefined) throw new CatalogEditError(whyNot(text, change));
+    if (next === undefined) throw new CatalogEditError(syntaxError(text) ?? notWithoutMore(change));
     result = next;
   }
-  const errors = errorsIn(result);
-  const before = errors.length === 0 ? [] : errorsIn(text);
-  const added = errors.find(({ message }) => !before.some(error => error.message === message));
-  if (added !== undefined) {
+  const [before, after] = [errorsIn(text), errorsIn(result)];
+  if (after.length > before.length) {
+    const known = new Set(before.map(({ message }) => message));
+    const added = after.find(({ message }) => !known.has(message)) ?? after[0];
     throw new CatalogEditError(
-      `The catalog would have a mistake afterwards, on line ${added.line}: ${added.message}`,
+      `The catalog would have a mistake afterwards, on line ${added?.line}: ${added?.message}`,
     );
   }
   return result;
@@ -117,8 +118,11 @@ function errorsIn(text: string): Problem[] {
   return readCatalog(text, file).problems.filter(({ severity }) => severity === "error");
 }
 
-function whyNot(text: string, { path }: Change): string {
+function syntaxError(text: string): string | undefined {
   const error = parseCatalog(text, file).problems.find(({ severity }) => severity === "error");
-  if (error !== undefined) return `The catalog cannot be changed until this is mended: ${problemText(error)}`;
+  return error && `The catalog cannot be changed until this is mended: ${problemText(error)}`;
+}
+
+function notWithoutMore({ path }: Change): string {
   return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
 }

@@ -12,7 +12,7 @@ export function catalogSchema(): JsonObject {
   };
 }
 
-/** An entry that was begun and left empty (`channels:`) is nothing to complain about. */
+/** An entry may be left empty, as in `channels:`. */
 const entriesOrNothing = ["object", "null"];
 
 export function schemaOf(shape: Shape): JsonObject {

@@ -1,4 +1,4 @@
-/** Where things are in a YAML text, and how new ones are written so that they look like the old ones. */
+/** Where the parts of a YAML text begin and end, and how new entries are written in its style. */
 
 import {
   Document,
@@ -84,9 +84,11 @@ export class Layout {
     }
     if (!isBlockScalar(node)) return endOf(node);
     const written = this.text.slice(startOf(node), endOf(node));
-    // With `+` the blank lines at the end are part of the text; else they only stand behind it.
+    // With `+` the blank lines at the end are part of the text; otherwise they only follow it.
     const keepsBlankLines = this.blockHeader(node).includes("+");
-    return startOf(node) + written.replace(keepsBlankLines ? /\r?\n$/ : /(?:[ \t]*\r?\n)+$/, "").length;
+    return (
+      startOf(node) + written.replace(keepsBlankLines ? /\r?\n$/ : /(?<![ \t\r\n])[ \t\r\n]*\n$/, "").length
+    );
   }
 
   /** `|2-` of a block scalar. */
@@ -120,7 +122,7 @@ export class Layout {
     return newline === -1 ? undefined : newline + 1;
   }
 
-  /** Is there a blank line before this entry, as some people separate theirs? */
+  /** Some people separate their entries by blank lines. */
   hasBlankLineBefore(previous: ParsedPair, pair: ParsedPair): boolean {
     return /\n[ \t]*\r?\n/.test(this.text.slice(this.entryEnd(previous), startOf(pair.key)));
   }
@@ -134,7 +136,7 @@ export class Layout {
     const map = new YAMLMap<Node, Node>();
     map.items.push(new Pair<Node, Node>(new Scalar(key), value));
     map.flow = options.flow;
-    // What older readers of YAML take for a date or a truth gets quotes.
+    // A text that YAML 1.1 reads as a date or a boolean gets quotes.
     const document = new Document<Node>(null, { compat: "yaml-1.1" });
     document.contents = map;
     const written = document.toString({
@@ -147,7 +149,7 @@ export class Layout {
     return options.flow ? written.replace(/^\{ ?/, "").replace(/ ?\}\n$/, "") : written.replace(/\n$/, "");
   }
 
-  /** Lines written for column 0, moved to where they belong. */
+  /** Lines that were written for column 0, at another one. */
   indented(lines: string, column: number): string {
     return lines
       .split("\n")

@@ -1,8 +1,10 @@
-/** The names that people give records: what a name in the Action's inputs stands for, and keys for new records. */
+/** Names of records: what a name in the Action's inputs stands for, and keys for new records. */
 
 import { nearest } from "../nearest.ts";
-import { type Kind, pluralOf } from "../service/operations.ts";
+import type { Kind } from "../service/operations.ts";
 import { type Catalog, type CatalogRecord, recordAt } from "./catalog.ts";
+import { quote } from "./quote.ts";
+import { nameOf } from "./references.ts";
 
 export type Target =
   | {
@@ -19,9 +21,9 @@ export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
   const named = recordAt(catalog, kind, name);
   if (named?.id !== undefined) return { id: named.id, record: named };
   if (named !== undefined) {
-    const place = `${catalog.file}:${named.at.line}`;
+    const line = `${catalog.file}:${named.at.line}`;
     return {
-      mistake: `\`${pluralOf[kind]}.${name}\` (${place}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
+      mistake: `${quote(nameOf(named))} (${line}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
     };
   }
   const records = catalog.records.get(kind) ?? new Map<string, CatalogRecord>();
@@ -31,7 +33,7 @@ export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
   return { id: name, ...(didYouMean === undefined ? {} : { didYouMean }) };
 }
 
-/** A key for a record that has none yet, made from what it is called; no other record of its kind has it. */
+/** A key for a new record, made from its label; no other record of its kind has it. */
 export function freeKey(catalog: Catalog, kind: Kind, label: string): string {
   const words = label
     .normalize("NFC")

@@ -1,12 +1,25 @@
-/** Reads YAML nodes as JSON, as far as JSON can hold them, and keeps aliases, depth and repeated keys harmless. */
+/** Reads YAML nodes as JSON, as far as JSON can hold them, with limits to aliases and depth. */
 
-import { isAlias, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import type { JsonValue } from "../json.ts";
 import { isKept } from "../json-loss.ts";
 import type { Problem } from "./catalog.ts";
-import { type CatalogDocument, keyText, placeOfNode } from "./document.ts";
+import { type CatalogDocument, keyText, spanOf } from "./document.ts";
+import { cut, quote } from "./quote.ts";
 
+/** Keys and positions in lists, from the top of the document. */
 export type Path = readonly (string | number)[];
+/** A node that is not an alias. */
 export type Plain = Scalar | YAMLMap | YAMLSeq;
 
 export interface Entry {
@@ -15,10 +28,12 @@ export interface Entry {
   readonly value: Node;
 }
 
-/** Deeper than anyone writes, and shallow enough for the call stack. */
-const deepest = 100;
-/** How many values all aliases may stand for: enough to share some defaults, too few for a bomb. */
+/** The call stack holds as many levels, and no catalog needs them. */
+const mostLevels = 100;
+/** How many values all aliases may stand for. Aliases of aliases would stand for any number of them. */
 const mostShared = 10_000;
+/** A long text counts for several values, as it may hold as many references, which become the record's. */
+const charactersOfValue = 100;
 
 const jsonTags = new Set(
   ["map", "seq", "str", "int", "float", "bool", "null"].map(name => `tag:yaml.org,2002:${name}`),
@@ -27,7 +42,7 @@ const jsonTags = new Set(
 export class Reader {
   readonly document: CatalogDocument;
   readonly problems: Problem[] = [];
-  /** The texts read by `json`: the places where references may be. */
+  /** All texts that were read, as references may be in them. */
   readonly texts: { readonly path: Path; readonly node: Scalar<string> }[] = [];
   readonly #aliased = new Set<Node>();
   #shared = 0;
@@ -37,51 +52,56 @@ export class Reader {
   }
 
   error(node: Node, message: string): void {
-    const [start, end] = placeOfNode(node);
-    // The first line of a long value is enough to be shown.
-    const newline = this.document.text.indexOf("\n", start);
-    const place = this.document.locate(start, newline === -1 ? end : Math.min(end, newline));
-    this.problems.push({ ...place, severity: "error", message });
+    const { positions } = this.document;
+    const location = positions.locate(positions.firstLineOf(spanOf(node)));
+    this.problems.push({ ...location, severity: "error", message });
   }
 
   /** Reads what the node stands for; undefined, with a problem noted, where nothing can be read. */
   open<T>(node: Node, path: Path, read: (node: Plain) => T | undefined): T | undefined {
-    if (isAlias(node)) {
-      const target = this.document.target(node);
-      if (target === undefined) {
-        this.error(
-          node,
-          `\`*${node.source}\` stands for nothing: no value before it is marked \`&${node.source}\`.`,
-        );
-        return undefined;
-      }
-      if (this.#aliased.has(target)) {
-        this.error(node, `\`*${node.source}\` stands for something that contains it: write the value out.`);
-        return undefined;
-      }
-      this.#aliased.add(target);
-      const value = this.open(target, path, read);
-      this.#aliased.delete(target);
-      return value;
-    }
-    if (this.#aliased.size > 0 && ++this.#shared >= mostShared) {
-      if (this.#shared === mostShared) {
-        this.error(node, `Aliases repeat more than ${mostShared} values: write out what is needed.`);
-      }
-      return undefined;
-    }
-    if (path.length > deepest) {
+    if (isAlias(node)) return this.#openAlias(node, path, read);
+    if (this.#aliased.size > 0 && this.#isTooMuchShared(node)) return undefined;
+    if (path.length > mostLevels) {
       this.error(
         node,
-        `This is nested more than ${deepest} levels deep, which is deeper than the catalog goes.`,
+        `This is nested more than ${mostLevels} levels deep, which is deeper than the catalog goes.`,
       );
       return undefined;
     }
     if (node.tag !== undefined && !jsonTags.has(node.tag)) {
-      this.error(node, `\`${node.tag}\` is not a type that JSON knows: remove the tag.`);
+      this.error(node, `${quote(node.tag)} is not a type that JSON knows: remove the tag.`);
       return undefined;
     }
     return read(node as Plain);
+  }
+
+  #openAlias<T>(alias: Alias, path: Path, read: (node: Plain) => T | undefined): T | undefined {
+    const target = this.document.target(alias);
+    if (target === undefined) {
+      const name = cut(alias.source);
+      this.error(alias, `\`*${name}\` stands for nothing: no value before it is marked \`&${name}\`.`);
+      return undefined;
+    }
+    if (this.#aliased.has(target)) {
+      const name = cut(alias.source);
+      this.error(alias, `\`*${name}\` stands for something that contains it: write the value out.`);
+      return undefined;
+    }
+    this.#aliased.add(target);
+    const value = this.open(target, path, read);
+    this.#aliased.delete(target);
+    return value;
+  }
+
+  #isTooMuchShared(node: Node): boolean {
+    const wasTooMuch = this.#shared >= mostShared;
+    const characters = isScalar(node) && typeof node.value === "string" ? node.value.length : 0;
+    this.#shared += 1 + Math.floor(characters / charactersOfValue);
+    const isTooMuch = this.#shared >= mostShared;
+    if (isTooMuch && !wasTooMuch) {
+      this.error(node, `Aliases repeat more than ${mostShared} values: write out what is needed.`);
+    }
+    return isTooMuch;
   }
 
   /** The entries of a map; of those with the same key, the first. */
@@ -99,10 +119,10 @@ export class Reader {
       }
       const first = entries.get(key);
       if (first !== undefined) {
-        const { line } = this.document.locate(...placeOfNode(first.keyNode));
+        const { line } = this.document.positions.locate(spanOf(first.keyNode));
         this.error(
           keyNode,
-          `\`${key}\` is here twice${inPath(path)}; the first is on line ${line}. Remove or rename one.`,
+          `${quote(key)} is here twice${inPath(path)}; the first is on line ${line}. Remove or rename one.`,
         );
       } else if (key === "<<") {
         this.error(keyNode, "`<<` (merging) is not part of YAML 1.2: write the entries out.");
@@ -145,14 +165,14 @@ export class Reader {
       if (!Number.isFinite(value)) {
         this.error(
           node,
-          `\`${node.source}\` is not a number that JSON knows: put quotes around it, or leave it out.`,
+          `${quote(node.source ?? "")} is not a number that JSON knows: put quotes around it, or leave it out.`,
         );
         return undefined;
       }
       if (!isKept(node.source ?? "", value)) {
         this.error(
           node,
-          `\`${node.source}\` has too many digits to be kept as a number: put quotes around it.`,
+          `${quote(node.source ?? "")} has too many digits to be kept as a number: put quotes around it.`,
         );
         return undefined;
       }
@@ -164,11 +184,16 @@ export class Reader {
   }
 }
 
-/** As a person would write it: `forms.submitReview[0].type`. */
+const mostOfPath = 200;
+
+/** As a person would write it, `forms.submitReview[0].type`, and cut. */
 export function pathText(path: Path): string {
-  return path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${step}`))
-    .join("");
+  let text = "";
+  for (const step of path) {
+    if (text.length > mostOfPath) return `${text}…`;
+    text += typeof step === "number" ? `[${step}]` : `${text === "" ? "" : "."}${cut(step)}`;
+  }
+  return text;
 }
 
 export function inPath(path: Path): string {
@@ -182,7 +207,7 @@ export function isEmpty(node: Node): boolean {
   );
 }
 
-/** What is wrong with an empty value is best shown at its key. */
+/** In the place of a value that was left empty: what is wrong with it is shown at its key. */
 function emptyAt(key: Scalar): Scalar {
   const empty = new Scalar(null);
   empty.range = key.range ?? null;

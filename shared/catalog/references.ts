@@ -1,56 +1,53 @@
 /**
- * References, `${{ kind.key }}`: one record's fields naming another record, whose id the service will give. They are
- * found here, followed, and replaced by ids.
+ * References, `${{ kind.key }}`: one record's fields naming another record, whose id the service gives. They are
+ * followed here, and replaced by ids.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { nearest } from "../nearest.ts";
 import { operationFor, pluralOf } from "../service/operations.ts";
-import { type Catalog, type CatalogRecord, headings, kindOf, type Problem } from "./catalog.ts";
+import {
+  byLocation,
+  type Catalog,
+  type CatalogRecord,
+  headings,
+  kindOf,
+  type Problem,
+  type Reference,
+  recordAt,
+} from "./catalog.ts";
+import { quote } from "./quote.ts";
+import { replaceReferences, type WrittenReference } from "./written-reference.ts";
 
-/** A reference as found in a text, before it is known whether it leads anywhere. */
-export interface WrittenReference {
-  /** The whole of it, braces included. */
-  readonly source: string;
-  readonly heading: string;
-  readonly key: string;
-}
-
-const pattern = /\$\{\{(.*?)\}\}/gs;
-
-export function referencesIn(text: string): WrittenReference[] {
-  return [...text.matchAll(pattern)].map(([source, inside = ""]) => written(source, inside));
-}
-
-function written(source: string, inside: string): WrittenReference {
-  const dot = inside.indexOf(".");
-  const [heading, key] = dot === -1 ? [inside, ""] : [inside.slice(0, dot), inside.slice(dot + 1)];
-  return { source, heading: heading.trim(), key: key.trim() };
-}
-
-/** The record that is meant, or what is wrong with the reference. */
+/** The record that is meant, if there is one. */
 export function follow(
   catalog: Pick<Catalog, "records">,
+  { heading, key }: WrittenReference,
+): CatalogRecord | undefined {
+  const kind = kindOf(heading);
+  return kind && catalog.records.get(kind)?.get(key);
+}
+
+/** What is wrong with a reference that leads nowhere. */
+export function whyNowhere(
+  catalog: Pick<Catalog, "records">,
   { source, heading, key }: WrittenReference,
-): { readonly record: CatalogRecord } | { readonly mistake: string } {
+  suggest: (word: string, words: Iterable<string>) => string | undefined,
+): string {
   const kind = kindOf(heading);
   if (kind === undefined) {
-    const near = nearest(heading, headings);
+    const near = suggest(heading, headings);
     const advice =
       near === undefined
         ? `A reference is written \`\${{ kind.key }}\`, where the kind is one of ${headings.join(", ")}.`
-        : `Did you mean \`\${{ ${near}.${key || "key"} }}\`?`;
-    return { mistake: `\`${source}\` names no kind of record. ${advice}` };
+        : `Did you mean ${quote(`\${{ ${near}.${key || "key"} }}`)}?`;
+    return `${quote(source)} names no kind of record. ${advice}`;
   }
-  const records = catalog.records.get(kind) ?? new Map<string, CatalogRecord>();
-  const record = records.get(key);
-  if (record !== undefined) return { record };
-  const near = nearest(key, records.keys());
+  const near = suggest(key, catalog.records.get(kind)?.keys() ?? []);
   const advice =
     near === undefined
-      ? `Add \`${key}\` under \`${heading}\`.`
-      : `Did you mean \`\${{ ${heading}.${near} }}\`?`;
-  return { mistake: `\`${source}\` leads nowhere: \`${heading}\` has no \`${key}\`. ${advice}` };
+      ? `Add ${quote(key)} under \`${heading}\`.`
+      : `Did you mean ${quote(`\${{ ${heading}.${near} }}`)}?`;
+  return `${quote(source)} leads nowhere: \`${heading}\` has no ${quote(key)}. ${advice}`;
 }
 
 /** The record's fields with ids in place of references; with problems there is something that cannot be sent yet. */
@@ -58,41 +55,41 @@ export function resolveFields(
   catalog: Catalog,
   record: CatalogRecord,
 ): { readonly fields: JsonObject; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = [];
-  const idOf = (source: string, inside: string): string => {
-    const followed = follow(catalog, written(source, inside));
-    if ("mistake" in followed) {
-      problems.push({ ...record.at, severity: "error", message: followed.mistake });
-      return source;
-    }
-    const { kind, key, id } = followed.record;
-    if (id !== undefined) return id;
-    const name = nameOf(followed.record);
-    const advice = canBeCreated(followed.record)
-      ? `create \`${name}\` first, or add its \`id\``
-      : `add the \`id\` of \`${name}\``;
-    const at = record.references.find(reference => reference.kind === kind && reference.key === key)?.at;
-    problems.push({
-      ...(at ?? record.at),
-      severity: "error",
-      message: `\`${source}\` has no id yet: ${advice}.`,
-    });
-    return source;
-  };
   const resolve = (value: JsonValue): JsonValue => {
-    if (typeof value === "string") return value.replaceAll(pattern, idOf);
+    if (typeof value === "string") {
+      return replaceReferences(value, reference => follow(catalog, reference)?.id ?? reference.source);
+    }
     if (Array.isArray(value)) return value.map(resolve);
     return isJsonObject(value) ? resolveObject(value) : value;
   };
   const resolveObject = (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).map(([name, value]) => [name, resolve(value)]));
-  return { fields: resolveObject(record.fields ?? {}), problems };
+  const withoutId = record.references.filter(
+    ({ kind, key }) => recordAt(catalog, kind, key)?.id === undefined,
+  );
+  return {
+    fields: resolveObject(record.fields ?? {}),
+    problems: [...record.mistakes, ...withoutId.map(noId)].sort(byLocation),
+  };
 }
 
-export function canBeCreated({ kind }: CatalogRecord): boolean {
+function noId(reference: Reference): Problem {
+  const name = nameOf(reference);
+  const advice = canBeCreated(reference)
+    ? `create ${quote(name)} first, or add its \`id\``
+    : `add the \`id\` of ${quote(name)}`;
+  return {
+    ...reference.at,
+    severity: "error",
+    message: `${quote(`\${{ ${name} }}`)} has no id yet: ${advice}.`,
+  };
+}
+
+export function canBeCreated({ kind }: Pick<CatalogRecord, "kind">): boolean {
   return operationFor("create", kind) !== undefined;
 }
 
-export function nameOf({ kind, key }: CatalogRecord): string {
+/** As a reference names it. */
+export function nameOf({ kind, key }: Pick<CatalogRecord, "kind" | "key">): string {
   return `${pluralOf[kind]}.${key}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The shape of the catalog, defined once: `check.ts` validates by it, and `json-schema.ts` turns it into the schema
- * that editors complete by. Every `about` is what a person reads while writing.
+ * The shape of the catalog, defined once: `check.ts` validates by it, and `json-schema.ts` makes it the schema that
+ * editors use. They show every `about` to the person who writes.
  */
 
 import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
@@ -19,7 +19,7 @@ export type Shape = { readonly about: string } & (
   | {
       readonly is: "object";
       readonly parts: Readonly<Record<string, Part>>;
-      /** Why a key that someone may well try is refused. */
+      /** Why a key that is likely to be tried is refused. */
       readonly refuses?: (key: string) => string | undefined;
     }
   /** Any entries: they pass to the service untouched. */
@@ -60,7 +60,7 @@ const serviceName: Pattern = {
     "a checked-in file must not be able to send anyone's key anywhere",
 };
 
-/** Where addresses and keys may not be; the fields are the service's business. */
+/** For everything but fields, which the service defines and which may have any name. */
 function neverHere(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {

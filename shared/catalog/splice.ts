@@ -1,7 +1,7 @@
 /**
  * Changes the value at one path of a YAML text and leaves every other character as it is. Writing the whole document
- * anew would reflow what people wrote; so the place is found in the tree, and only there text is cut and put in. What
- * comes out is read again, and given back only if it says exactly what was meant.
+ * anew would change its formatting, so the value is found in the tree and only its text is replaced. The result is
+ * parsed again, and returned only if it says exactly what was meant.
  */
 
 import { isCollection, isMap, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap } from "yaml";
@@ -22,7 +22,7 @@ export interface Change {
   readonly path: Path;
   /** Undefined removes the entry. */
   readonly value: JsonValue | undefined;
-  /** The innermost new group of entries is written in one line, with braces. */
+  /** The innermost new map is written in one line, with braces. */
   readonly inline?: boolean;
   /** A new entry comes before those that are there. */
   readonly first?: boolean;
@@ -35,11 +35,11 @@ export function splice(source: string, change: Change): string | undefined {
   if (before === undefined) return undefined;
   const wanted: Meaning = { ...before, value: changed(before.value, change.path, change.value) };
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
-  // Literal blocks read best, but not every text survives in one.
+  // Literal blocks are easiest to read, but not every text can be written as one.
   for (const blockQuote of ["literal", false] as const) {
-    const cuts = new Splicer(document, change, blockQuote).cuts();
-    if (cuts === undefined) return undefined;
-    const result = applied(document.text, cuts);
+    const edits = new Splicer(document, change, blockQuote).edits();
+    if (edits === undefined) return undefined;
+    const result = applied(document.text, edits);
     const after = meaningOf(parseCatalog(result, ""));
     if (after?.unreadable === wanted.unreadable && isSame(after.value, wanted.value)) return mark + result;
   }
@@ -48,7 +48,7 @@ export function splice(source: string, change: Change): string | undefined {
 
 interface Meaning {
   readonly value: JsonValue;
-  /** How many values JSON cannot hold; they are not in `value`, and none may come or go. */
+  /** How many values JSON cannot hold. They are not in `value`, so their number must stay the same. */
   readonly unreadable: number;
 }
 
@@ -84,21 +84,21 @@ function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   );
 }
 
-interface Cut {
+interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-function applied(text: string, cuts: readonly Cut[]): string {
+function applied(text: string, edits: readonly TextEdit[]): string {
   let result = text;
-  for (const { start, end, text: insert } of [...cuts].reverse()) {
+  for (const { start, end, text: insert } of [...edits].reverse()) {
     result = result.slice(0, start) + insert + result.slice(end);
   }
   return result;
 }
 
-/** Finds, for one change, what to cut and what to put in; cuts are in the order of the text. */
+/** Finds the edits of the text that make one change, in the order of the text. */
 class Splicer {
   readonly #document: CatalogDocument;
   readonly #change: Change;
@@ -112,7 +112,7 @@ class Splicer {
     this.#layout = new Layout(document.text, document.root);
   }
 
-  cuts(): Cut[] | undefined {
+  edits(): TextEdit[] | undefined {
     const { path, value } = this.#change;
     if (this.#document.root === null) return this.#firstEntry(String(path[0]), this.#nested(1));
     let node: Node | null = this.#document.root;
@@ -142,7 +142,7 @@ class Splicer {
         if (isLast) return node === null ? undefined : this.#replaceItem(node, this.#nested(depth + 1));
         owner = undefined;
       } else {
-        // Nothing is there yet, so the entry's value becomes the first of its kind.
+        // There is no value yet, so the entry gets one that holds the rest of the path.
         const isNothing = node === null || (isScalar(node) && node.value === null) || isMap(node);
         if (!isNothing || owner === undefined) return undefined;
         return this.#replace(owner, inFlow, this.#nested(depth));
@@ -151,12 +151,12 @@ class Splicer {
     return undefined;
   }
 
-  /** `{}`, with nothing inside that would have to be kept. */
+  /** `{}`, without a comment inside that would have to be kept. */
   #isBlank(map: YAMLMap): boolean {
     return this.#layout.text.slice(startOf(map) + 1, endOf(map) - 1).trim() === "";
   }
 
-  /** The new value, inside as many new groups as the path still has steps. */
+  /** The new value, inside a new map for each step of the path from `depth` on. */
   #nested(depth: number): Node {
     const { path, value, inline } = this.#change;
     let node = nodeFor(value ?? null);
@@ -175,15 +175,15 @@ class Splicer {
     return this.#layout.write(key, value, { flow, blockQuote: this.#blockQuote });
   }
 
-  /** Into a file that holds nothing but comments, if anything. */
-  #firstEntry(key: string, value: Node): Cut[] {
+  /** Into a file without any. */
+  #firstEntry(key: string, value: Node): TextEdit[] {
     const { text, eol } = this.#layout;
     const lines = this.#layout.indented(this.#write(key, value, false), 0);
     const endsLine = text === "" || text.endsWith("\n");
     return [{ start: text.length, end: text.length, text: endsLine ? lines + eol : eol + lines }];
   }
 
-  #addToBlock(map: YAMLMap, key: string, value: Node, owner: ParsedPair | undefined): Cut[] | undefined {
+  #addToBlock(map: YAMLMap, key: string, value: Node, owner: ParsedPair | undefined): TextEdit[] | undefined {
     const layout = this.#layout;
     const pairs = map.items as ParsedPair[];
     const [last, beforeLast] = [pairs.at(-1), pairs.at(-2)];
@@ -191,15 +191,15 @@ class Splicer {
     const lines = layout.indented(this.#write(key, value, false), layout.column(startOf(last.key)));
     const colonEnd = owner && layout.colonEnd(owner);
     if (this.#change.first && colonEnd !== undefined) {
-      const place = layout.lineEnd(colonEnd);
-      return [{ start: place, end: place, text: layout.eol + lines }];
+      const offset = layout.lineEnd(colonEnd);
+      return [{ start: offset, end: offset, text: layout.eol + lines }];
     }
-    const place = layout.entryEnd(last);
+    const offset = layout.entryEnd(last);
     const isSpaced = beforeLast !== undefined && layout.hasBlankLineBefore(beforeLast, last);
-    return [{ start: place, end: place, text: layout.eol + (isSpaced ? layout.eol : "") + lines }];
+    return [{ start: offset, end: offset, text: layout.eol + (isSpaced ? layout.eol : "") + lines }];
   }
 
-  #addToFlow(map: YAMLMap, key: string, value: Node): Cut[] {
+  #addToFlow(map: YAMLMap, key: string, value: Node): TextEdit[] {
     const layout = this.#layout;
     const { text, eol } = layout;
     const entry = this.#write(key, value, true);
@@ -236,7 +236,7 @@ class Splicer {
     return this.#layout.text[between.lastIndex] === "," ? between.lastIndex + 1 : undefined;
   }
 
-  #replace(pair: ParsedPair, inFlow: boolean, value: Node): Cut[] | undefined {
+  #replace(pair: ParsedPair, inFlow: boolean, value: Node): TextEdit[] | undefined {
     const layout = this.#layout;
     const old = pair.value !== null && isEmpty(pair.value) ? null : pair.value;
     keepQuotes(old, value);
@@ -256,7 +256,7 @@ class Splicer {
     if (old !== null && !isBlock && body.length === 0) {
       return [{ start: startOf(old), end: layout.nodeEnd(old), text: head.trimStart() }];
     }
-    // What stands on the key's line, and what stands below; a comment on that line stays between the two.
+    // A value that takes several lines begins on the key's line; a comment behind it stays between them.
     let headEnd = old === null ? colonEnd : layout.nodeEnd(old);
     if (isBlock) headEnd = isBlockScalar(old) ? startOf(old) + layout.blockHeader(old).length : colonEnd;
     const bodyStart = layout.lineEnd(headEnd);
@@ -270,7 +270,7 @@ class Splicer {
     ];
   }
 
-  #replaceItem(old: Node, value: Node): Cut[] | undefined {
+  #replaceItem(old: Node, value: Node): TextEdit[] | undefined {
     keepQuotes(old, value);
     const written = this.#write("k", value, true).replace(/^k: /, "");
     return isScalar(old)
@@ -278,7 +278,12 @@ class Splicer {
       : undefined;
   }
 
-  #remove(map: YAMLMap, pair: ParsedPair, inFlow: boolean, owner: ParsedPair | undefined): Cut[] | undefined {
+  #remove(
+    map: YAMLMap,
+    pair: ParsedPair,
+    inFlow: boolean,
+    owner: ParsedPair | undefined,
+  ): TextEdit[] | undefined {
     const pairs = map.items as ParsedPair[];
     const index = pairs.indexOf(pair);
     const [previous, next] = [pairs[index - 1], pairs[index + 1]];
@@ -287,9 +292,10 @@ class Splicer {
     const end = layout.pairEnd(pair);
 
     if (inFlow) {
-      const behind = layout.text.slice(end, layout.lineEnd(end));
-      if (layout.isFirstOnLine(start) && /^\s*,?\s*(#.*)?$/.test(behind))
+      const behind = layout.text.slice(end, layout.lineEnd(end)).trim();
+      if (layout.isFirstOnLine(start) && /^,?\s*(#.*)?$/.test(behind)) {
         return [this.#lines(start, layout.lineEnd(end))];
+      }
       if (previous !== undefined) return [{ start: layout.pairEnd(previous), end, text: "" }];
       if (next !== undefined) return [{ start, end: startOf(next.key), text: "" }];
       return [{ start: startOf(map) + 1, end: endOf(map) - 1, text: "" }];
@@ -307,10 +313,10 @@ class Splicer {
   }
 
   /**
-   * All of the lines from one place to the end of another's, so that the end of the file stays as it is. Of two gaps,
-   * the one before goes with them, if it is not part of what ends at `notBefore`.
+   * Takes out the lines of a span, each with the line break before it, so that the end of the file stays as it is. If
+   * blank lines are left on both sides, one before goes, too, unless it belongs to what ends at `notBefore`.
    */
-  #lines(start: number, end: number, notBefore?: number): Cut {
+  #lines(start: number, end: number, notBefore?: number): TextEdit {
     const layout = this.#layout;
     const { text } = layout;
     const lineStart = layout.lineStart(start);

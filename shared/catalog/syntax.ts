@@ -1,61 +1,58 @@
 /** What is wrong with a text as YAML: the library's complaints, where a person would look, in plain words. */
 
 import { type Document, type Node, visit, type YAMLError } from "yaml";
-import type { Location, Problem } from "./catalog.ts";
+import type { Problem } from "./catalog.ts";
+import type { Positions, Span } from "./positions.ts";
+import { cut } from "./quote.ts";
 
-export function syntaxProblems(
-  document: Document<Node>,
-  text: string,
-  locate: (start: number, end: number) => Location,
-): Problem[] {
+export function syntaxProblems(document: Document<Node>, positions: Positions): Problem[] {
   const problems: Problem[] = [];
+  const add = (span: Span, severity: Problem["severity"], message: string) =>
+    problems.push({ ...positions.locate(span), severity, message });
+
   const tooDeep = document.errors.find(error => error.code === "RESOURCE_EXHAUSTION");
+  const quotes = startsOfOpenQuotes(document);
   for (const error of tooDeep === undefined ? document.errors : [tooDeep]) {
-    const place = placeOf(error, document, text);
-    problems.push({ ...locate(...place), severity: "error", message: inPlainWords(error) });
+    const [start, end] = error.pos;
+    // An open quote is noticed where its text ends; a person looks where it starts.
+    const quote = isOpenQuote(error) ? quotes.get(start) : undefined;
+    const span: Span = quote === undefined ? [start, Math.max(end, start + 1)] : [quote, quote + 1];
+    add(positions.firstLineOf(span), "error", inPlainWords(error));
   }
   for (const warning of document.warnings) {
     // Tags are refused by `reader.ts`, known or not.
-    if (warning.code === "TAG_RESOLVE_FAILED") continue;
-    problems.push({ ...locate(...warning.pos), severity: "warning", message: `${warning.message}.` });
+    if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${cut(warning.message)}.`);
   }
   const { yaml } = document.directives ?? {};
   if (yaml?.explicit && yaml.version !== "1.2") {
-    problems.push({
-      ...locate(0, text.indexOf("\n")),
-      severity: "error",
-      message: `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`,
-    });
+    const message = `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`;
+    add(positions.firstLineOf([0, Number.POSITIVE_INFINITY]), "error", message);
   }
-  // One slip makes the library complain several times about the same line; the first complaint is the telling one.
+  // One slip makes the library complain several times about the same line; the first complaint is about the slip.
   const seen = new Set<number>();
   return problems.filter(({ line }) => !seen.has(line) && seen.add(line));
 }
 
-/** An open quote is noticed at its end; a person looks for its start. */
-function placeOf(error: YAMLError, document: Document<Node>, text: string): [number, number] {
-  let [start, end] = error.pos;
-  if (error.code === "MISSING_CHAR" && error.message.startsWith("Missing closing")) {
-    visit(document, {
-      Scalar: (_, { range }) => {
-        if (range && range[0] < start && range[1] >= start) {
-          start = range[0];
-          end = start + 1;
-          return visit.BREAK;
-        }
-        return undefined;
-      },
-    });
-  }
-  // Never more than the rest of its line, or the whole file would be underlined.
-  const newline = text.indexOf("\n", start);
-  return [start, newline === -1 ? Math.max(end, start + 1) : Math.min(Math.max(end, start + 1), newline)];
+function isOpenQuote({ code, message }: YAMLError): boolean {
+  return code === "MISSING_CHAR" && message.startsWith("Missing closing");
+}
+
+/** The start of each text by its end; nothing where all quotes are closed. */
+function startsOfOpenQuotes(document: Document<Node>): Map<number, number> {
+  const starts = new Map<number, number>();
+  if (!document.errors.some(isOpenQuote)) return starts;
+  visit(document, {
+    Scalar: (_, { range }) => {
+      if (range) starts.set(range[1], range[0]);
+    },
+  });
+  return starts;
 }
 
 function inPlainWords(error: YAMLError): string {
   return (
     plainWords.find(([pattern]) => pattern.test(`${error.code} ${error.message}`))?.[1] ??
-    `This is not valid YAML: ${error.message}.`
+    `This is not valid YAML: ${cut(error.message)}.`
   );
 }
 

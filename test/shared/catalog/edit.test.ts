@@ -308,7 +308,21 @@ describe("an edit is refused, and nothing is written,", () => {
     expect(edit).toThrow(message);
   });
 
-  test("but not for mistakes that were there before", () => {
+  test("when another record has the same mistake already", () => {
+    const text = 'tests:\n  s: { fields: { p: "${{ personas.p }}" } }\n  t: {}\n';
+    expect(() => setFields(text, "test", "t", { p: "${{ personas.p }}" })).toThrow(/leads nowhere/);
+  });
+
+  test("when it is too large to be read", () => {
+    const text = `batches:\n  a: { name: ${"n".repeat(1_000_000)} }\n`;
+    expect(() => setId(text, "batch", "a", "x")).toThrow(/until this is mended: .* larger than 1 MB/);
+    expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this is mended: .* larger than 1 MB/);
+  });
+
+  test("but not for mistakes that were there before, wherever they are afterwards", () => {
+    expect(
+      setId("batches:\n  a:\n    name: n\n  b: { id: y }\n  c: { id: y }\n", "batch", "a", "x"),
+    ).toContain("    id: x\n");
     expect(setId("batches:\n  a: {}\n  b: oops\n", "batch", "a", "x")).toBe(
       "batches:\n  a: { id: x }\n  b: oops\n",
     );

@@ -1,0 +1,33 @@
+/** Where in a text something is: offsets, as the parser counts, and lines and columns, as people do. */
+
+import { LineCounter } from "yaml";
+import type { Location } from "./catalog.ts";
+
+/** Offsets: of the first character, and behind the last. */
+export type Span = readonly [start: number, end: number];
+
+export class Positions {
+  readonly #file: string;
+  readonly #length: number;
+  readonly #lines = new LineCounter();
+
+  constructor(text: string, file: string) {
+    this.#file = file;
+    this.#length = text.length;
+    // The parser can count lines, too, but stops where it gives up.
+    this.#lines.addNewLine(0);
+    for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
+  }
+
+  locate([start, end]: Span): Location {
+    const from = this.#lines.linePos(Math.min(start, this.#length));
+    const to = this.#lines.linePos(Math.min(Math.max(start, end), this.#length));
+    return { file: this.#file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
+  }
+
+  /** The part of a span that is on its first line: a problem should not underline many lines. */
+  firstLineOf([start, end]: Span): Span {
+    const nextLine = this.#lines.lineStarts[this.#lines.linePos(start).line];
+    return [start, nextLine === undefined ? end : Math.min(end, nextLine - 1)];
+  }
+}

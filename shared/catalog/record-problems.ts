@@ -1,0 +1,58 @@
+/** Records that are well-formed, but cannot be meant as they are written. */
+
+import type { nearest } from "../nearest.ts";
+import type { Kind } from "../service/operations.ts";
+import { allRecords, type Catalog, type CatalogRecord, type Problem, recordAt } from "./catalog.ts";
+import { quote } from "./quote.ts";
+import type { WrittenRecord } from "./records.ts";
+import { canBeCreated, nameOf } from "./references.ts";
+
+export function recordProblems(
+  catalog: Catalog,
+  written: readonly WrittenRecord[],
+  suggest: typeof nearest,
+): Problem[] {
+  const firstWithId = new Map<string, CatalogRecord>();
+  const nameOfId = (kind: Kind, id: string) => `${kind} ${id}`;
+  for (const record of allRecords(catalog)) {
+    const name = record.id === undefined ? undefined : nameOfId(record.kind, record.id);
+    if (name !== undefined && !firstWithId.has(name)) firstWithId.set(name, record);
+  }
+
+  const problems: Problem[] = [];
+  for (const { record, valueAt } of written) {
+    const { kind, key, id, project, at } = record;
+    const add = (severity: Problem["severity"], entry: string, message: string) =>
+      problems.push({ ...(valueAt.get(entry) ?? at), severity, message });
+
+    if (project !== undefined && recordAt(catalog, "project", project) === undefined) {
+      const keys = catalog.records.get("project")?.keys() ?? [];
+      const meant = firstWithId.get(nameOfId("project", project))?.key ?? suggest(project, keys);
+      const advice =
+        meant === undefined ? `Add ${quote(project)} under \`projects\`.` : `Did you mean ${quote(meant)}?`;
+      add("error", "project", `${quote(project)} is not a key under \`projects\`. ${advice}`);
+    }
+    if (id === undefined) {
+      if (canBeCreated(record) || valueAt.has("id")) continue;
+      const why = "has no `id`, and the service has no operation that would create it: add its `id`.";
+      add("warning", "key", `${quote(nameOf(record))} ${why}`);
+      continue;
+    }
+    const first = firstWithId.get(nameOfId(kind, id));
+    if (first !== undefined && first.key !== key) {
+      const there = `${quote(nameOf(first))} on line ${first.at.line}`;
+      add(
+        "error",
+        "id",
+        `${quote(id)} is already the id of ${there}: keep one of the two, or correct the id.`,
+      );
+    }
+    const namesake = recordAt(catalog, kind, id);
+    if (namesake !== undefined && namesake.id !== id) {
+      const there = `${quote(nameOf(namesake))} on line ${namesake.at.line}`;
+      const why = "is also the key of another record, and a key is looked for first";
+      add("warning", "id", `${quote(id)} ${why}: rename ${there}.`);
+    }
+  }
+  return problems;
+}

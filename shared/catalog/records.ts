@@ -1,0 +1,105 @@
+/** The catalog's records: first as they are written, then with the references that their fields hold. */
+
+import { isMap, type Node, type Scalar } from "yaml";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import type { nearest } from "../nearest.ts";
+import type { Kind } from "../service/operations.ts";
+import {
+  type Catalog,
+  type CatalogRecord,
+  kindOf,
+  type Location,
+  type Problem,
+  type Reference,
+} from "./catalog.ts";
+import { type CatalogDocument, spanOf } from "./document.ts";
+import { type Entry, Reader } from "./reader.ts";
+import { follow, whyNowhere } from "./references.ts";
+import { referencesIn } from "./written-reference.ts";
+
+/** A record before its references are followed. */
+export interface WrittenRecord {
+  readonly record: Omit<CatalogRecord, "references" | "mistakes">;
+  /** Where the value of each of its entries is. */
+  readonly valueAt: ReadonlyMap<string, Location>;
+}
+
+/** In the order of the file, which JSON objects would not keep for keys that look like numbers. */
+export function writtenRecords(document: CatalogDocument, content: JsonObject): WrittenRecord[] {
+  // What is wrong has been noted where the content was read; this reader is for order and locations only.
+  const reader = new Reader(document);
+  const entriesOf = (node: Node | null): Entry[] =>
+    (node && reader.open(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ?? [];
+  const locate = (node: Node) => document.positions.locate(spanOf(node));
+
+  return entriesOf(document.root).flatMap(heading => {
+    const kind = kindOf(heading.key);
+    const readable = content[heading.key];
+    if (kind === undefined || !isJsonObject(readable)) return [];
+    return entriesOf(heading.value).flatMap(({ key, keyNode, value }) => {
+      const parts = Object.hasOwn(readable, key) ? readable[key] : undefined;
+      if (!isJsonObject(parts)) return [];
+      const valueAt = new Map(entriesOf(value).map(entry => [entry.key, locate(entry.value)]));
+      return [{ record: recordFrom(kind, key, parts, locate(keyNode)), valueAt }];
+    });
+  });
+}
+
+function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): WrittenRecord["record"] {
+  const { id, name, project, fields } = parts;
+  return {
+    kind,
+    key,
+    ...(typeof id === "string" ? { id } : {}),
+    name: typeof name === "string" ? name : key,
+    ...(typeof project === "string" ? { project } : {}),
+    ...(isJsonObject(fields) ? { fields } : {}),
+    at,
+  };
+}
+
+interface LinkedRecord extends CatalogRecord {
+  readonly references: Reference[];
+  readonly mistakes: Problem[];
+}
+
+/** Gives every record the references in its fields, and what is wrong with those that lead nowhere. */
+export function linkedRecords(
+  { document, texts }: Reader,
+  written: readonly WrittenRecord[],
+  suggest: typeof nearest,
+): Catalog["records"] {
+  const records = new Map<Kind, Map<string, LinkedRecord>>();
+  for (const { record } of written) {
+    const ofKind = records.get(record.kind) ?? new Map<string, LinkedRecord>();
+    records.set(record.kind, ofKind.set(record.key, { ...record, references: [], mistakes: [] }));
+  }
+  for (const { path, node } of texts) {
+    const kind = kindOf(String(path[0]));
+    const record = kind && records.get(kind)?.get(String(path[1]));
+    if (record === undefined) continue;
+    for (const { reference, at } of locatedReferences(node, document)) {
+      const found = follow({ records }, reference);
+      if (found !== undefined) {
+        record.references.push({ kind: found.kind, key: found.key, at });
+      } else {
+        const message = whyNowhere({ records }, reference, suggest);
+        record.mistakes.push({ ...at, severity: "error", message });
+      }
+    }
+  }
+  return records;
+}
+
+function* locatedReferences(node: Scalar<string>, { text, positions }: CatalogDocument) {
+  const [start, end] = spanOf(node);
+  const spelled = text.slice(start, end);
+  let from = 0;
+  for (const reference of referencesIn(node.value)) {
+    // Escapes and line breaks may spell a reference otherwise. From there on all of the text is its location: to
+    // look for each of many references in a long text would take too long.
+    const found = from === -1 ? -1 : spelled.indexOf(reference.source, from);
+    from = found === -1 ? -1 : found + reference.source.length;
+    yield { reference, at: positions.locate(found === -1 ? [start, end] : [start + found, start + from]) };
+  }
+}
