@@ -18,10 +18,11 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
     const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
+    const known = new Set(record.mistakes);
     for (const problem of problems) {
       const { message, file, line, column } = problem;
       // The record's own mistakes were told when the catalog was read.
-      if (!record.mistakes.includes(problem)) mistakes.push({ message, file, line, column });
+      if (!known.has(problem)) mistakes.push({ message, file, line, column });
     }
     return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });

@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { nearest } from "../nearest.ts";
 import { operationFor, pluralOf } from "../service/operations.ts";
 import {
   byLocation,
@@ -31,7 +32,7 @@ export function follow(
 export function whyNowhere(
   catalog: Pick<Catalog, "records">,
   { source, heading, key }: WrittenReference,
-  suggest: (word: string, words: Iterable<string>) => string | undefined,
+  suggest: typeof nearest,
 ): string {
   const kind = kindOf(heading);
   if (kind === undefined) {
