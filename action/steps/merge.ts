@@ -25,7 +25,10 @@ export async function publishMerged(step: Step): Promise<boolean> {
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
-  return await conclude({ report }, { ...step, folder, redact: redactorOf(inputs.apiKey) });
+  return await conclude(
+    { report },
+    { ...step, folder, redact: redactorOf(inputs.apiKey, inputs.githubToken) },
+  );
 }
 
 /** Undefined after a mistake: without a report that can't be read, the merged one could hide a failure. */
