@@ -90,3 +90,16 @@ test("what cannot be reached is said in the words of the network", async () => {
     "connect ECONNREFUSED 127.0.0.1:1",
   );
 });
+
+test("nobody but GitHub is asked, whoever says so", async () => {
+  const other = await startServer((_, response) => response.end());
+  const { url } = await startServer((_, response) => response.end());
+  for (const elsewhere of [
+    `${other.url}/page?2`,
+    "https://evil.example/",
+    url.replace("127.0.0.1", "localhost"),
+  ]) {
+    await expect(createFetch(url)(elsewhere, get)).rejects.toThrow("is another server than GitHub's");
+  }
+  expect(other.asked).toEqual([]);
+});
