@@ -19,17 +19,9 @@ const unwanted = [
   "node_modules/undici/lib/dispatcher/parser-h1.js",
 ];
 
-/** The toolkit connects to GitHub by a second undici; ours asks by `action/publish/fetch.ts`. */
-const noConnections =
-  "export const fetch = undefined; export class HttpClient { getAgent() {} getAgentDispatcher() {} }";
-
 const toolkit: Plugin = {
   name: "toolkit",
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /^(@actions\/http-client|undici)$/ }, ({ importer }) =>
-      /@actions.github/.test(importer) ? { path: "none", namespace: "connections" } : undefined,
-    );
-    onLoad({ filter: /./, namespace: "connections" }, () => ({ contents: noConnections }));
+  setup({ onResolve, resolve }) {
     // It doesn't say that importing its modules has no effects; with those not used comes another undici.
     onResolve({ filter: /^(\.|@actions\/)/ }, async ({ path, pluginData, ...origin }) => {
       if (pluginData === toolkit || !/@actions.core/.test(origin.importer)) return undefined;

@@ -3,13 +3,14 @@
  * fork's token may only read, an event may have no pull request, GitHub may be down); the step does not fail for it.
  */
 
-import { readFile } from "node:fs/promises";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { ReportView } from "../../shared/report/view.ts";
+import { readEvent } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
+import { fileProblemOf } from "../runner/read-file.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
 import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
@@ -29,22 +30,23 @@ export interface Runtime {
 
 const thisStep: Runtime = { env: process.env, clock: systemClock };
 
-export async function openPublisher(
+export function openPublisher(
   settings: PublishSettings,
   log: Log,
   { env, clock }: Runtime = thisStep,
-): Promise<Publisher> {
-  const context = contextOf(env, await readPayload(env["GITHUB_EVENT_PATH"]));
+): Publisher {
+  const context = contextOf(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
 /** Empty outside a workflow. */
-async function readPayload(file: string | undefined): Promise<JsonObject> {
+function readPayload(file: string | undefined, log: Log): JsonObject {
   if (!file) return {};
   try {
-    const payload: unknown = JSON.parse(await readFile(file, "utf8"));
+    const payload = readEvent(file);
     return isJsonObject(payload) ? payload : {};
-  } catch {
+  } catch (error) {
+    log.warning(`What started this workflow can't be read: ${fileProblemOf(error)}.`);
     return {};
   }
 }
