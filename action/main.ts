@@ -5,10 +5,10 @@ import { tellMistakes } from "./inputs/mistakes.ts";
 import { planRun } from "./plan/plan.ts";
 import { whyNoFolder } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
-import { maskKey } from "./runner/key.ts";
-import { log } from "./runner/log.ts";
+import { maskSecrets } from "./runner/key.ts";
+import { createLog } from "./runner/log.ts";
 
-maskKey();
+const log = createLog(maskSecrets());
 const cancel = cancelSignal();
 try {
   process.exitCode = (await step()) ? 0 : 1;

@@ -1,6 +1,6 @@
 /** Why there is no API key, as far as the event tells: forks and Dependabot are given no secrets. */
 
-import { readFileSync } from "node:fs";
+import { readEvent } from "../runner/event.ts";
 
 export function noKey(env = process.env): string {
   const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
@@ -29,9 +29,9 @@ export function noKey(env = process.env): string {
 function headRepository(eventPath: string | undefined): string | undefined {
   if (!eventPath) return undefined;
   try {
-    const event: { pull_request?: { head?: { repo?: { full_name?: string } | null } } } = JSON.parse(
-      readFileSync(eventPath, "utf8"),
-    );
+    const event = readEvent(eventPath) as {
+      pull_request?: { head?: { repo?: { full_name?: string } | null } };
+    };
     // Of a fork that was deleted GitHub says `repo: null`.
     return event.pull_request?.head && (event.pull_request.head.repo?.full_name ?? "deleted since");
   } catch {

@@ -1,23 +1,24 @@
 /** The catalog. Without its file it is empty, which is a mistake only where the file was named or is to be sent. */
 
-import { readFileSync } from "node:fs";
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { type Inputs, table } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
+import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
+
+const mostBytes = 1_000_000;
 
 export async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<Catalog> {
   const file = inputs.catalog;
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readRegularFile(file, mostBytes);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const isMissing = code === "ENOENT";
-    const reason = code === "EISDIR" ? "it is a folder" : String(error);
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const isNeeded = inputs.sync || file !== table.catalog.default;
-    if (!isMissing) mistakes.push({ input: "catalog", message: `${file} can't be read: ${reason}` });
-    else if (isNeeded) {
+    if (!isMissing) {
+      mistakes.push({ input: "catalog", message: `${file} can't be read: ${fileProblemOf(error)}.` });
+    } else if (isNeeded) {
       const message = `There is no ${file} in the workspace; is the repository checked out before this step?`;
       mistakes.push({ input: inputs.sync ? "sync" : "catalog", message });
     }

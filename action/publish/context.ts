@@ -10,6 +10,8 @@ export interface Context {
   readonly run: Run;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
+  /** Whether the commit was proposed from another repository. */
+  readonly isForks: boolean;
   readonly base?: Base | undefined;
   readonly pull: PullClue;
 }
@@ -39,11 +41,21 @@ export interface Base {
 /** How the pull request is found. */
 export type PullClue =
   | { readonly by: "number"; readonly number: number }
-  | { readonly by: "commit"; readonly sha: string }
-  /** GitHub finds no pull request by a commit that is in a fork. */
-  | { readonly by: "branch"; readonly owner: string; readonly repository: string; readonly branch: string }
+  | ({ readonly by: "head" } & Head)
   /** The event belongs to no pull request. */
   | { readonly by: "none" };
+
+/**
+ * The head of a pull request. Only one whose head is this commit of this repository is meant: others may contain the
+ * commit or come from a branch of the same name, and the branch may have been pushed to since.
+ */
+export interface Head {
+  /** Its full name. */
+  readonly repository: string;
+  readonly sha: string;
+  /** GitHub finds no pull request by a commit that is in a fork. */
+  readonly fork?: { readonly owner: string; readonly branch: string };
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,39 +72,50 @@ export function contextOf(env: Environment, payload: JsonObject): Context | unde
     runUrl: `${server}/${owner}/${name}/actions/runs/${run.id}/attempts/${run.attempt}`,
     run,
     headSha: sha,
+    isForks: false,
     pull: { by: "none" },
     ...occasionOf(env, payload),
   };
 }
 
-type Occasion = Partial<Pick<Context, "headSha" | "base" | "pull">>;
+type Occasion = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull">>;
 
 function occasionOf(env: Environment, payload: JsonObject): Occasion {
   const event = env["GITHUB_EVENT_NAME"] ?? "";
-  const byEvent: Readonly<Record<string, () => Occasion>> = {
-    push: () => ofPush(env, payload),
-    merge_group: () => ofMergeGroup(payload),
-    workflow_run: () => ofWorkflowRun(env, payload),
-  };
-  // Events about a pull request all have it at the same place in their payload.
-  return byEvent[event]?.() ?? ofPullRequest(payload);
+  const here = env["GITHUB_REPOSITORY"] ?? "";
+  switch (event) {
+    case "push":
+      return ofPush(env, payload, here);
+    case "merge_group":
+      return ofMergeGroup(payload);
+    case "workflow_run":
+      return ofWorkflowRun(payload, here);
+    default:
+      // Events about a pull request all have it at the same place in their payload.
+      return event.startsWith("pull_request") ? ofPullRequest(payload, here) : {};
+  }
 }
 
-function ofPullRequest(payload: JsonObject): Occasion {
+function ofPullRequest(payload: JsonObject, here: string): Occasion {
   const number = numberAt(payload, "pull_request", "number");
   const headSha = textAt(payload, "pull_request", "head", "sha");
   if (number === undefined || headSha === undefined) return {};
-  return { headSha, base: baseAt(payload, "pull_request", "base"), pull: { by: "number", number } };
+  return {
+    headSha,
+    isForks: textAt(payload, "pull_request", "head", "repo", "full_name") !== here,
+    base: baseAt(payload, "pull_request", "base"),
+    pull: { by: "number", number },
+  };
 }
 
 /** The base is the branch before the push; for a new branch, that of the pull request. */
-function ofPush(env: Environment, payload: JsonObject): Occasion {
+function ofPush(env: Environment, payload: JsonObject, here: string): Occasion {
   const sha = env["GITHUB_SHA"] ?? "";
   const before = textAt(payload, "before");
   return {
     ...(before !== undefined &&
       !/^0+$/.test(before) && { base: { sha: before, branch: branchOf(env["GITHUB_REF"]) } }),
-    pull: { by: "commit", sha },
+    pull: { by: "head", repository: here, sha },
   };
 }
 
@@ -106,37 +129,45 @@ function ofMergeGroup(payload: JsonObject): Occasion {
   };
 }
 
-/** Started by another workflow's run, which may have been that of a fork. */
-function ofWorkflowRun(env: Environment, payload: JsonObject): Occasion {
-  const here = textAt(payload, "repository", "full_name") ?? env["GITHUB_REPOSITORY"];
-  const headSha = textAt(payload, "workflow_run", "head_sha");
-  const branch = textAt(payload, "workflow_run", "head_branch");
-  const repository = textAt(payload, "workflow_run", "head_repository", "full_name");
-  if (headSha === undefined) return {};
-  const queued = pullInQueue(branch ?? "");
-  if (queued) return { headSha, pull: queued };
-
-  // The list also has pull requests that propose this branch to other repositories.
-  const pulls = valueAt(payload, "workflow_run", "pull_requests");
-  const own = numberAt(payload, "repository", "id");
-  const pull = Array.isArray(pulls)
-    ? pulls.find(each => numberAt(each, "base", "repo", "id") === own && own !== undefined)
-    : undefined;
-  const number = numberAt(pull, "number");
-  if (number !== undefined) return { headSha, base: baseAt(pull, "base"), pull: { by: "number", number } };
-
-  const isForks = repository !== undefined && repository !== here;
-  const owner = textAt(payload, "workflow_run", "head_repository", "owner", "login");
-  return {
-    headSha,
-    pull:
-      isForks && owner !== undefined && branch !== undefined
-        ? { by: "branch", owner, repository, branch }
-        : { by: "commit", sha: headSha },
-  };
+/** Started by another workflow's run, which may have been that of a fork: then the branch's name proves nothing. */
+function ofWorkflowRun(payload: JsonObject, here: string): Occasion {
+  const run = valueAt(payload, "workflow_run");
+  const sha = textAt(run, "head_sha");
+  const branch = textAt(run, "head_branch");
+  const repository = textAt(run, "head_repository", "full_name");
+  if (sha === undefined) return {};
+  // Of a fork that was deleted: its pull request can't be told from others with the same commit.
+  if (repository === undefined) return { headSha: sha, isForks: true };
+  if (repository !== here) {
+    const owner = textAt(run, "head_repository", "owner", "login");
+    if (owner === undefined || branch === undefined) return { headSha: sha, isForks: true };
+    const pull = { by: "head", repository, sha, fork: { owner, branch } } as const;
+    return { headSha: sha, isForks: true, pull };
+  }
+  if (textAt(run, "event") === "merge_group") {
+    return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" } };
+  }
+  const listed = listedPull(payload, sha);
+  const number = numberAt(listed, "number");
+  if (number !== undefined)
+    return { headSha: sha, base: baseAt(listed, "base"), pull: { by: "number", number } };
+  return { headSha: sha, pull: { by: "head", repository, sha } };
 }
 
-/** A merge queue names its branches `gh-readonly-queue/<base>/pr-<number>-<sha>`. */
+/** The list also has pull requests of other repositories, and those whose branch was pushed to since. */
+function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
+  const here = numberAt(payload, "repository", "id");
+  const pulls = valueAt(payload, "workflow_run", "pull_requests");
+  if (here === undefined || !Array.isArray(pulls)) return undefined;
+  return pulls.find(
+    pull =>
+      numberAt(pull, "base", "repo", "id") === here &&
+      numberAt(pull, "head", "repo", "id") === here &&
+      textAt(pull, "head", "sha") === sha,
+  );
+}
+
+/** A merge queue names its branches `gh-readonly-queue/<base>/pr-<number>-<sha>`; in a fork, anyone can. */
 function pullInQueue(ref: string): PullClue | undefined {
   const number = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref)?.[1];
   return number === undefined ? undefined : { by: "number", number: Number(number) };

@@ -32,10 +32,13 @@ const mostBytes = 100_000_000;
 /** GitHub redirects to a repository's new name. */
 const mostRedirects = 3;
 
-export function createFetch() {
+/** Sends to the server of this address only: every request has the token. */
+export function createFetch(apiUrl: string) {
   const { send } = createUndiciTransport();
+  const { origin } = new URL(apiUrl);
   return async (address: string, options: Options) => {
     let url = new URL(address);
+    if (url.origin !== origin) throw new Error(`${url.origin} is another server than GitHub's`);
     for (let redirects = 0; ; redirects++) {
       const answer = await ask(send, url, options);
       const next = redirectOf(answer, url, options.method);

@@ -1,4 +1,4 @@
-/** The toolkit's client for GitHub, with retries, rate limits and a time limit, which it leaves to its users. */
+/** The toolkit's client of GitHub, with retries, rate limits and a time limit, which it leaves to its users. */
 
 import { getOctokit } from "@actions/github";
 import type { Clock } from "../../shared/clock.ts";
@@ -30,7 +30,7 @@ export function connect({ apiUrl, token, deadline, clock, redact }: Connection):
     userAgent: "callboard",
     // Otherwise it writes warnings to the step's log.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    request: { fetch: createFetch() },
+    request: { fetch: createFetch(apiUrl) },
   });
 
   github.hook.wrap("request", async (request, options) => {
@@ -116,11 +116,11 @@ export class NotAsked extends Error {
   override readonly name = "NotAsked";
 }
 
-/** Why a request failed, as the end of a sentence. */
-export function reasonOf(error: unknown): string {
+/** Why a request failed, as the end of a sentence. A response may repeat what was sent. */
+export function reasonOf(error: unknown, redact: Redact): string {
   if (error instanceof NotAsked) return error.message;
   const { status, message } = failureOf(error);
-  const said = cut(oneLine(message).replace(/\.$/, ""), 200);
+  const said = cut(redact(oneLine(message)).replace(/\.$/, ""), 200);
   return status === undefined ? `GitHub could not be asked: ${said}` : `GitHub answered ${status}: ${said}`;
 }
 

@@ -3,13 +3,14 @@
  * fork's token may only read, an event may have no pull request, GitHub may be down); the step does not fail for it.
  */
 
-import { readFile } from "node:fs/promises";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { ReportView } from "../../shared/report/view.ts";
+import { readEvent } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
+import { fileProblemOf } from "../runner/read-file.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
 import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
@@ -29,22 +30,23 @@ export interface Runtime {
 
 const thisStep: Runtime = { env: process.env, clock: systemClock };
 
-export async function openPublisher(
+export function openPublisher(
   settings: PublishSettings,
   log: Log,
   { env, clock }: Runtime = thisStep,
-): Promise<Publisher> {
-  const context = contextOf(env, await readPayload(env["GITHUB_EVENT_PATH"]));
+): Publisher {
+  const context = contextOf(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
 /** Empty outside a workflow. */
-async function readPayload(file: string | undefined): Promise<JsonObject> {
+function readPayload(file: string | undefined, log: Log): JsonObject {
   if (!file) return {};
   try {
-    const payload: unknown = JSON.parse(await readFile(file, "utf8"));
+    const payload = readEvent(file);
     return isJsonObject(payload) ? payload : {};
-  } catch {
+  } catch (error) {
+    log.warning(`What started this workflow can't be read: ${fileProblemOf(error)}.`);
     return {};
   }
 }
@@ -92,7 +94,7 @@ class GitHubPublisher implements Publisher {
       const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
       return digest === undefined ? undefined : { digest, name: nameOf(base) };
     } catch (error) {
-      this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
+      this.#log.info(`There is no base to compare with: ${reasonOf(error, this.#settings.redact)}.`);
       return undefined;
     }
   }
@@ -112,7 +114,7 @@ class GitHubPublisher implements Publisher {
     const whole = hasSummary ? context.runUrl : reportPath;
     const publication = { view, digest, context, session, whole, whereItIs };
     const [comment, check] = await Promise.all([this.#comment(publication), this.#check(publication)]);
-    sayMissing({ comment, check }, whereItIs, this.#log);
+    sayMissing({ comment, check }, whereItIs, this.#settings.redact, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url };
   }
 
@@ -140,19 +142,25 @@ class GitHubPublisher implements Publisher {
       }
       const { repository } = context;
       const target = { repository, pull: pull.number, mark, create };
-      const result = await publishComment(session.github(), target, body, session.deadline);
-      if (result.what === "a newer run's") this.#sayNewer("comment", result.url);
-      return result.what === "nothing to write over" ? notPublished : result;
+      const { what, url, leftAlone } = await publishComment(session.github(), target, body, session.deadline);
+      if (what === "a newer run's") this.#sayNewer("comment", url);
+      for (const other of leftAlone) {
+        this.#log.info(
+          `A comment that begins like this step's and does not end like it is left as it is: ${other}. ` +
+            "If it is an old report that somebody has changed, delete it.",
+        );
+      }
+      return { url };
     } catch (missing) {
       return { url: "", missing };
     }
   }
 
   async #check({ view, digest, context, session, whole }: Publication): Promise<Published> {
-    const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
+    const { check, checkRunId, checkName, commentKey, token, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
-    const { run, repository, headSha, runUrl } = context;
+    const { run, repository, headSha, isForks, runUrl } = context;
     let taken = 0;
     // The code after a `yield` runs when the next batch is asked for, which is when GitHub has taken this one.
     function* counted() {
@@ -163,7 +171,15 @@ class GitHubPublisher implements Publisher {
         if (cancel.aborted) return;
       }
     }
-    const content = { key: commentKey, run, output: outputOf(view, whole), digest, batches: counted() };
+    const content = {
+      key: commentKey,
+      run,
+      headSha,
+      output: outputOf(view, whole),
+      // A fork may propose a commit that others are compared with, and what fails without secrets tells nothing of it.
+      digest: isForks ? undefined : digest,
+      batches: counted(),
+    };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
       if (check === "job") {
@@ -173,14 +189,13 @@ class GitHubPublisher implements Publisher {
       const result = await publishSeparately(session.github(), repository, {
         ...content,
         name: checkName,
-        headSha,
         detailsUrl: runUrl,
         conclusion: conclusionOf(report),
       });
       if (result.what === "a newer run's") this.#sayNewer("check", result.url);
       return result;
     } catch (missing) {
-      annotateLog(report, taken, redact, this.#log);
+      annotateLog(report, taken, this.#log);
       return { url: "", missing };
     }
   }

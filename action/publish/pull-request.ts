@@ -1,7 +1,8 @@
 /** Finds the pull request that an event belongs to, where its payload does not say. */
 
-import type { Base, Context } from "./context.ts";
+import type { Base, Context, Head } from "./context.ts";
 import type { GitHub } from "./github.ts";
+import { pages } from "./pages.ts";
 
 export interface PullRequest {
   readonly number: number;
@@ -11,46 +12,35 @@ export interface PullRequest {
 /** The open pull request, if there is one. Sends no request where the event has its number. */
 export async function findPullRequest(
   github: () => GitHub,
-  { repository, headSha, pull }: Context,
+  { repository, pull }: Context,
 ): Promise<PullRequest | undefined> {
+  if (pull.by === "none") return undefined;
+  if (pull.by === "number") return { number: pull.number };
   const place = { owner: repository.owner, repo: repository.name };
-  switch (pull.by) {
-    case "none":
-      return undefined;
-    case "number":
-      return { number: pull.number };
-    case "commit": {
-      const { data } = await github().request("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", {
-        ...place,
-        commit_sha: pull.sha,
-      });
-      return bestOf(data, headSha);
-    }
-    case "branch": {
-      const { data } = await github().request("GET /repos/{owner}/{repo}/pulls", {
-        ...place,
-        state: "open",
-        head: `${pull.owner}:${pull.branch}`,
-      });
-      // GitHub filters by the owner, who may have several forks with a branch of this name.
-      return bestOf(
-        data.filter(({ head }) => head.repo?.full_name === pull.repository),
-        headSha,
-      );
-    }
+  for await (const candidates of pullRequestsOf(github(), place, pull)) {
+    const found = candidates.find(
+      ({ state, head }) =>
+        state === "open" && head.sha === pull.sha && head.repo?.full_name === pull.repository,
+    );
+    if (found) return { number: found.number, base: { sha: found.base.sha, branch: found.base.ref } };
   }
+  return undefined;
 }
 
-interface Candidate {
-  readonly number: number;
-  readonly state: string;
-  readonly head: { readonly sha: string };
-  readonly base: { readonly sha: string; readonly ref: string };
-}
-
-/** A branch may have several open pull requests; its head is another commit where it was pushed to since. */
-function bestOf(candidates: readonly Candidate[], headSha: string): PullRequest | undefined {
-  const open = candidates.filter(({ state }) => state === "open");
-  const found = open.find(({ head }) => head.sha === headSha) ?? open[0];
-  return found && { number: found.number, base: { sha: found.base.sha, branch: found.base.ref } };
+/** GitHub lists all that contain the commit, or that have a branch of this name at any fork of the owner's. */
+function pullRequestsOf(github: GitHub, place: { owner: string; repo: string }, { sha, fork }: Head) {
+  return pages(page =>
+    fork
+      ? github.request("GET /repos/{owner}/{repo}/pulls", {
+          ...place,
+          state: "open",
+          head: `${fork.owner}:${fork.branch}`,
+          ...page,
+        })
+      : github.request("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", {
+          ...place,
+          commit_sha: sha,
+          ...page,
+        }),
+  );
 }

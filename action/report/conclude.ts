@@ -12,6 +12,7 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import { openPublisher } from "../publish/publisher.ts";
 import type { Publisher } from "../publish/settings.ts";
+import { idsAsJson, mostOutput } from "../runner/outputs.ts";
 import { reasonOfTrouble, reasonToFail } from "./failing.ts";
 import type { ReportFolder } from "./folder.ts";
 
@@ -23,9 +24,13 @@ export interface ConcludeOptions extends Step {
 /** Gives whether the step succeeds. */
 export async function conclude(found: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, cancel, log } = options;
-  const publisher = await publisherOf(found, options);
+  const publisher = publisherOf(found, options);
   const view = await compared(found, publisher);
-  tell(outputsOf(view, folder), folder);
+  const reviews = idsAsJson(reviewsIn(view), mostOutput);
+  if (reviews === undefined) {
+    log.warning(`The ids of reviews are too long for an output; they are in ${folder.at("report.json")}.`);
+  }
+  tell({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder);
 
   // After a cancel the runner kills the step within seconds, so publishing comes before files not written yet.
   const unwritten = filesOf(view);
@@ -48,9 +53,14 @@ async function compared(view: ReportView, publisher: Publisher | undefined): Pro
   return base ? { ...view, comparison: compare(base, view.report), base: found?.name } : view;
 }
 
+function reviewsIn({ report }: ReportView): string[] {
+  const { targets } = report.results.extra.callboard;
+  return [...new Set(targets.flatMap(target => target.reviews))];
+}
+
 function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
   const { summary, extra } = report.results;
-  const { verdict, targets } = extra.callboard;
+  const { verdict } = extra.callboard;
   const { tests: total, passed, failed, skipped, pending, other } = summary;
   return {
     verdict,
@@ -61,7 +71,6 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
     other: other + pending,
     "new-failures": comparison?.newFailures ?? "",
     fixed: comparison?.fixed ?? "",
-    reviews: JSON.stringify([...new Set(targets.flatMap(target => target.reviews))]),
     report: folder.at("report.json"),
     response: "",
   };
@@ -77,16 +86,16 @@ function tell(outputs: Readonly<Record<string, string | number>>, folder: Report
 }
 
 /** None for a shard to which no target fell: only the job that merges needs its report. */
-async function publisherOf(
+function publisherOf(
   { report }: ReportView,
   { inputs, redact, cancel, log }: ConcludeOptions,
-): Promise<Publisher | undefined> {
+): Publisher | undefined {
   if (report.results.extra.callboard.targets.length === 0) {
     log.info("No target falls to this shard; there is nothing to publish.");
     return undefined;
   }
   const commentKey = inputs.commentKey || keyOfStep();
-  return await openPublisher({ ...inputs, commentKey, token: inputs.githubToken, redact, cancel }, log);
+  return openPublisher({ ...inputs, commentKey, token: inputs.githubToken, redact, cancel }, log);
 }
 
 /** For an empty `comment-key`, which would make all steps of all workflows share one comment. */

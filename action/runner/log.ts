@@ -6,6 +6,7 @@
 import { EOL } from "node:os";
 import * as core from "@actions/core";
 import { forLog, oneLine } from "../../shared/report/text.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 
 /** Where in the repository a line of the log belongs. */
 export interface Place {
@@ -24,27 +25,33 @@ export interface Log {
   group(title: string, text: string): void;
 }
 
-export const log: Log = {
-  info: text => core.info(forLog(text)),
-  warning: (text, place) => core.warning(forLog(text), properties(place)),
-  error: (text, place) => core.error(forLog(text), properties(place)),
-  group(title, text) {
-    const line = forLog(oneLine(title));
-    // Written at once, as each write takes time and a thousand targets have a thousand groups.
-    core.info(text.trim() === "" ? line : [`::group::${line}`, fenced(text), "::endgroup::"].join(EOL));
-  },
-};
+/** Redacts last: making a text harmless removes characters, by which a secret can come together. */
+export function createLog(redact: Redact): Log {
+  const safe = (text: string) => redact(forLog(text));
+  return {
+    info: text => core.info(safe(text)),
+    warning: (text, place) => core.warning(safe(text), properties(place, redact)),
+    error: (text, place) => core.error(safe(text), properties(place, redact)),
+    group(title, text) {
+      const line = safe(oneLine(title));
+      // Written at once, as each write takes time and a thousand targets have a thousand groups.
+      core.info(
+        text.trim() === "" ? line : [`::group::${line}`, fenced(safe(text)), "::endgroup::"].join(EOL),
+      );
+    },
+  };
+}
 
 /** The marker is random: a text that holds it would end it. */
 function fenced(text: string): string {
   const marker = crypto.randomUUID();
-  return [`::stop-commands::${marker}`, forLog(text), `::${marker}::`].join(EOL);
+  return [`::stop-commands::${marker}`, text, `::${marker}::`].join(EOL);
 }
 
-function properties({ title, file, line, column }: Place = {}): core.AnnotationProperties {
+function properties({ title, file, line, column }: Place = {}, redact: Redact): core.AnnotationProperties {
   return {
-    ...(title !== undefined && { title }),
-    ...(file !== undefined && { file }),
+    ...(title !== undefined && { title: redact(title) }),
+    ...(file !== undefined && { file: redact(file) }),
     ...(line !== undefined && { startLine: line }),
     ...(column !== undefined && { startColumn: column }),
   };

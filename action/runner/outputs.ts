@@ -1,6 +1,16 @@
-/** The outputs of a step without a report: all are set, so that later steps can use them in any case. */
+/** What outputs can hold, and those of a step without a report: all are set, so that later steps can use them. */
 
 import { appendFileSync } from "node:fs";
+
+/** Characters: GitHub limits all outputs of a job to a megabyte, of UTF-16. */
+export const mostOutput = 500_000;
+
+/** Undefined where it would be longer. */
+export function idsAsJson(ids: readonly string[], most: number): string | undefined {
+  const least = ids.reduce((length, id) => length + id.length + '"",'.length, 1);
+  const text = least > most ? undefined : JSON.stringify(ids);
+  return text !== undefined && text.length <= most ? text : undefined;
+}
 
 const counts = ["total", "passed", "failed", "skipped", "other"].map(name => `${name}=0`);
 const empty = ["new-failures", "fixed", "report", "comment-url", "check-url", "response"].map(

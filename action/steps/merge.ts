@@ -1,7 +1,5 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
-import { readFileSync } from "node:fs";
-import { glob } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { inFolder, merge } from "../../shared/report/merge.ts";
 import type { Report } from "../../shared/report/model.ts";
@@ -12,6 +10,8 @@ import { conclude } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
+import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
+import { matchesOf, PatternProblem } from "./matches.ts";
 import { keepMemorySmall } from "./memory.ts";
 
 /** Gives whether the step succeeds. */
@@ -25,8 +25,14 @@ export async function publishMerged(step: Step): Promise<boolean> {
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
-  return await conclude({ report }, { ...step, folder, redact: redactorOf(inputs.apiKey) });
+  return await conclude(
+    { report },
+    { ...step, folder, redact: redactorOf(inputs.apiKey, inputs.githubToken) },
+  );
 }
+
+/** Of all reports together; read, they take several times as much memory. */
+const mostBytes = 500_000_000;
 
 /** Undefined after a mistake: without a report that can't be read, the merged one could hide a failure. */
 async function mergedReport(
@@ -35,38 +41,49 @@ async function mergedReport(
   mistakes: Mistake[],
   log: Log,
 ): Promise<Report | undefined> {
-  const files = await filesOf(pattern);
   const mistake = (message: string) => mistakes.push({ input: "merge", message });
-  if (files.length === 0) {
+  const files = await filesOf(pattern, mistake);
+  if (files?.length === 0) {
     mistake(
       `No file matches \`${pattern}\` in the workspace. Were the reports uploaded by every shard (also by those ` +
         "that failed, with `if: always()`), and downloaded before this step?",
     );
   }
   const parts: Report[] = [];
-  for (const file of files) {
+  let left = mostBytes;
+  for (const file of files ?? []) {
     try {
-      const part = parseReport(readFileSync(file, "utf8"));
+      const text = readRegularFile(file, mostBytes);
+      left -= text.length;
+      if (left < 0) {
+        mistake(`${file}: With it, the reports are larger than ${mostBytes / 1_000_000} MB together.`);
+        break;
+      }
+      const part = parseReport(text);
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
       parts.push(folder === "" ? part : inFolder(part, folder));
       log.info(`Read ${file}: ${part.results.extra.callboard.targets.length} targets.`);
     } catch (error) {
-      const reason = error instanceof ReportError ? error.message : `It can't be read: ${String(error)}`;
+      const reason =
+        error instanceof ReportError ? error.message : `It can't be read: ${fileProblemOf(error)}`;
       mistake(`${file}: ${reason}`);
     }
   }
   if (mistakes.length > 0) return undefined;
   const merged = merge(parts);
-  if (merged === undefined) mistake(`None of the ${files.length} reports has a target in it.`);
+  if (merged === undefined) mistake(`None of the ${parts.length} reports has a target in it.`);
   return merged;
 }
 
-async function filesOf(pattern: string): Promise<string[]> {
-  const patterns = pattern
-    .split("\n")
-    .map(line => line.trim())
-    .filter(line => line !== "");
-  const files: string[] = [];
-  for await (const file of glob(patterns)) files.push(file);
-  return files.sort(new Intl.Collator("en", { numeric: true }).compare);
+async function filesOf(
+  pattern: string,
+  mistake: (message: string) => void,
+): Promise<readonly string[] | undefined> {
+  try {
+    return await matchesOf(pattern);
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error;
+    mistake(error.message);
+    return undefined;
+  }
 }

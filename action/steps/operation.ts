@@ -3,7 +3,6 @@
 import { setOutput } from "@actions/core";
 import { reviewsIn } from "../../shared/records/reviews.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
-import { cut } from "../../shared/report/text.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
@@ -13,17 +12,17 @@ import { reasonOfTrouble } from "../report/failing.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
-import { setNoOutcome } from "../runner/outputs.ts";
+import { idsAsJson, mostOutput, setNoOutcome } from "../runner/outputs.ts";
+import { laidOut } from "./laid-out.ts";
 import { openService } from "./service.ts";
 
-/** GitHub limits all outputs of a job to a megabyte, of UTF-16. */
-const mostOutput = 500_000;
 const mostShown = 100_000;
 
 export async function callOperation({ inputs, log, cancel }: Step): Promise<boolean> {
   const name = inputs.operation;
   if (name === undefined) return false;
   await using service = await openService(inputs, log);
+  const folder = new ReportFolder(inputs.reportPath);
   const { title } = operation(name);
   let answer: Answer;
   try {
@@ -35,23 +34,33 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
     await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`, log);
     return false;
   }
-  const folder = new ReportFolder(inputs.reportPath);
+  const file = await folder.keep(name, answer.raw);
+  await folder.kept();
+  const whole = folder.at(file);
   const text = new TextDecoder().decode(answer.raw).trim();
-  const isShort = text.length <= mostOutput;
+  const response = text.length <= mostOutput ? text : undefined;
+  const ids = reviewsIn(name, answer.value).map(({ id }) => id);
+  const reviews = idsAsJson(ids, mostOutput - (response?.length ?? 0));
   try {
-    setOutput("response", isShort ? text : "");
-    setOutput("reviews", JSON.stringify(reviewsIn(name, answer.value).map(({ id }) => id)));
+    setOutput("response", response ?? "");
+    setOutput("reviews", reviews ?? "");
   } catch (error) {
     folder.trouble ??= error;
   }
-  const file = await folder.keep(name, answer.raw);
-  await folder.kept();
-  if (!isShort) log.warning(`The response is too long for an output; it is in ${folder.at(file)}.`);
+  if (response === undefined) log.warning(`The response is too long for an output; it is in ${whole}.`);
+  if (reviews === undefined)
+    log.warning(`The ids of reviews are too long for an output; they are in ${whole}.`);
 
-  const shown = cut(JSON.stringify(answer.value, null, 2), mostShown);
-  log.group(`✓ ${title}`, shown);
+  const shown = laidOut(text || "{}", mostShown);
+  log.group(`✓ ${title}`, shown.text);
   const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
-  await summarize(inputs, `### ✓ ${title}${about}\n\n${fence(shown, "json")}\n`, log);
+  const summary = [`### ✓ ${title}${about}`, fence(shown.text, "json")];
+  if (!shown.isWhole) {
+    const rest = `Only the beginning is shown; the whole response is in ${whole}.`;
+    log.info(rest);
+    summary.push(rest);
+  }
+  await summarize(inputs, `${summary.join("\n\n")}\n`, log);
   const trouble = reasonOfTrouble(folder.trouble);
   if (trouble === undefined) return true;
   log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });

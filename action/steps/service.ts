@@ -3,10 +3,10 @@
 import type { Call } from "../../shared/service/call.ts";
 import { type Answer, type Attempt, Client } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
-import { type Redact, redactor } from "../../shared/service/secret.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import { embedded, type Inputs } from "../inputs/inputs.ts";
-import { maskKey } from "../runner/key.ts";
+import { mask, redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
 
 export interface Service extends AsyncDisposable {
@@ -26,7 +26,7 @@ export async function openService(inputs: Inputs, log: Log): Promise<Service> {
     onAttempt: attempt => tellAgain(attempt, log),
   });
   return {
-    redact: redactor(apiKey),
+    redact: redactorOf(apiKey, inputs.githubToken),
     call: (call, signal) => client.call(call, signal),
     async [Symbol.asyncDispose]() {
       await transport.close();
@@ -38,7 +38,7 @@ export async function openService(inputs: Inputs, log: Log): Promise<Service> {
 async function startEmbedded(log: Log) {
   const { startEmbeddedService } = await import("../../shared/embedded/service.ts");
   const own = await startEmbeddedService();
-  maskKey(own.key);
+  mask(own.key);
   log.info(
     "This is the embedded service with its demo project: nothing leaves this machine, and nothing is kept.",
   );

@@ -50,17 +50,21 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Change = (bytes: Uint8Array) => Uint8Array;
 
-/** The line that carries the report, with as many of its cases as fit; new failures first. */
+/**
+ * The line that carries the report, with as many of its cases as fit; new failures first. It always holds a report, as a
+ * comment without one is not taken for ours.
+ */
 export function dataMark(view: ReportView, deflate: Change): string {
   const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
   let small = view.report;
+  let bytes: Uint8Array = new Uint8Array();
   for (const detail of details) {
     // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
-    const bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
-    if (bytes.length <= room) return words.join(toBase64Url(bytes));
+    bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
+    if (bytes.length <= room) break;
   }
-  return words.join("");
+  return words.join(toBase64Url(bytes));
 }
 
 /** How much of a report is kept. */
@@ -78,7 +82,7 @@ const details: readonly Detail[] = [
   ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviews: 1000 })),
   ...[200, 100, 50, 25].map(most => ({ sample: sampleOf(most), text: 100, targets: 1000, reviews: 100 })),
   ...[400, 200, 100, 50, 20].map(targets => ({ sample: sampleOf(10), text: 60, targets, reviews: 20 })),
-  { sample: sampleOf(0), text: 0, targets: 5, reviews: 5 },
+  ...[5, 0].map(most => ({ sample: sampleOf(0), text: 0, targets: most, reviews: most })),
 ];
 
 function sampleOf(failed: number): Sample {

@@ -98,6 +98,6 @@ export function cutBytes(text: string, bytes: number): string {
  */
 export function forLog(text: string): string {
   return clean(text)
-    .replace(/^(\s*):(?=:)/gm, "$1: ")
+    .replace(/^([^\S\n]*):(?=:)/gm, "$1: ")
     .replace(/##(?=\w*\[)/g, "## ");
 }

@@ -11,6 +11,7 @@ export type Fault =
 export const faults = {
   serverError: { answer: refusal(500, "Server Error") },
   unavailable: { answer: refusal(503, "Service Unavailable") },
+  unknown: { answer: refusal(404, "Not Found") },
   refused: { answer: refusal(403, notAccessible) },
   lostRequest: { dropped: "before acting" },
   lostAnswer: { dropped: "after acting" },

@@ -23,6 +23,8 @@ export interface LocalGitHub extends AsyncDisposable {
   createPullRequest(options?: { branch?: string; files?: Files; fork?: boolean }): Promise<OpenPullRequest>;
   /** Puts a pull request into the merge queue: the commit that would be merged, on the queue's own branch. */
   queue(pull: OpenPullRequest): Promise<{ headSha: string; headRef: string; baseSha: string }>;
+  /** GitHub knows this run of a workflow, and its attempts up to this one. */
+  startRun(id: number, attempt?: number): void;
   /** The check run that GitHub makes for a job; gives the id that `job.check_run_id` has. */
   startJob(sha: string, name?: string): Promise<number>;
 
@@ -84,6 +86,7 @@ export async function startGitHub({
   const memory: Memory = {
     checkRuns: new Map(),
     minimized: new Map(),
+    runs: new Map(),
     appOwner: await (await fetch(`${emulator.url}/users/${repository.owner}`)).json(),
   };
   const proxy = await startProxy({
@@ -195,6 +198,10 @@ export async function startGitHub({
       ]);
       await ask("user", "POST", `${root}/git/refs`, { ref: headRef, sha });
       return { headSha: sha, headRef, baseSha };
+    },
+
+    startRun(id, attempt = 1) {
+      memory.runs.set(id, Math.max(attempt, memory.runs.get(id) ?? 0));
     },
 
     async startJob(sha, name = "scenarios") {

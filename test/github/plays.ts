@@ -15,6 +15,8 @@ export interface Memory {
   readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
   /** Comments that were minimized, by node id, and why. */
   readonly minimized: Map<string, string>;
+  /** The latest attempt of each workflow run, by the run's id. */
+  readonly runs: Map<number, number>;
 }
 
 export interface Comment {
@@ -83,6 +85,43 @@ interface CheckRunRequest {
 }
 
 export const plays: Readonly<Record<string, Play>> = {
+  "GET /actions/runs/{run_id}": async ({ parameters, forward }, { runs }) => {
+    const { owner, repo, run_id: id } = parameters;
+    const attempt = runs.get(Number(id));
+    if (attempt === undefined) return refusal(404, "Not Found");
+    const { body: repository } = await forward<object>("GET", `/repos/${owner}/${repo}`);
+    const url = `https://api.github.com/repos/${owner}/${repo}/actions/runs/${id}`;
+    return answer(200, {
+      id: Number(id),
+      node_id: Buffer.from(`WorkflowRun${id}`).toString("base64"),
+      run_number: 1,
+      run_attempt: attempt,
+      display_title: "A run",
+      event: "pull_request",
+      status: "in_progress",
+      conclusion: null,
+      head_branch: "main",
+      head_sha: "0".repeat(40),
+      head_commit: null,
+      head_repository: repository,
+      repository,
+      path: ".github/workflows/scenarios.yml",
+      workflow_id: 1,
+      pull_requests: [],
+      created_at: "2026-01-01T00:00:00Z",
+      updated_at: "2026-01-01T00:00:00Z",
+      url,
+      html_url: `https://github.com/${owner}/${repo}/actions/runs/${id}`,
+      check_suite_url: `https://api.github.com/repos/${owner}/${repo}/check-suites/1`,
+      workflow_url: `https://api.github.com/repos/${owner}/${repo}/actions/workflows/1`,
+      jobs_url: `${url}/jobs`,
+      logs_url: `${url}/logs`,
+      cancel_url: `${url}/cancel`,
+      rerun_url: `${url}/rerun`,
+      artifacts_url: `${url}/artifacts`,
+    });
+  },
+
   "GET /repos/{owner}/{repo}": async ({ forward }) =>
     amend(await forward<object>(), repo => ({ ...repo, network_count: 0, subscribers_count: 0 })),
 

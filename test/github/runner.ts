@@ -24,6 +24,8 @@ export interface Step {
   readonly job?: Job;
   /** Files that an earlier step has left in the workspace, a checkout for one. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What else it has done there. */
+  readonly prepare?: (workspace: string) => Promise<void>;
   /** What the workflow's `env` adds. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -69,6 +71,8 @@ export interface Grace {
 }
 const runnersGrace: Grace = { afterInterrupt: 7_500, afterTerminate: 2_500 };
 
+const anyRun = 4_000_000_001;
+
 export async function runAction(step: Step): Promise<StepResult> {
   await using running = await startAction(step);
   return await running.result;
@@ -84,6 +88,8 @@ export async function startAction(step: Step): Promise<RunningStep> {
     await mkdir(dirname(join(workspace, name)), { recursive: true });
     await writeFile(join(workspace, name), text);
   }
+  await step.prepare?.(workspace);
+  step.github.startRun(step.job?.runId ?? anyRun, step.job?.runAttempt);
   const eventPath = join(temp, "event.json");
   await writeFile(eventPath, JSON.stringify(step.event.payload));
   const files = await makeCommandFiles(temp);
@@ -216,7 +222,7 @@ async function makeCommandFiles(temp: string) {
 
 /** What the runner says of the workflow's run, in the `github` context and in variables alike. */
 function githubVariables({ github, event, job = {} }: Step): Record<string, string> {
-  const { workflow = "Scenarios", name = "scenarios", runId = 4_000_000_001, runAttempt = 1 } = job;
+  const { workflow = "Scenarios", name = "scenarios", runId = anyRun, runAttempt = 1 } = job;
   const { owner, fullName } = github.repo;
   return {
     GITHUB_ACTION: "__callboard",

@@ -2,14 +2,13 @@
 
 import { annotations } from "../../../shared/report/annotations.ts";
 import type { Report } from "../../../shared/report/model.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
 import type { Log } from "../../runner/log.ts";
 
 /** The runner shows ten errors and ten warnings of a step; one of the errors is why the step fails. */
 const mostLines = { failure: 9, warning: 9 };
 
 /** Leaves out the first `taken` ones, which the check run has. */
-export function annotateLog(report: Report, taken: number, redact: Redact, log: Log): void {
+export function annotateLog(report: Report, taken: number, log: Log): void {
   const written = { failure: 0, warning: 0 };
   let position = 0;
   let left = 0;
@@ -22,9 +21,8 @@ export function annotateLog(report: Report, taken: number, redact: Redact, log: 
       continue;
     }
     written[level] += 1;
-    const place = { title: redact(title), file: redact(file), line };
-    if (level === "failure") log.error(redact(message), place);
-    else log.warning(redact(message), place);
+    if (level === "failure") log.error(message, { title, file, line });
+    else log.warning(message, { title, file, line });
   }
   if (left > 0) log.info(`${left} more that have a place in the code are in the report.`);
 }

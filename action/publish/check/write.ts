@@ -2,8 +2,10 @@
 
 import { createHash } from "node:crypto";
 import type { Annotation } from "../../../shared/report/annotations.ts";
-import { isNewer, type Repository, type Run } from "../context.ts";
+import type { Repository, Run } from "../context.ts";
 import { type GitHub, isUncertain, repeatable } from "../github.ts";
+import { pages } from "../pages.ts";
+import { Runs } from "../runs.ts";
 import { newestDigest, withLine } from "./lines.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
 import { withSection } from "./sections.ts";
@@ -11,6 +13,8 @@ import { withSection } from "./sections.ts";
 export interface Check {
   readonly key: string;
   readonly run: Run;
+  /** The commit that the report is about. */
+  readonly headSha: string;
   readonly output: StepOutput;
   readonly digest?: string | undefined;
   readonly batches: Iterable<readonly Annotation[]>;
@@ -18,7 +22,6 @@ export interface Check {
 
 export interface SeparateCheck extends Check {
   readonly name: string;
-  readonly headSha: string;
   readonly detailsUrl: string;
   readonly conclusion: Conclusion;
 }
@@ -40,9 +43,11 @@ export async function publishToJob(
     check_run_id: checkRunId,
   });
   // Summary and text may have the section and the line of another step of this job.
-  const { key, output } = check;
+  const { key, output, headSha } = check;
   const shared = withSection(before.output.summary ?? "", { key, ...output });
-  const texts = textsOf(shared, check, before.output.text ?? "");
+  // On `workflow_run` the job's check run is at the default branch, whose digest must not be that of a pull request.
+  const digest = before.head_sha === headSha ? check.digest : undefined;
+  const texts = textsOf(shared, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
   for (const batch of check.batches) {
     taken = await addAnnotations(github, repository, checkRunId, texts, batch, taken);
@@ -57,13 +62,16 @@ export async function publishSeparately(
   check: SeparateCheck,
 ): Promise<CheckResult> {
   const { headSha, key, run, name } = check;
+  const runs = new Runs(github, repository, run);
   let isTaken = false;
-  for await (const { data } of checkRunsOf(github, repository, headSha)) {
-    for (const other of data) {
-      const ran = runIn(other.external_id ?? "", key);
-      if (ran && isNewer(ran, run)) return { what: "a newer run's", url: other.html_url ?? "" };
-      if (!ran && other.name === name) isTaken = true;
-    }
+  for await (const { check_runs: others } of checkRunsOf(github, repository, headSha)) {
+    const own = others.flatMap(({ external_id, html_url }) => {
+      const ran = runIn(external_id ?? "", key);
+      return ran ? [{ run: ran, url: html_url ?? "" }] : [];
+    });
+    const newer = await runs.newest(own);
+    if (newer) return { what: "a newer run's", url: newer.url };
+    isTaken ||= others.some(other => other.name === name && !runIn(other.external_id ?? "", key));
   }
 
   const { title, summary } = check.output;
@@ -97,9 +105,9 @@ export async function findDigest(
   sha: string,
   key: string,
 ): Promise<string | undefined> {
-  for await (const { data } of checkRunsOf(github, repository, sha)) {
+  for await (const { check_runs: checkRuns } of checkRunsOf(github, repository, sha)) {
     const digest = newestDigest(
-      data.map(({ output }) => output.text ?? ""),
+      checkRuns.map(({ output }) => output.text ?? ""),
       key,
     );
     if (digest !== undefined) return digest;
@@ -108,11 +116,13 @@ export async function findDigest(
 }
 
 function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
-  return github.paginate.iterator("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-    ...placeOf(repository),
-    ref: sha,
-    per_page: 100,
-  });
+  return pages(page =>
+    github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+      ...placeOf(repository),
+      ref: sha,
+      ...page,
+    }),
+  );
 }
 
 /**

@@ -1,12 +1,15 @@
 /**
- * Writes the comment to the pull request, over the one with its key that was written by this token's author. A comment
- * of anyone else or of a newer run is never changed.
+ * Writes the comment to the pull request, over the one with its key that was written by this token's author and is
+ * whole. A comment of anyone else or of a newer run is never changed.
  */
 
-import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
-import { isNewer, type Repository, type Run } from "../context.ts";
+import { inflateSync } from "node:zlib";
+import { type Mark, parseDataMark, parseReportMark } from "../../../shared/report/marks.ts";
+import type { Repository, Run } from "../context.ts";
 import type { Deadline } from "../deadline.ts";
 import { type GitHub, isUncertain, repeatable, statusOf } from "../github.ts";
+import { pages } from "../pages.ts";
+import { Runs } from "../runs.ts";
 
 export interface CommentTarget {
   readonly repository: Repository;
@@ -16,9 +19,13 @@ export interface CommentTarget {
   readonly create: boolean;
 }
 
-export type CommentResult =
-  | { readonly what: "written" | "a newer run's"; readonly url: string }
-  | { readonly what: "nothing to write over" };
+export interface CommentResult {
+  readonly what: "written" | "a newer run's" | "nothing to write over";
+  /** Empty where there is none. */
+  readonly url: string;
+  /** The addresses of comments that begin like this step's and do not end like it. */
+  readonly leftAlone: readonly string[];
+}
 
 export async function publishComment(
   github: GitHub,
@@ -26,17 +33,19 @@ export async function publishComment(
   body: string,
   deadline: Deadline,
 ): Promise<CommentResult> {
+  const runs = new Runs(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
-    const [first, ...others] = await ownComments(github, repository, pull, mark.key);
-    const newer = [first, ...others].find(comment => comment && isNewer(comment.run, mark.run));
-    if (newer) return { what: "a newer run's", url: newer.url };
-    if (!first && !create) return { what: "nothing to write over" };
+    const { own, leftAlone } = await findComments(github, repository, pull, mark.key);
+    const newer = await runs.newest(own);
+    if (newer) return { what: "a newer run's", url: newer.url, leftAlone };
+    const [first, ...others] = own;
+    if (!first && !create) return { what: "nothing to write over", url: "", leftAlone };
     try {
       const url = await (first
         ? update(github, repository, first.id, body)
         : make(github, repository, pull, body));
       await remove(github, repository, others);
-      return { what: "written", url };
+      return { what: "written", url, leftAlone };
     } catch (error) {
       // The comment may have been made although the response was lost, or was deleted by somebody: it is looked for again.
       const mayHelp = first ? statusOf(error) === 404 : isUncertain(error);
@@ -78,34 +87,52 @@ interface OwnComment {
   readonly run: Run;
 }
 
+interface FoundComments extends Pick<CommentResult, "leftAlone"> {
+  /** Oldest first; several where two runs made theirs at the same moment. */
+  readonly own: readonly OwnComment[];
+}
+
 /**
- * The comments with this key that this token's author wrote, oldest first; several where two runs made theirs at the
- * same moment. Pages after the first that has one are not read.
+ * The comments with this key that this token's author wrote. Other workflows have the same author, and may write text
+ * of anyone's that begins like our comment; only one that also ends like it is written over. Pages after the first that
+ * has one are not read.
  */
-async function ownComments(
+async function findComments(
   github: GitHub,
   { owner, name }: Repository,
   pull: number,
   key: string,
-): Promise<OwnComment[]> {
-  const pages = github.paginate.iterator("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-    owner,
-    repo: name,
-    issue_number: pull,
-    per_page: 100,
-  });
+): Promise<FoundComments> {
+  const comments = pages(page =>
+    github.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+      owner,
+      repo: name,
+      issue_number: pull,
+      ...page,
+    }),
+  );
+  const leftAlone: string[] = [];
   let self: string | undefined;
-  for await (const { data } of pages) {
+  for await (const page of comments) {
     const own: OwnComment[] = [];
-    for (const { id, body = "", user, html_url: url } of data) {
+    for (const { id, body = "", user, html_url: url } of page) {
       const mark = parseReportMark(body);
       if (mark?.key !== key) continue;
       self ??= await loginOf(github);
-      if (user?.login === self) own.push({ id, url, run: mark.run });
+      if (user?.login !== self) continue;
+      if (isWhole(body)) own.push({ id: Number(id), url, run: mark.run });
+      else leftAlone.push(url);
     }
-    if (own.length > 0) return own;
+    if (own.length > 0) return { own, leftAlone };
   }
-  return [];
+  return { own: [], leftAlone };
+}
+
+/** More than the data of any comment comes to. */
+const mostData = 10_000_000;
+
+function isWhole(body: string): boolean {
+  return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostData })) !== undefined;
 }
 
 /** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */

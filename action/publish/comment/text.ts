@@ -5,7 +5,7 @@ import { name } from "../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import { dataMark, type Mark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
+import { type Redact, redactJson } from "../../../shared/service/secret.ts";
 
 export interface CommentOptions {
   readonly mark: Mark;
@@ -20,7 +20,7 @@ const mostCharacters = 65_535;
 
 export function commentText(view: ReportView, { mark, whole, redact }: CommentOptions): string {
   const first = reportMark(mark);
-  const last = dataMark(view, json => deflateSync(redact(new TextDecoder().decode(json))));
+  const last = dataMark(view, json => deflateSync(redactJson(new TextDecoder().decode(json), redact)));
   // GitHub shortens a bare commit and links it.
   const about = `<sub>${name(mark.key)} at ${mark.sha}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2;

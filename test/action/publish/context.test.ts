@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Context, contextOf, isNewer } from "../../../action/publish/context.ts";
-import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
 const definitions: { name: string; examples: JsonObject[] }[] = createRequire(import.meta.url)(
   "@octokit/webhooks-examples",
@@ -63,7 +64,8 @@ describe("every event's examples", () => {
     for (const { payload, context } of examples) {
       const before = payload["before"];
       expect(context?.headSha).toBe(sha);
-      expect(context?.pull).toEqual({ by: "commit", sha });
+      const repository = String(at(payload, "repository", "full_name"));
+      expect(context?.pull).toEqual({ by: "head", repository, sha });
       expect(context?.base?.sha).toBe(before === "0".repeat(40) ? undefined : before);
     }
   });
@@ -108,19 +110,21 @@ describe("a merge queue", () => {
 });
 
 describe("another workflow's run", () => {
-  const pull = (number: number, repo: number) => ({
+  const repository = { id: 81, full_name: "octo-org/shop" };
+  const pull = (number: number, { base = 81, head = 81, headSha = sha } = {}) => ({
     number,
-    base: { ref: "main", sha, repo: { id: repo } },
-    head: { ref: "fix", sha },
+    base: { ref: "main", sha, repo: { id: base } },
+    head: { ref: "fix", sha: headSha, repo: { id: head } },
   });
+  const own = { event: "pull_request", head_branch: "fix", head_sha: sha, head_repository: repository };
 
-  test("tells its pull request, but also those of other repositories", () => {
-    const context = workflowRun(
-      { pull_requests: [pull(1, 999), pull(2, 81)] },
-      { repository: { id: 81, full_name: "octo-org/shop" } },
-    );
-    expect(context?.pull).toEqual({ by: "number", number: 2 });
+  test("tells its pull request, but also those of other repositories, and where they are by now", () => {
+    const others = [pull(1, { base: 999 }), pull(2, { head: 999 }), pull(3, { headSha: "6".repeat(40) })];
+    const context = workflowRun({ ...own, pull_requests: [...others, pull(4)] }, { repository });
+    expect(context?.pull).toEqual({ by: "number", number: 4 });
     expect(context?.base).toEqual({ sha, branch: "main" });
+    const without = workflowRun({ ...own, pull_requests: others }, { repository });
+    expect(without?.pull).toEqual({ by: "head", repository: "octo-org/shop", sha });
   });
 
   test("of a fork leads to the fork's branch", () => {
@@ -131,21 +135,61 @@ describe("another workflow's run", () => {
       head_repository: { full_name: "contributor/shop", owner: { login: "contributor" } },
     });
     expect(context?.pull).toEqual({
-      by: "branch",
-      owner: "contributor",
+      by: "head",
       repository: "contributor/shop",
-      branch: "fix",
+      sha,
+      fork: { owner: "contributor", branch: "fix" },
     });
+    expect(context?.isForks).toBe(true);
   });
 
-  test("of a fork that is gone leads to its commit", () => {
+  test("of a fork that is gone leads nowhere: it can't be told from what others propose", () => {
     const context = workflowRun({ pull_requests: [], head_sha: sha, head_repository: null });
-    expect(context?.pull).toEqual({ by: "commit", sha });
+    expect(context).toMatchObject({ pull: { by: "none" }, isForks: true });
   });
 
   test("of a queue leads to the queued pull request", () => {
     const head_branch = `gh-readonly-queue/main/pr-104-${sha}`;
-    expect(workflowRun({ head_branch, head_sha: sha })?.pull).toEqual({ by: "number", number: 104 });
+    const queued = { ...own, head_branch, event: "merge_group", pull_requests: [pull(4)] };
+    expect(workflowRun(queued, { repository })?.pull).toEqual({ by: "number", number: 104 });
+    for (const event of ["push", "pull_request", "workflow_dispatch", ""]) {
+      const named = workflowRun({ ...queued, event, pull_requests: [] }, { repository });
+      expect(named?.pull).toEqual({ by: "head", repository: "octo-org/shop", sha });
+    }
+  });
+
+  test("of a fork leads to no pull request by its number, whatever it says of itself", () => {
+    const words = [
+      "merge_group",
+      "push",
+      "pull_request",
+      `gh-readonly-queue/main/pr-1-${sha}`,
+      "fix",
+      sha,
+      "",
+    ];
+    const anything = fc.oneof(
+      fc.constantFrom<JsonValue>(...words, null, 1, 81, [], {}, [pull(1)], [pull(1, { head: 7 })]),
+      fc.string(),
+    );
+    const fork = fc.record({
+      full_name: fc.constantFrom("contributor/shop", "octo-org/Shop", "x"),
+      id: fc.constant(7),
+    });
+    const run = fc.record({
+      event: anything,
+      head_branch: anything,
+      head_sha: anything,
+      pull_requests: anything,
+      head_repository: fc.oneof(fork, fc.constant(null), anything),
+    });
+    fc.assert(
+      fc.property(run, change => {
+        const context = workflowRun(change, { repository });
+        expect(context?.pull.by).not.toBe("number");
+        if (context?.pull.by === "head") expect(context.pull.repository).not.toBe("octo-org/shop");
+      }),
+    );
   });
 });
 

@@ -57,6 +57,7 @@ export interface Content extends Pick<ReportView, "raw"> {
 export async function publish(occasion: Occasion, report: Report, content: Content = {}): Promise<Published> {
   const { github, event, token = "app", run = 4_000_000_001, attempt = 1, settings, clock, env } = occasion;
   const home = await mkdtemp(join(tmpdir(), "callboard-publishing-"));
+  github.startRun(run, attempt);
   const summaryFile = join(home, "summary.md");
   const eventFile = join(home, "event.json");
   await writeFile(summaryFile, "");

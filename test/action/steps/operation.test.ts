@@ -97,3 +97,61 @@ test("a response that is too long for an output is in the report's folder", asyn
     expect(left.summary.length).toBeLessThan(200_000);
   });
 });
+
+describe("an operation that was carried out succeeds, whatever it answers:", () => {
+  const deep = 100_000;
+  const reviews = Array.from({ length: 60_000 }, (_, index) => ({ id: `review-${index}` }));
+
+  test.each([
+    ["nesting without an end", `{"a":${"[".repeat(deep)}${"]".repeat(deep)}}`],
+    ["objects in objects", `${'{"batch":'.repeat(deep)}{"id":"bat_1"}${"}".repeat(deep)}`],
+    [
+      "nesting that is deep and wide",
+      `{"a":${"[".repeat(20_000)}${"[],".repeat(20_000)}1${"]".repeat(20_000)}}`,
+    ],
+    ["more names than anyone counts", JSON.stringify(Object.fromEntries(reviews.map(({ id }) => [id, {}])))],
+    ["reviews in reviews", `${'{"id":"rev_1","review":'.repeat(deep)}{}${"}".repeat(deep)}`],
+    ["line breaks", JSON.stringify({ note: "\n".repeat(400_000) })],
+  ])("%s", async (_, answer) => {
+    await using service = await startService(() => answer);
+    await step({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
+      expect(left.exitCode).toBe(0);
+      expect(left.annotations.filter(({ level }) => level === "error")).toEqual([]);
+      expect(left.groups).toEqual(["✓ Run batch"]);
+      const rest =
+        "Only the beginning is shown; the whole response is in callboard-report/raw/runBatch.json.";
+      expect(left.lines).toContain(rest);
+      expect(left.summary).toContain(rest);
+      expect(await left.report("raw/runBatch.json")).toBe(answer);
+      expect(left.stderr).toBe("");
+    });
+    expect(service.calls).toEqual(["runBatch smoke"]);
+  });
+
+  test("with more reviews than an output takes, which are then told apart from none", async () => {
+    const answer = JSON.stringify({ reviews });
+    await using service = await startService(() => answer);
+    await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
+      expect(left.exitCode).toBe(0);
+      expect(left.outputs).toMatchObject({ response: "", reviews: "" });
+      expect(left.annotations.map(({ message }) => message)).toEqual([
+        "The response is too long for an output; it is in callboard-report/raw/runBatch.json.",
+        "The ids of reviews are too long for an output; they are in callboard-report/raw/runBatch.json.",
+      ]);
+    });
+  });
+
+  test("with both outputs within what a job may leave together", async () => {
+    const answer = JSON.stringify({ reviewIds: reviews.slice(0, 15_000).map(({ id }) => id) });
+    expect(answer.length).toBeGreaterThan(200_000);
+    const padded = `${answer.slice(0, -1)},"note":"${"x".repeat(200_000)}"}`;
+    await using service = await startService(({ time }) => (time === 1 ? answer : padded));
+    const reviewsOf = () =>
+      step(
+        { github, event, with: { ...inputs, "base-url": service.url } },
+        ({ outputs }) => outputs["reviews"],
+      );
+    expect(JSON.parse((await reviewsOf()) ?? "")).toHaveLength(15_000);
+    expect(await reviewsOf()).toBe("");
+  });
+});

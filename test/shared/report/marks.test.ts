@@ -129,6 +129,19 @@ describe("the last line", () => {
     );
   });
 
+  test("holds a report even where nothing of it has room: a comment is known by it", () => {
+    const report = reportOfMany(8, () => []);
+    for (const [index, target] of report.results.extra.callboard.targets.entries()) {
+      const letter = (_: unknown, at: number) => 0x4e00 + (Math.imul(at * 7 + index, 2_654_435_761) >>> 18);
+      const name = (part: number) =>
+        String.fromCharCode(...Array.from({ length: 200 }, (_, at) => letter(_, part * 200 + at)));
+      Object.assign(target, { id: name(0), name: name(1), reviews: [2, 3, 4, 5, 6].map(name) });
+    }
+    const line = dataMark({ report }, deflate);
+    expect(line.length).toBeLessThanOrEqual(12 * 1024);
+    expect(parseDataMark(line, inflate)?.results.summary).toEqual(report.results.summary);
+  });
+
   test("keeps new failures before those that the base has", () => {
     const report = reportOfMany(1, () => failures(5000));
     const fresh = new Set(report.results.tests.slice(-3).map(({ name }) => name));

@@ -94,6 +94,15 @@ describe("text for a log", () => {
     expect(forLog("std::vector ## Heading")).toBe("std::vector ## Heading");
   });
 
+  it("is made in one go, however many lines there are", () => {
+    const many = 1_000_000;
+    for (const empty of ["\n", " \n", "\n\t", "\r\n", "\u2028"]) {
+      expect(forLog(`${empty.repeat(many)}::error::x`)).toMatch(/(?<=\n\s?): :error::x$/);
+    }
+    for (const one of [" ", ":", "#", "\u00a0", "\u001b["])
+      expect(forLog(one.repeat(many))).not.toContain("::error");
+  });
+
   it("is no command, whatever it is made of", () => {
     fc.assert(
       fc.property(hostileText, text => {

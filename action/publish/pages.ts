@@ -1,0 +1,20 @@
+/** Lists of GitHub's, page by page. */
+
+const pageSize = 100;
+const mostPages = 100;
+
+interface Page<Data> {
+  readonly data: Data;
+  readonly headers: { readonly link?: string | undefined };
+}
+
+/** Pages are requested by their number: the address that a response gives for the next one may lead anywhere. */
+export async function* pages<Data>(
+  ask: (page: { per_page: number; page: number }) => Promise<Page<Data>>,
+): AsyncGenerator<Data> {
+  for (let page = 1; page <= mostPages; page++) {
+    const { data, headers } = await ask({ per_page: pageSize, page });
+    yield data;
+    if (!/\brel="?next\b/.test(headers.link ?? "")) return;
+  }
+}

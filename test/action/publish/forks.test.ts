@@ -1,0 +1,155 @@
+/** What a fork's run may reach: its own pull request at the commit that it ran at, and nobody else's. */
+
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { events, type WorkflowEvent } from "../../github/events.ts";
+import { answer } from "../../github/exchange.ts";
+import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
+import type { PullRequest } from "../../github/plays.ts";
+import { failing, passing, publish, reportWith } from "./publishing.ts";
+
+const separate = { check: "separate" } as const;
+
+/** The end of the fork's own workflow, with what the fork can choose, or GitHub may say otherwise. */
+async function forksRun(github: LocalGitHub, pull: OpenPullRequest, change: JsonObject = {}) {
+  const event = await events.workflowRun(github, pull);
+  const workflow_run = { ...Reflect.get(event.payload, "workflow_run"), ...change };
+  return { ...event, payload: { ...event.payload, workflow_run } };
+}
+
+/** A pull request with a red comment, and a stranger whose green report is published after it. */
+async function attacked(
+  github: LocalGitHub,
+  branch: string | undefined,
+  eventOf: (theirs: OpenPullRequest, victims: OpenPullRequest) => Promise<WorkflowEvent>,
+) {
+  const victims = await github.createPullRequest();
+  const red = { github, event: await events.pullRequest(github, victims), run: 1, settings: separate };
+  await publish(red, reportWith(failing));
+  const theirs = await github.createPullRequest({ fork: true, ...(branch !== undefined && { branch }) });
+
+  const { commentUrl } = await publish(
+    { github, event: await eventOf(theirs, victims), run: 2, settings: separate },
+    reportWith(passing),
+  );
+
+  const [comment, ...others] = await github.comments(victims.number);
+  expect(others).toEqual([]);
+  expect(comment?.body).toContain("✗ Failed");
+  return { commentUrl, victims, theirs: await github.comments(theirs.number) };
+}
+
+describe("a red comment on another's pull request stays red, although a fork's run", () => {
+  test.each([
+    ["is on a branch that is called like a queue's", {}],
+    ["says that it was a queue's, too", { event: "merge_group" }],
+  ])("%s", async (_, change) => {
+    await using github = await startGitHub();
+    const { theirs, victims } = await attacked(github, "gh-readonly-queue/main/pr-1-abcdef", pull =>
+      forksRun(github, pull, change),
+    );
+    expect(theirs).toMatchObject([{ body: expect.stringContaining("✓ Passed") }]);
+    expect(await github.checkRuns(victims.headSha)).toMatchObject([{ conclusion: "failure" }]);
+  });
+
+  test("is on a branch that is called like the other's", async () => {
+    await using github = await startGitHub();
+    const { theirs } = await attacked(github, "change-1", pull => forksRun(github, pull));
+    expect(theirs).toMatchObject([{ body: expect.stringContaining("✓ Passed") }]);
+  });
+
+  test("comes with a list that holds the other's", async () => {
+    await using github = await startGitHub();
+    const { theirs } = await attacked(github, undefined, async (pull, victims) => {
+      const own = await events.workflowRun(github, victims);
+      const { pull_requests } = Reflect.get(own.payload, "workflow_run");
+      return await forksRun(github, pull, { pull_requests });
+    });
+    expect(theirs).toHaveLength(1);
+  });
+
+  test("says that its repository is gone", async () => {
+    await using github = await startGitHub();
+    const { commentUrl } = await attacked(github, "change-1", (pull, victims) =>
+      forksRun(github, pull, { head_repository: null, head_sha: victims.headSha }),
+    );
+    expect(commentUrl).toBe("");
+  });
+});
+
+test("a fork's pull request that has moved on gets no report of what it was before", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest({ fork: true });
+  const event = await forksRun(github, pull, { head_sha: pull.baseSha });
+
+  const { commentUrl, said } = await publish({ github, event, settings: separate }, reportWith(passing));
+
+  expect(commentUrl).toBe("");
+  expect(said).toEqual([{ level: "info", text: expect.stringContaining("no open pull request") }]);
+});
+
+test("a push is not reported on a stranger's pull request that contains its commit", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const strangers = await github.createPullRequest({ fork: true });
+  const root = `/repos/${github.repo.fullName}/pulls`;
+  const [own, theirs] = await Promise.all(
+    [pull, strangers].map(({ number }) => github.ask<PullRequest>("user", "GET", `${root}/${number}`)),
+  );
+  if (!own || !theirs) throw new Error("There are no pull requests.");
+  // What GitHub lists for a commit: one goes on from it, one is at the very same.
+  const goesOn = { ...own, number: 98, head: { ...own.head, sha: "9".repeat(40) } };
+  const isThere = { ...theirs, number: 99, head: { ...theirs.head, sha: pull.headSha } };
+  const pulls = "GET /commits/{commit_sha}/pulls";
+  github.failNext(pulls, { answer: answer(200, [goesOn, isThere]) });
+  const pushed = { sha: pull.headSha, before: pull.baseSha, ref: `refs/heads/${pull.headRef}` };
+  const at = { github, event: await events.push(github, pushed), settings: { check: "off" } } as const;
+
+  expect(await publish(at, reportWith(failing))).toMatchObject({ commentUrl: "" });
+
+  // A hundred strangers' on the first page hide nothing.
+  const next = { link: '<https://evil.example/pulls?page=2>; rel="next"' };
+  github.failNext(pulls, { answer: answer(200, [goesOn, isThere], next) });
+  github.failNext(pulls, { answer: answer(200, [own]) });
+  const { commentUrl } = await publish(at, reportWith(failing));
+
+  expect((await github.comments(pull.number)).map(({ html_url }) => html_url)).toEqual([commentUrl]);
+});
+
+describe("what others are compared with is no fork's to say:", () => {
+  const everythingRed = reportWith(failing);
+  const baseOf = async (github: LocalGitHub, pull: OpenPullRequest) => {
+    const at = { github, event: await events.pullRequest(github, pull), run: 9, settings: separate };
+    return (await publish(at, everythingRed, { compare: true })).base;
+  };
+
+  test.each([
+    ["a fork's", true],
+    ["anybody's", false],
+  ])(
+    "after %s run the job's check run stands at the default branch, and keeps no digest",
+    async (_, fork) => {
+      await using github = await startGitHub();
+      const pull = await github.createPullRequest({ fork });
+      const checkRunId = await github.startJob(pull.baseSha);
+      const event = await events.workflowRun(github, pull);
+
+      await publish({ github, event, settings: { check: "job", checkRunId } }, everythingRed);
+
+      expect(await github.checkRuns(pull.baseSha)).toMatchObject([
+        { output: { title: /Failed/, text: null } },
+      ]);
+      expect(await baseOf(github, await github.createPullRequest())).toBeUndefined();
+    },
+  );
+
+  test("nor by proposing the very commit that they build on", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest({ fork: true });
+    const event = await forksRun(github, pull, { head_sha: pull.baseSha });
+
+    await publish({ github, event, settings: separate }, everythingRed);
+
+    expect(await baseOf(github, await github.createPullRequest())).toBeUndefined();
+  });
+});

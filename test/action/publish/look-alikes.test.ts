@@ -1,0 +1,201 @@
+/**
+ * What looks like our own and is not. Every workflow of a repository writes by the same name, and what one of them
+ * writes may be a stranger's text.
+ */
+
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dataMark } from "../../../shared/report/marks.ts";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { failing, operations, passing, publish, reportWith } from "./publishing.ts";
+
+const settings = { check: "off" } as const;
+const separate = { comment: "never", check: "separate" } as const;
+const askForRun = "GET /actions/runs/{run_id}";
+const future = "999999999999999.1";
+const sha = "5".repeat(40);
+
+const firstLine = (run: string) => `<!-- callboard:report key=CI%2Fscenarios run=${run} sha=${sha} -->`;
+const lastLine = dataMark({ report: reportWith(passing) }, bytes => deflateSync(bytes));
+/** With everything that one of ours has. */
+const whole = (run: string) => `${firstLine(run)}\n### ✓ Passed\n\n${lastLine}`;
+
+async function withPullRequest(github: LocalGitHub) {
+  const pull = await github.createPullRequest();
+  const at = { github, event: await events.pullRequest(github, pull), settings };
+  const bodies = async () => (await github.comments(pull.number)).map(({ body }) => body);
+  return { pull, at, bodies };
+}
+
+describe("a comment by the same bot that begins like ours and does not end like it", () => {
+  test.each([
+    ["has nothing else", `${firstLine(future)}\n✓ Passed`],
+    ["has our last line in the middle", `${firstLine(future)}\n${lastLine}\nAnd more.`],
+    ["has a last line that holds nothing", `${firstLine(future)}\n<!-- callboard:data  -->`],
+    ["has a last line that holds anything", `${firstLine("1.1")}\n<!-- callboard:data AAAA -->`],
+    [
+      "has a last line that holds no report",
+      `${firstLine("1.1")}\n<!-- callboard:data ${deflateSync("{}").toString("base64url")} -->`,
+    ],
+    [
+      "has a last line that unpacks to gigabytes",
+      `${firstLine("1.1")}\n<!-- callboard:data ${deflateSync(Buffer.alloc(9_000_000)).toString("base64url")} -->`,
+    ],
+  ])("silences no report and stays as it is: it %s", async (_, body) => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    const { html_url } = await github.comment(pull.number, body, "app");
+
+    for (const run of [1, 2]) {
+      const { commentUrl, said } = await publish({ ...at, run }, reportWith(failing));
+      expect(commentUrl).not.toBe("");
+      // The page of comments is read again, and so it is said again.
+      expect(said).toEqual([{ level: "info", text: expect.stringContaining(`left as it is: ${html_url}.`) }]);
+    }
+
+    expect(await bodies()).toEqual([body, expect.stringContaining("run=2.1")]);
+    expect(operations(github)).not.toContain(askForRun);
+  });
+
+  test("may be an old report that a person has changed: one more is written, and that one is kept up to date", async () => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    await publish({ ...at, run: 1 }, reportWith(failing));
+    const [ours] = await github.comments(pull.number);
+    const changed = `${ours?.body.split("\n").slice(0, -1).join("\n")}\nI have looked at it.`;
+    const path = `/repos/${github.repo.fullName}/issues/comments/${ours?.id}`;
+    await github.ask("app", "PATCH", path, { body: changed });
+
+    for (const run of [2, 3, 4]) await publish({ ...at, run }, reportWith(passing));
+
+    expect(await bodies()).toEqual([changed, expect.stringContaining("run=4.1")]);
+  });
+
+  test("is whatever is left of one of ours, or made of it", async () => {
+    await using github = await startGitHub();
+    const { pull, at } = await withPullRequest(github);
+    const remains = fc.sample(
+      fc.tuple(
+        fc.nat(whole(future).length - lastLine.length),
+        fc.nat(40),
+        fc.constantFrom("", "\n", " -->", "x"),
+      ),
+      { numRuns: 20, seed: 7 },
+    );
+    const pieces = remains.map(([at, length, instead]) => {
+      const text = whole(future);
+      return length === 0 ? text.slice(0, -1 - at) : text.slice(0, text.length - length) + instead;
+    });
+    for (const body of pieces) await github.comment(pull.number, body, "app");
+
+    await publish({ ...at, run: 1 }, reportWith(failing));
+    await publish({ ...at, run: 2 }, reportWith(failing));
+
+    const comments = await github.comments(pull.number);
+    expect(comments.slice(0, -1).map(({ body }) => body)).toEqual(pieces);
+    expect(comments.at(-1)?.body).toContain("run=2.1");
+  });
+});
+
+describe("a run of which there has been none is no newer run, whatever a comment says", () => {
+  test.each([
+    ["from the future", future],
+    ["a little ahead", "4000000002.1"],
+    ["this very run at another attempt", "4000000001.9"],
+  ])("%s", async (_, run) => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    await github.comment(pull.number, whole(run), "app");
+
+    const { commentUrl, said } = await publish(at, reportWith(failing));
+
+    expect(commentUrl).not.toBe("");
+    expect(said).toEqual([]);
+    expect(await bodies()).toEqual([expect.stringMatching(/run=4000000001\.1(?:.|\n)*✗ Failed/)]);
+  });
+
+  test("not even among many, of which one is a newer run's", async () => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    github.startRun(18, 2);
+    const claims = [future, "18.3", "18.2", "17.2", "999.1"].map(whole);
+    for (const body of claims) await github.comment(pull.number, body, "app");
+
+    const { said } = await publish({ ...at, run: 17 }, reportWith(passing));
+
+    expect(said).toMatchObject([{ text: expect.stringContaining("A newer run has published") }]);
+    expect(await bodies()).toEqual(claims);
+  });
+
+  test("on a server whose runs have small numbers, or have begun anew", async () => {
+    await using github = await startGitHub({ enterprise: true });
+    const { pull, at, bodies } = await withPullRequest(github);
+    await github.comment(pull.number, whole("19000000000.1"), "app");
+    await publish({ ...at, run: 3 }, reportWith(failing));
+    expect(await bodies()).toEqual([expect.stringContaining("run=3.1")]);
+  });
+
+  test("a check run's external id says no more", async () => {
+    await using github = await startGitHub();
+    const { pull, at } = await withPullRequest(github);
+    const first = await publish({ ...at, run: 1, settings: separate }, reportWith(passing));
+    const [ours] = await github.checkRuns(pull.headSha);
+    const external_id = ours?.external_id?.replace("1.1", future);
+    await github.ask("app", "POST", `/repos/${github.repo.fullName}/check-runs`, {
+      name: "Callboard",
+      head_sha: pull.headSha,
+      external_id,
+    });
+
+    const { checkUrl, said } = await publish({ ...at, run: 2, settings: separate }, reportWith(failing));
+
+    expect(said).toEqual([]);
+    expect([first.checkUrl, ""]).not.toContain(checkUrl);
+    const conclusions = (await github.checkRuns(pull.headSha)).map(({ conclusion }) => conclusion);
+    expect(conclusions).toContain("failure");
+  });
+});
+
+describe("a newer run's comment is left alone, as it may be real, where GitHub does not tell its runs", () => {
+  test("for want of a permission", async () => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    await github.comment(pull.number, whole("18.1"), "app");
+    github.failNext(askForRun, faults.refused);
+    await publish({ ...at, run: 17 }, reportWith(failing));
+    expect(await bodies()).toEqual([whole("18.1")]);
+  });
+
+  test("as it does not know this one either", async () => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    await github.comment(pull.number, whole("18.1"), "app");
+    for (const _ of ["that one", "this one"]) github.failNext(askForRun, faults.unknown);
+    await publish({ ...at, run: 17 }, reportWith(failing));
+    expect(await bodies()).toEqual([whole("18.1")]);
+  });
+
+  test("and a GitHub that is down is not asked for more", async () => {
+    await using github = await startGitHub();
+    const { pull, at, bodies } = await withPullRequest(github);
+    await github.comment(pull.number, whole("18.1"), "app");
+    github.failNext(askForRun, faults.secondaryLimit(403, 3600));
+    const { said } = await publish({ ...at, run: 17 }, reportWith(failing));
+    expect(said).toMatchObject([
+      { level: "warning", text: expect.stringContaining("no comment (GitHub answered 403") },
+    ]);
+    expect(await bodies()).toEqual([whole("18.1")]);
+  });
+});
+
+test("runs are asked for only where something claims to be a newer one's", async () => {
+  await using github = await startGitHub();
+  const { at } = await withPullRequest(github);
+  for (const run of [1, 2]) {
+    await publish({ ...at, run, settings: { check: "separate" } }, reportWith(failing), { compare: true });
+  }
+  expect(operations(github)).not.toContain(askForRun);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { idsAsJson } from "../../../action/runner/outputs.ts";
+import { startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key, step, unpublished } from "../step.ts";
+
+test("ids are JSON, or nothing where that is too long", () => {
+  expect(idsAsJson([], 2)).toBe("[]");
+  expect(idsAsJson(["a", 'b"'], 11)).toBe('["a","b\\""]');
+  expect(idsAsJson(["a", 'b"'], 10)).toBeUndefined();
+  expect(idsAsJson(["\n".repeat(100)], 150)).toBeUndefined();
+  const long = "x".repeat(1_000_000);
+  expect(idsAsJson(Array(100_000).fill(long), 500_000)).toBeUndefined();
+});
+
+test("more reviews than an output takes are in the report, which the step says", async () => {
+  const reviewIds = Array.from({ length: 60_000 }, (_, index) => `review-${index}`);
+  await using github = await startGitHub();
+  await using service = await startService(() => ({ status: "passed", reviewIds }));
+  const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
+  await step({ github, with: inputs }, async left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.outputs).toMatchObject({ verdict: "passed", reviews: "" });
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      "The ids of reviews are too long for an output; they are in callboard-report/report.json.",
+    ]);
+    const report = JSON.parse(await left.report("report.json"));
+    expect(report.results.extra.callboard.targets[0].reviews).toEqual(reviewIds);
+  });
+});

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fileProblemOf, readRegularFile } from "../../../action/runner/read-file.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key, newPullRequest, step } from "../step.ts";
+
+let github: LocalGitHub;
+let folder: string;
+beforeAll(async () => {
+  github = await startGitHub();
+  folder = await mkdtemp(join(tmpdir(), "callboard-files-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await github[Symbol.asyncDispose]();
+});
+
+const pipe = async (path: string) => void execFileSync("mkfifo", [path]);
+const device = (path: string) => symlink("/dev/zero", path);
+const isDevice = "it is a pipe or a device, and no file";
+
+/** What stands where a file should, and what is said of it. */
+const strange: [string, (path: string) => Promise<unknown>, string][] = [
+  ["a pipe that nobody writes to", pipe, isDevice],
+  ["a device without an end", device, isDevice],
+  ["a folder", path => mkdir(path), "it is a folder"],
+  [
+    "a file larger than any",
+    path => writeFile(path, "").then(() => truncate(path, 600_000_000_000)),
+    "it is larger than",
+  ],
+  ["a link that leads back to itself", path => symlink(path, path), "ELOOP"],
+];
+
+const complaint = (path: string, most = 1_000_000) => {
+  try {
+    return readRegularFile(path, most);
+  } catch (error) {
+    return fileProblemOf(error);
+  }
+};
+
+describe("what is no regular file is not read", () => {
+  test.each(strange)("%s", async (name, make, says) => {
+    const path = join(folder, name);
+    await make(path);
+    expect(complaint(path)).toContain(says);
+  });
+
+  test("a socket", async () => {
+    const path = join(folder, "socket");
+    const server = createServer().listen(path);
+    await once(server, "listening");
+    expect(complaint(path)).toContain("ENXIO");
+    server.close();
+  });
+
+  test("a file of the system's that has no end as far as it tells", () => {
+    expect(complaint("/proc/self/environ")).toBe("");
+  });
+});
+
+test("a regular file is read to its end, also by way of a link", async () => {
+  const path = join(folder, "regular");
+  const text = `${"ü✓".repeat(100_000)}\n`;
+  await writeFile(path, text);
+  await symlink(path, join(folder, "link"));
+  for (const name of ["regular", "link"]) expect(complaint(join(folder, name))).toBe(text);
+  expect(complaint(path, 500_000)).toBe("it is larger than 0.5 MB");
+  await writeFile(path, "");
+  expect(complaint(path)).toBe("");
+});
+
+describe("the step says so, and does not wait for what never comes:", () => {
+  const messages = async (
+    inputs: Record<string, string>,
+    prepare: (workspace: string) => Promise<unknown>,
+  ) => {
+    const given = { "base-url": "http://127.0.0.1:9", "api-key": key, ...inputs };
+    const there = { github, with: given, prepare: async (at: string) => void (await prepare(at)) };
+    return await step(there, ({ annotations, exitCode }) => {
+      expect(exitCode).toBe(1);
+      return annotations.map(({ message }) => message);
+    });
+  };
+
+  test.each(strange)("the catalog is %s", async (_, make, says) => {
+    const prepare = (workspace: string) => make(join(workspace, "callboard.yml"));
+    expect(await messages({ batches: "b" }, prepare)).toEqual([
+      expect.stringMatching(new RegExp(`^\`catalog\`: callboard.yml can't be read: .*${says}`)),
+    ]);
+  });
+
+  test("one of the reports to merge is each of these", async () => {
+    const prepare = async (workspace: string) => {
+      for (const [index, [, make]] of strange.entries()) {
+        await mkdir(join(workspace, String(index)));
+        await make(join(workspace, String(index), "report.json"));
+      }
+    };
+    expect(await messages({ merge: "*/report.json" }, prepare)).toEqual(
+      strange.map(([, , says], index) =>
+        expect.stringMatching(new RegExp(`^\`merge\`: ${index}/report.json: It can't be read: .*${says}`)),
+      ),
+    );
+  });
+
+  test.each(strange)("the event's payload is %s", async (name, make, says) => {
+    const path = join(folder, `event, ${name}`);
+    await make(path);
+    await using service = await startService(() => ({ status: "passed" }));
+    const event = await newPullRequest(github);
+    const env = { GITHUB_EVENT_PATH: path };
+    const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
+    await step({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
+      expect(annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(new RegExp(`^What started this workflow can't be read: .*${says}`)),
+      ]);
+      expect(outputs).toMatchObject({ verdict: "passed", "comment-url": "" });
+      expect(exitCode).toBe(0);
+    });
+    await step({ github, event, env, with: { ...inputs, "api-key": "" } }, ({ annotations }) => {
+      expect(annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^`api-key`: It is empty/),
+      ]);
+    });
+  });
+});
