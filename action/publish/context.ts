@@ -12,6 +12,8 @@ export interface Context {
   readonly headSha: string;
   readonly base?: Base | undefined;
   readonly pull: PullClue;
+  /** The commit is a merge queue's. */
+  readonly isQueued?: boolean;
 }
 
 export interface Repository {
@@ -65,7 +67,7 @@ export function contextOf(env: Environment, payload: JsonObject): Context | unde
   };
 }
 
-type Occasion = Partial<Pick<Context, "headSha" | "base" | "pull">>;
+type Occasion = Partial<Pick<Context, "headSha" | "base" | "pull" | "isQueued">>;
 
 function occasionOf(env: Environment, payload: JsonObject): Occasion {
   const event = env["GITHUB_EVENT_NAME"] ?? "";
@@ -103,6 +105,7 @@ function ofMergeGroup(payload: JsonObject): Occasion {
     ...(headSha !== undefined && { headSha }),
     ...(sha !== undefined && { base: { sha, branch: branchOf(textAt(payload, "merge_group", "base_ref")) } }),
     pull: pullInQueue(textAt(payload, "merge_group", "head_ref") ?? "") ?? { by: "none" },
+    isQueued: true,
   };
 }
 
@@ -114,7 +117,7 @@ function ofWorkflowRun(env: Environment, payload: JsonObject): Occasion {
   const repository = textAt(payload, "workflow_run", "head_repository", "full_name");
   if (headSha === undefined) return {};
   const queued = pullInQueue(branch ?? "");
-  if (queued) return { headSha, pull: queued };
+  if (queued) return { headSha, pull: queued, isQueued: true };
 
   // The list also has pull requests that propose this branch to other repositories.
   const pulls = valueAt(payload, "workflow_run", "pull_requests");

@@ -3,9 +3,10 @@
 import { appendFileSync } from "node:fs";
 
 const counts = ["total", "passed", "failed", "skipped", "other"].map(name => `${name}=0`);
-const empty = ["new-failures", "fixed", "report", "comment-url", "check-url", "response"].map(
-  name => `${name}=`,
-);
+const empty = [
+  ...["new-failures", "fixed", "report", "response"],
+  ...["comment-url", "check-url", "review-check-url"],
+].map(name => `${name}=`);
 const nothing = ["verdict=unknown", ...counts, "reviews=[]", ...empty, ""].join("\n");
 
 export function setNoOutcome(): void {

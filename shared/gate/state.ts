@@ -234,7 +234,13 @@ function isWorthKeeping(review: Review): boolean {
 
 /** What is written into the gate about one review. */
 export type Change =
-  | { readonly what: "begin"; readonly id: string; readonly begun: Begun }
+  | {
+      readonly what: "begin";
+      readonly id: string;
+      readonly begun: Begun;
+      /** The command that began it before, and of which a person says that it came to nothing. */
+      readonly instead?: string | undefined;
+    }
   /** It did certainly not act. */
   | { readonly what: "take back"; readonly id: string; readonly command: string }
   | {
@@ -263,7 +269,8 @@ export function changed(gate: Gate, change: Change): Gate {
 function changedReview(review: Review, change: Change): Review {
   if (change.what === "begin") {
     // Whoever was there first goes on, and whoever decided it has ended it.
-    return review.begun === undefined && isOpen(review) ? { ...review, begun: change.begun } : review;
+    const isFree = review.begun === undefined || review.begun.command === change.instead;
+    return isFree && isOpen(review) ? { ...review, begun: change.begun } : review;
   }
   const { begun, ...rest } = review;
   const isOwn = begun?.command === change.command;

@@ -109,7 +109,7 @@ async function ownComments(
 }
 
 /** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
-async function loginOf(github: GitHub): Promise<string> {
+export async function loginOf(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>(
     "query { viewer { login } }",
     repeatable(true),
