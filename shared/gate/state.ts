@@ -262,7 +262,10 @@ export type Change =
 /** The gate with a change in it; the same gate where it is in it already, or where there is nothing for it to change. */
 export function changed(gate: Gate, change: Change): Gate {
   if (stands(gate, change)) return gate;
-  const map = (review: Review) => (review.id === change.id ? changedReview(review, change) : review);
+  const before = reviewIn(gate, change.id);
+  const after = before && changedReview(before, change);
+  if (after === before) return gate;
+  const map = (review: Review) => (review === before && after ? after : review);
   return { ...gate, reviews: gate.reviews.map(map), earlier: gate.earlier.map(map) };
 }
 

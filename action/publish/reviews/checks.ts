@@ -39,19 +39,25 @@ export interface GatePlace {
   readonly pull: number | undefined;
 }
 
-/** The gates at a commit, the latest of each name. */
+/** The gates at a commit, in the latest check run of each name. */
 export async function findGates(github: GitHub, place: GatePlace, sha: string): Promise<FoundGate[]> {
-  const found: FoundGate[] = [];
+  const found = new Map<string, FoundGate>();
+  const latest = new Map<string, CheckRun>();
   for (const run of await ownCheckRuns(github, place, sha)) {
+    const last = latest.get(run.name) ?? run;
+    latest.set(run.name, last);
     const marked = markInCheck(run.output.text ?? "", inflate);
-    if (marked === undefined || marked.check?.id !== run.id) continue;
+    if (found.has(run.name) || marked === undefined || marked.check?.id !== run.id) continue;
     const { gate } = marked;
     if (gate.sha !== sha || gate.pull !== place.pull) continue;
-    const check = { id: run.id, name: run.name };
-    found.push({ gate, check, url: run.html_url ?? "", isCompleted: run.status === "completed" });
+    // One that was just made, and that nothing was written to yet, takes the place of the one before.
+    const check = { id: last.id, name: last.name };
+    found.set(run.name, { gate, check, url: last.html_url ?? "", isCompleted: last.status === "completed" });
   }
-  return found;
+  return [...found.values()];
 }
+
+type CheckRun = Awaited<ReturnType<typeof ownCheckRuns>>[number];
 
 /** What the latest check run of a name shows at a commit. */
 export async function findShown(
@@ -67,6 +73,7 @@ export async function findShown(
   return { name, status: run.status, conclusion: run.conclusion, output };
 }
 
+/** The latest first. */
 async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha: string) {
   const all = await github.paginate("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
     owner: repository.owner,
@@ -76,13 +83,9 @@ async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha
     filter: "all",
     per_page: 100,
   });
-  const own = all.filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self);
-  const byName = new Map<string, (typeof own)[number]>();
-  for (const run of own) {
-    const other = byName.get(run.name);
-    if (other === undefined || run.id > other.id) byName.set(run.name, run);
-  }
-  return [...byName.values()];
+  return all
+    .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
+    .sort((a, b) => b.id - a.id);
 }
 
 export interface GateWriting {
@@ -96,39 +99,61 @@ export interface GateWriting {
 /** Writes a gate over what is there, or into a check run of its own. Gives it as it can be read again. */
 export async function writeGate(
   github: GitHub,
-  { name, gate, place, detailsUrl, redact }: GateWriting,
+  writing: GateWriting,
   before: FoundGate | undefined,
 ): Promise<FoundGate> {
-  const at = { owner: place.repository.owner, repo: place.repository.name };
+  const { status } = checkOf(writing.gate);
   // GitHub opens no check run again that was completed; of several with one name it shows the latest.
-  const mayStay = before !== undefined && !(before.isCompleted && checkOf(gate).status !== "completed");
-  let run = mayStay ? { id: before.check.id, html_url: before.url } : undefined;
-  if (run === undefined) {
-    // It is not known by its number before there is one; until then it waits.
-    const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
-      ...at,
-      name,
-      head_sha: gate.sha,
-      status: "in_progress",
-      details_url: detailsUrl,
-      external_id: externalId,
-      output: { title: checkOf(gate).title, summary: "The state of the reviews is being written." },
-      // Should the answer be lost: a second one with this name takes its place.
-      ...repeatable(true),
-    });
-    run = { id: Number(data.id), html_url: data.html_url ?? "" };
-  }
-  const check = { id: run.id, name };
+  const mayStay = before !== undefined && !(before.isCompleted && status !== "completed");
+  const run = mayStay ? { ...before.check, url: before.url } : await makeCheckRun(github, writing);
+  const written = await fillCheckRun(github, writing, run);
+  // It may have been completed a moment ago.
+  if (written.isCompleted === (checkOf(written.gate).status === "completed")) return written;
+  return await fillCheckRun(github, writing, await makeCheckRun(github, writing));
+}
+
+interface MadeCheckRun {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** It is not known by its number before there is one; until it is filled, it waits. */
+async function makeCheckRun(
+  github: GitHub,
+  { name, gate, place, detailsUrl }: GateWriting,
+): Promise<MadeCheckRun> {
+  const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
+    owner: place.repository.owner,
+    repo: place.repository.name,
+    name,
+    head_sha: gate.sha,
+    status: "in_progress",
+    details_url: detailsUrl,
+    external_id: externalId,
+    output: { title: checkOf(gate).title, summary: "The state of the reviews is being written." },
+    // Should the answer be lost: a second one with this name takes its place.
+    ...repeatable(true),
+  });
+  return { id: Number(data.id), url: data.html_url ?? "" };
+}
+
+async function fillCheckRun(
+  github: GitHub,
+  { name, gate, place, redact }: GateWriting,
+  { id, url }: MadeCheckRun,
+): Promise<FoundGate> {
+  const check = { id, name };
   const { line, gate: kept } = reviewsMark({ gate, check }, deflating(redact), mostMarkOfCheck);
   const { title, ...status } = checkOf(kept);
   const pullPlace = place.pull === undefined ? undefined : { repository: fullName(place), pull: place.pull };
-  await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-    ...at,
-    check_run_id: run.id,
+  const { data } = await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    owner: place.repository.owner,
+    repo: place.repository.name,
+    check_run_id: id,
     ...status,
     output: { title, summary: checkSummary(kept, pullPlace, { bytes: mostBytes - 100 }), text: line },
   });
-  return { gate: kept, check, url: run.html_url ?? "", isCompleted: status.status === "completed" };
+  return { gate: kept, check, url, isCompleted: data.status === "completed" };
 }
 
 export function fullName({ repository }: Pick<GatePlace, "repository">): string {
