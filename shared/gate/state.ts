@@ -247,7 +247,7 @@ export type Change =
       readonly what: "decide";
       readonly id: string;
       readonly command: string;
-      readonly state: Verdict;
+      readonly state: ReviewState;
       readonly evidence: string;
       readonly by: string;
       readonly at: string;

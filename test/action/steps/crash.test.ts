@@ -135,10 +135,11 @@ describe("five settlings at once", () => {
   }, async () => {
     await using github = await startGitHub();
     await using service = await startService(() => mentioning(...ids, "rev_6"));
-    for (let round = 1; round <= 10; round++) {
+    const rounds = Array.from({ length: 10 }, (_, round) => `round-${round}`);
+    const play = async (branch: string) => {
       const place: Place = {
         github,
-        pull: await github.createPullRequest({ branch: `round-${round}` }),
+        pull: await github.createPullRequest({ branch }),
         url: service.url,
       };
       await run(place);
@@ -163,6 +164,10 @@ describe("five settlings at once", () => {
       expect(began.sort()).toEqual([...ids, "rev_6"]);
       expect((await seen(place, place.pull.headSha)).title).toBe("6 reviews passed");
       expect((await shown(place)).title).toBe("6 reviews passed");
+    };
+    // Some of them side by side: they have nothing to do with each other.
+    for (let first = 0; first < rounds.length; first += 5) {
+      await Promise.all(rounds.slice(first, first + 5).map(play));
     }
   });
 });
