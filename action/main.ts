@@ -23,16 +23,18 @@ process.stdout.write("", () => process.exit());
 /** Gives whether it succeeds. */
 async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
-  const isRun = inputs.operation === undefined && inputs.merge === "";
+  const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planRun(inputs, mistakes, log) : undefined;
-  const whyNot = mistakes.length === 0 ? whyNoFolder(inputs.reportPath) : undefined;
+  const hasReport = mistakes.length === 0 && !inputs.settle;
+  const whyNot = hasReport ? whyNoFolder(inputs.reportPath) : undefined;
   if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });
   if (mistakes.length > 0) {
     tellMistakes(mistakes, log);
     return false;
   }
-  const { callOperation, publishMerged, runPlan } = await import("./steps/steps.ts");
+  const { callOperation, publishMerged, runPlan, settle } = await import("./steps/steps.ts");
   const step = { inputs, log, cancel };
+  if (inputs.settle) return await settle(step);
   if (planned) return await runPlan(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));
 }

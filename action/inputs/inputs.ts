@@ -67,6 +67,8 @@ export const table = {
   check: choice("job", ["job", "separate", "off"]),
   "check-run-id": optionalId(fromContext("job.check_run_id")),
   "check-name": filled("Callboard", "the name of a check run"),
+  "review-check": text(),
+  settle: flag("false"),
   summary: flag("true"),
   "report-path": filled("callboard-report", path),
   "github-token": text(fromContext("github.token")),
@@ -136,10 +138,11 @@ function checkKey(key: string): void {
 /** What cannot be meant together, and what is missing for what is meant. */
 function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   return [
-    ...superfluous(given),
+    ...superfluous(inputs, given),
     ...withoutTask(inputs, given),
     ...(inputs.operation === undefined ? [] : mistakesOfCall(inputs.operation, inputs)),
-    ...(given.has("merge") ? [] : withoutService(inputs, given)),
+    ...(sendsNothing(inputs, given) ? [] : withoutService(inputs, given)),
+    ...twoOfOneName(inputs),
   ];
 }
 
@@ -147,21 +150,34 @@ const ofRun = ["batches", "channels", "shard", "sync"] as const satisfies InputN
 const ofCall = ["id", "fields"] as const satisfies InputName[];
 
 /** Inputs that the step has no use for, by what it does. */
-function superfluous(given: ReadonlySet<InputName>): Mistake[] {
+function superfluous({ settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const exclude = (what: string, others: readonly InputName[]) =>
     others
       .filter(other => given.has(other))
       .map(input => ({ input, message: `A step with ${what} has no use for it: use a step of its own.` }));
+  if (settle) return exclude("`settle`", [...ofRun, ...ofCall, "merge", "operation"]);
   if (given.has("operation")) return exclude("`operation`", [...ofRun, "merge"]);
   if (given.has("merge")) return exclude("`merge`", [...ofCall, ...ofRun]);
   return exclude("`batches` and `channels`", ofCall);
 }
 
-function withoutTask({ batches, channels }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
-  if (given.has("operation") || given.has("merge") || batches.length + channels.length > 0) return [];
+function withoutTask({ batches, channels, settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+  if (settle || given.has("operation") || given.has("merge") || batches.length + channels.length > 0)
+    return [];
   const message =
-    "There is nothing to do: name what to run in `batches` or `channels`, reports to publish in `merge`, or an `operation`.";
+    "There is nothing to do: name what to run in `batches` or `channels`, reports to publish in `merge`, an `operation`, or `settle`.";
   return [{ input: undefined, message }];
+}
+
+/** Reports are merged as they are, and what the editor tells of has been sent already. */
+function sendsNothing({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
+  return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] === "repository_dispatch");
+}
+
+function twoOfOneName({ check, checkName, reviewCheck }: Inputs): Mistake[] {
+  if (check !== "separate" || reviewCheck !== checkName) return [];
+  const message = "The check run of the report has this name, too (`check-name`); each needs one of its own.";
+  return [{ input: "review-check", message }];
 }
 
 function mistakesOfCall(name: OperationName, { id, fields }: Inputs): Mistake[] {

@@ -14,6 +14,8 @@ export interface Context {
   readonly isForks: boolean;
   readonly base?: Base | undefined;
   readonly pull: PullClue;
+  /** The commit is a merge queue's. */
+  readonly isQueued?: boolean;
 }
 
 export interface Repository {
@@ -78,7 +80,7 @@ export function contextOf(env: Environment, payload: JsonObject): Context | unde
   };
 }
 
-type Occasion = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull">>;
+type Occasion = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull" | "isQueued">>;
 
 function occasionOf(env: Environment, payload: JsonObject): Occasion {
   const event = env["GITHUB_EVENT_NAME"] ?? "";
@@ -126,6 +128,7 @@ function ofMergeGroup(payload: JsonObject): Occasion {
     ...(headSha !== undefined && { headSha }),
     ...(sha !== undefined && { base: { sha, branch: branchOf(textAt(payload, "merge_group", "base_ref")) } }),
     pull: pullInQueue(textAt(payload, "merge_group", "head_ref") ?? "") ?? { by: "none" },
+    isQueued: true,
   };
 }
 
@@ -145,7 +148,7 @@ function ofWorkflowRun(payload: JsonObject, here: string): Occasion {
     return { headSha: sha, isForks: true, pull };
   }
   if (textAt(run, "event") === "merge_group") {
-    return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" } };
+    return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" }, isQueued: true };
   }
   const listed = listedPull(payload, sha);
   const number = numberAt(listed, "number");

@@ -4,6 +4,7 @@
  */
 
 import { type Clock, systemClock } from "../../shared/clock.ts";
+import { reportLink } from "../../shared/gate/links.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -14,14 +15,24 @@ import { fileProblemOf } from "../runner/read-file.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
 import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
-import { publishComment } from "./comment/post.ts";
+import { loginOf, publishComment } from "./comment/post.ts";
 import { commentText } from "./comment/text.ts";
 import { type Base, type Context, contextOf, type Environment } from "./context.ts";
 import { NotAsked, reasonOf } from "./github.ts";
 import { notPublished, type Published, sayMissing } from "./missing.ts";
 import { findPullRequest, type PullRequest } from "./pull-request.ts";
+import { fullName } from "./reviews/checks.ts";
+import { partText } from "./reviews/comments.ts";
+import { mentionsIn, stepOf } from "./reviews/mentions.ts";
+import {
+  confirmGate,
+  publishGate,
+  type ReviewCheck,
+  repeatForQueue,
+  type WrittenGate,
+} from "./reviews/publish.ts";
 import { openSession, type Session } from "./session.ts";
-import type { PublishedBase, Publisher, PublishSettings } from "./settings.ts";
+import type { PublishedBase, PublishedUrls, Publisher, PublishSettings } from "./settings.ts";
 
 export interface Runtime {
   readonly env: Environment;
@@ -40,7 +51,7 @@ export function openPublisher(
 }
 
 /** Empty outside a workflow. */
-function readPayload(file: string | undefined, log: Log): JsonObject {
+export function readPayload(file: string | undefined, log: Log): JsonObject {
   if (!file) return {};
   try {
     const payload = readEvent(file);
@@ -66,6 +77,15 @@ interface Publication {
   readonly whole: string;
   /** The same as a clause for the log. */
   readonly whereItIs: string;
+}
+
+/** The check run that waits for reviews, and what comes of it. */
+interface PublishedGate {
+  readonly published: Published;
+  /** The comment's part about reviews. */
+  readonly part: string;
+  /** Puts right what came in between. */
+  confirm(): Promise<void>;
 }
 
 class GitHubPublisher implements Publisher {
@@ -99,7 +119,7 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async publish(view: ReportView, digest?: string): Promise<{ commentUrl: string; checkUrl: string }> {
+  async publish(view: ReportView, digest?: string): Promise<PublishedUrls> {
     const { reportPath } = this.#settings;
     const context = this.#context;
     using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
@@ -109,13 +129,19 @@ class GitHubPublisher implements Publisher {
     const whereItIs = `the report is in ${places}`;
     if (!context || !session) {
       this.#log.info(`This is no workflow run; ${whereItIs}.`);
-      return { commentUrl: "", checkUrl: "" };
+      return { commentUrl: "", checkUrl: "", reviewCheckUrl: "" };
     }
     const whole = hasSummary ? context.runUrl : reportPath;
     const publication = { view, digest, context, session, whole, whereItIs };
-    const [comment, check] = await Promise.all([this.#comment(publication), this.#check(publication)]);
-    sayMissing({ comment, check }, whereItIs, this.#settings.redact, this.#log);
-    return { commentUrl: comment.url, checkUrl: check.url };
+    const gate = this.#gate(publication);
+    const [comment, check, reviews] = await Promise.all([
+      this.#comment(publication, gate),
+      this.#check(publication),
+      gate.then(({ published }) => published),
+    ]);
+    await (await gate).confirm();
+    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#settings.redact, this.#log);
+    return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url };
   }
 
   async #summary(view: ReportView): Promise<boolean> {
@@ -127,11 +153,13 @@ class GitHubPublisher implements Publisher {
     return await addToSummary(file, redact(text), this.#log);
   }
 
-  async #comment({ view, context, session, whole, whereItIs }: Publication): Promise<Published> {
+  async #comment(
+    { view, context, session, whole, whereItIs }: Publication,
+    gate: Promise<PublishedGate>,
+  ): Promise<Published> {
     const { comment, commentKey, token, redact } = this.#settings;
     if (comment === "never") return notPublished;
     const mark = { key: commentKey, run: context.run, sha: context.headSha };
-    const body = commentText(view, { mark, whole, redact });
     const create = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -141,6 +169,10 @@ class GitHubPublisher implements Publisher {
         return notPublished;
       }
       const { repository } = context;
+      // A cancelled step has seconds, and what the check run says of reviews is not the most important.
+      const reviews = this.#settings.cancel.aborted ? "" : (await gate).part;
+      const editor = reportLink({ repository: fullName({ repository }), pull: pull.number }, commentKey);
+      const body = commentText(view, { mark, whole, redact, reviews, editor });
       const target = { repository, pull: pull.number, mark, create };
       const { what, url, leftAlone } = await publishComment(session.github(), target, body, session.deadline);
       if (what === "a newer run's") this.#sayNewer("comment", url);
@@ -197,6 +229,44 @@ class GitHubPublisher implements Publisher {
     } catch (missing) {
       annotateLog(report, taken, this.#log);
       return { url: "", missing };
+    }
+  }
+
+  async #gate({ view, context, session }: Publication): Promise<PublishedGate> {
+    const { reviewCheck: name, commentKey, token, redact, cancel } = this.#settings;
+    const { report } = view;
+    const nothing = { published: notPublished, part: "", confirm: async () => {} };
+    if (name === "") return nothing;
+    try {
+      if (token === "") throw new NotAsked("there is no `github-token`");
+      const github = session.github();
+      const [self, pull] = await Promise.all([loginOf(github), this.#findPull(context, session)]);
+      const place = { repository: context.repository, self, pull: pull?.number };
+      const { headSha: sha, runUrl: detailsUrl } = context;
+      if (context.isQueued) {
+        const url = await repeatForQueue(github, name, place, sha, detailsUrl);
+        return { ...nothing, published: { url } };
+      }
+      const step = stepOf(commentKey, context.run, report);
+      const mentioned = { sha, pull: pull?.number, step, reviews: mentionsIn(report) };
+      const check: ReviewCheck = { name, mentioned, place, detailsUrl, redact };
+      const written: WrittenGate = await publishGate(github, check);
+      const { found } = written;
+      if (written.what === "a newer run's") this.#sayNewer("review check", found.url);
+      return {
+        published: { url: found.url },
+        part: partText({ ...found, place, redact }),
+        confirm: async () => {
+          if (cancel.aborted) return;
+          await confirmGate(github, check, written, session.deadline).catch((error: unknown) => {
+            this.#log.info(
+              `Whether a review was decided in the meantime could not be seen: ${reasonOf(error, redact)}.`,
+            );
+          });
+        },
+      };
+    } catch (missing) {
+      return { ...nothing, published: { url: "", missing } };
     }
   }
 

@@ -13,7 +13,7 @@ export interface Session extends Disposable {
 
 export function openSession(
   { apiUrl }: Context,
-  { token, redact, cancel }: PublishSettings,
+  { token, redact, cancel }: Pick<PublishSettings, "token" | "redact" | "cancel">,
   clock: Clock,
   afterCancelMs: number,
 ): Session {

@@ -10,6 +10,8 @@ export interface PublishSettings {
   /** The job's own check run; older servers do not say which it is. */
   readonly checkRunId?: number | undefined;
   readonly checkName: string;
+  /** The check run that waits for reviews; empty for none. */
+  readonly reviewCheck: string;
   readonly summary: boolean;
   readonly token: string;
   /** The folder of the report's files, relative to the workspace. */
@@ -27,7 +29,13 @@ export interface Publisher {
    * Publishes where it can, and logs once where it could not. Addresses are empty where nothing was published. The
    * digest is for later runs to compare with.
    */
-  publish(view: ReportView, digest?: string): Promise<{ commentUrl: string; checkUrl: string }>;
+  publish(view: ReportView, digest?: string): Promise<PublishedUrls>;
+}
+
+export interface PublishedUrls {
+  readonly commentUrl: string;
+  readonly checkUrl: string;
+  readonly reviewCheckUrl: string;
 }
 
 export interface PublishedBase {

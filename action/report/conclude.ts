@@ -37,7 +37,8 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
   await write(unwritten, folder, cancel);
   // A cancelled run has not all cases, and is no base for later ones.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
-  tell({ "comment-url": published?.commentUrl ?? "", "check-url": published?.checkUrl ?? "" }, folder);
+  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "" } = published ?? {};
+  tell({ "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl }, folder);
   await write(unwritten, folder);
 
   const reasons = [reasonToFail(inputs.failOn, view), reasonOfTrouble(folder.trouble)];

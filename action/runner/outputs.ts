@@ -13,9 +13,10 @@ export function idsAsJson(ids: readonly string[], most: number): string | undefi
 }
 
 const counts = ["total", "passed", "failed", "skipped", "other"].map(name => `${name}=0`);
-const empty = ["new-failures", "fixed", "report", "comment-url", "check-url", "response"].map(
-  name => `${name}=`,
-);
+const empty = [
+  ...["new-failures", "fixed", "report", "response"],
+  ...["comment-url", "check-url", "review-check-url"],
+].map(name => `${name}=`);
 const nothing = ["verdict=unknown", ...counts, "reviews=[]", ...empty, ""].join("\n");
 
 export function setNoOutcome(): void {

@@ -3,3 +3,4 @@
 export { publishMerged } from "./merge.ts";
 export { callOperation } from "./operation.ts";
 export { runPlan } from "./run.ts";
+export { settle } from "./settle.ts";

@@ -4,13 +4,16 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { reviewsIn } from "../records/reviews.ts";
 import type { Verdict } from "../report/model.ts";
 import { entries, role, saysOf, split, squash } from "../report/reading/words.ts";
 import { cut } from "../report/text.ts";
 import { foreignPrefixes, ignoredFields } from "../report/vocabulary.ts";
+import type { ReviewState } from "./state.ts";
 
 export interface Decision {
-  readonly state: Verdict;
+  /** Open where the service says that a person is still waited for. */
+  readonly state: ReviewState;
   /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
   readonly evidence: string;
 }
@@ -28,6 +31,10 @@ export function decisionOf(
   fields: JsonObject,
   answer: JsonObject | undefined,
 ): Decision {
+  const said = answer === undefined ? [] : reviewsIn("submitReview", answer, review);
+  if (said.find(({ id }) => id === review)?.state === "open") {
+    return { state: "open", evidence: `\`${login}\` submitted it, and the service says that it still waits` };
+  }
   const answered =
     answer === undefined ? undefined : together(tellingIn(aboutReview(answer, review), "answer"));
   const sent = together(tellingIn([fields], "sent"));
@@ -36,8 +43,8 @@ export function decisionOf(
     const isEcho = answered.by.every(
       ({ name, value }) => Object.hasOwn(fields, name) && fields[name] === value,
     );
-    const said = isEcho ? "sent" : "submitted it, and the service says";
-    return { state: answered.state, evidence: `\`${login}\` ${said} ${inWords(answered.by)}` };
+    const did = isEcho ? "sent" : "submitted it, and the service says";
+    return { state: answered.state, evidence: `\`${login}\` ${did} ${inWords(answered.by)}` };
   }
   if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
   return { state: "unknown", evidence: `\`${login}\` submitted it` };

@@ -234,14 +234,20 @@ function isWorthKeeping(review: Review): boolean {
 
 /** What is written into the gate about one review. */
 export type Change =
-  | { readonly what: "begin"; readonly id: string; readonly begun: Begun }
+  | {
+      readonly what: "begin";
+      readonly id: string;
+      readonly begun: Begun;
+      /** The command that began it before, and of which a person says that it came to nothing. */
+      readonly instead?: string | undefined;
+    }
   /** It did certainly not act. */
   | { readonly what: "take back"; readonly id: string; readonly command: string }
   | {
       readonly what: "decide";
       readonly id: string;
       readonly command: string;
-      readonly state: Verdict;
+      readonly state: ReviewState;
       readonly evidence: string;
       readonly by: string;
       readonly at: string;
@@ -256,14 +262,18 @@ export type Change =
 /** The gate with a change in it; the same gate where it is in it already, or where there is nothing for it to change. */
 export function changed(gate: Gate, change: Change): Gate {
   if (stands(gate, change)) return gate;
-  const map = (review: Review) => (review.id === change.id ? changedReview(review, change) : review);
+  const before = reviewIn(gate, change.id);
+  const after = before && changedReview(before, change);
+  if (after === before) return gate;
+  const map = (review: Review) => (review === before && after ? after : review);
   return { ...gate, reviews: gate.reviews.map(map), earlier: gate.earlier.map(map) };
 }
 
 function changedReview(review: Review, change: Change): Review {
   if (change.what === "begin") {
     // Whoever was there first goes on, and whoever decided it has ended it.
-    return review.begun === undefined && isOpen(review) ? { ...review, begun: change.begun } : review;
+    const isFree = review.begun === undefined || review.begun.command === change.instead;
+    return isFree && isOpen(review) ? { ...review, begun: change.begun } : review;
   }
   const { begun, ...rest } = review;
   const isOwn = begun?.command === change.command;

@@ -118,6 +118,57 @@ export const events = {
     };
   },
 
+  /** A new comment on a pull request, or on an issue that is none; runs on the default branch. */
+  async issueComment(
+    github: LocalGitHub,
+    { number }: { readonly number: number },
+    comment: { readonly id: number; readonly body: string },
+    about: {
+      action?: "created" | "edited";
+      login?: string;
+      type?: string;
+      isPull?: boolean;
+      state?: string;
+    } = {},
+  ): Promise<WorkflowEvent> {
+    const { action = "created", login = "octocat", type = "User", isPull = true, state = "open" } = about;
+    const example = await moved(github, "issue_comment", ({ action }) => action === "created");
+    const { pull_request: _, ...issue } = asObject(example["issue"]);
+    const address = `${github.apiUrl}/repos/${github.repo.fullName}/pulls/${number}`;
+    const user = { ...asObject(asObject(example["comment"])["user"]), login, type };
+    return {
+      name: "issue_comment",
+      payload: {
+        ...example,
+        action,
+        issue: { ...issue, number, state, ...(isPull && { pull_request: { url: address } }) },
+        comment: { ...asObject(example["comment"]), ...comment, user },
+        sender: user,
+      },
+      ...(await onMain(github)),
+    };
+  },
+
+  /** Asked for by whoever may write; runs on the default branch. */
+  async repositoryDispatch(
+    github: LocalGitHub,
+    type: string,
+    payload: JsonObject,
+    sender: { readonly login?: string; readonly type?: string } = {},
+  ): Promise<WorkflowEvent> {
+    const example = await moved(github, "repository_dispatch");
+    return {
+      name: "repository_dispatch",
+      payload: {
+        ...example,
+        action: type,
+        client_payload: payload,
+        sender: { ...asObject(example["sender"]), login: "octocat", ...sender },
+      },
+      ...(await onMain(github)),
+    };
+  },
+
   async workflowDispatch(
     github: LocalGitHub,
     inputs: Readonly<Record<string, string>> = {},

@@ -28,6 +28,13 @@ export interface LocalGitHub extends AsyncDisposable {
   /** The check run that GitHub makes for a job; gives the id that `job.check_run_id` has. */
   startJob(sha: string, name?: string): Promise<number>;
 
+  /** What a person may do in the repository, or how GitHub refuses to tell. */
+  permit(login: string, permission: string | 403 | 404 | 500): void;
+  /** The signs that were given to a comment, in their order. */
+  reactions(comment: number): readonly string[];
+  /** The repository's dispatches, in their order. */
+  readonly dispatches: Memory["dispatches"];
+
   comments(pull: number): Promise<Comment[]>;
   comment(pull: number, body: string, author?: TokenKind): Promise<Comment>;
   checkRuns(sha: string): Promise<CheckRun[]>;
@@ -87,6 +94,12 @@ export async function startGitHub({
     checkRuns: new Map(),
     minimized: new Map(),
     runs: new Map(),
+    reactions: new Map(),
+    permissions: new Map([
+      ["octocat", "admin"],
+      ["contributor", "read"],
+    ]),
+    dispatches: [],
     appOwner: await (await fetch(`${emulator.url}/users/${repository.owner}`)).json(),
   };
   const proxy = await startProxy({
@@ -214,6 +227,10 @@ export async function startGitHub({
       if (remembered) memory.checkRuns.set(run.id, { ...remembered, ofJob: true });
       return run.id;
     },
+
+    permit: (login, permission) => void memory.permissions.set(login, permission),
+    reactions: comment => (memory.reactions.get(comment) ?? []).map(({ content }) => content),
+    dispatches: memory.dispatches,
 
     comments: pull => everyPage(page => ask("user", "GET", `${root}/issues/${pull}/comments?${page}`)),
     comment: (pull, body, author = "user") =>

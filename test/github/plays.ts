@@ -3,6 +3,7 @@
  * description on its way out.
  */
 
+import type { JsonObject } from "../../shared/json.ts";
 import { type App, apps, type Identity } from "./emulator.ts";
 import { type Answer, answer, type Call, notAccessible, page, refusal } from "./exchange.ts";
 
@@ -17,6 +18,12 @@ export interface Memory {
   readonly minimized: Map<string, string>;
   /** The latest attempt of each workflow run, by the run's id. */
   readonly runs: Map<number, number>;
+  /** Reactions to comments, by the comment's id. */
+  readonly reactions: Map<number, { readonly content: string; readonly login: string }[]>;
+  /** What people may do, by login; GitHub answers a status where it does not tell. */
+  readonly permissions: Map<string, string | 403 | 404 | 500>;
+  /** What a `repository_dispatch` was asked for with. */
+  readonly dispatches: { readonly event_type: string; readonly client_payload: JsonObject }[];
 }
 
 export interface Comment {
@@ -167,6 +174,40 @@ export const plays: Readonly<Record<string, Play>> = {
     amend(await forward<Comment>(), comment => asGitHubShows(comment, memory)),
   "POST /issues/{issue_number}/comments": writeComment,
   "PATCH /issues/comments/{comment_id}": writeComment,
+
+  "POST /issues/comments/{comment_id}/reactions": async ({ parameters, body, identity, forward }, memory) => {
+    const { owner, repo, comment_id: id } = parameters;
+    if (appOf(identity) && !mayWrite(identity, "pull_requests")) return refusal(403, notAccessible);
+    const comment = await forward<Comment>("GET", `/repos/${owner}/${repo}/issues/comments/${id}`);
+    if (comment.status !== 200) return comment;
+    const { content } = body as { content: string };
+    const reactions = memory.reactions.get(Number(id)) ?? [];
+    memory.reactions.set(Number(id), reactions);
+    const login = loginOf(identity);
+    const isNew = !reactions.some(each => each.content === content && each.login === login);
+    if (isNew) reactions.push({ content, login });
+    const { user } = comment.body;
+    return answer(isNew ? 201 : 200, {
+      id: 1,
+      node_id: "R1",
+      user,
+      content,
+      created_at: "2026-01-01T00:00:00Z",
+    });
+  },
+
+  "GET /collaborators/{username}/permission": ({ parameters }, memory) => {
+    const permission = memory.permissions.get(parameters["username"] ?? "") ?? 404;
+    if (permission === 404) return refusal(404, `${parameters["username"]} is not a user`);
+    if (typeof permission === "number") return refusal(permission, "It can't be said");
+    return answer(200, { permission, role_name: permission, user: null });
+  },
+
+  "POST /dispatches": ({ body, identity }, memory) => {
+    if (appOf(identity) && !mayWrite(identity, "contents")) return refusal(403, notAccessible);
+    memory.dispatches.push(body as Memory["dispatches"][number]);
+    return answer(204, undefined);
+  },
 
   "POST /check-runs": async ({ parameters, body, identity, forward }, memory) => {
     const app = appOf(identity);
@@ -337,6 +378,15 @@ function integration(app: App, { appOwner }: Memory): object {
 
 function noCommit(sha: string | undefined): Answer {
   return refusal(422, `No commit found for SHA: ${sha}`);
+}
+
+function mayWrite(identity: Identity | undefined, what: string): boolean {
+  return identity !== undefined && "app" in identity && identity.permissions[what] === "write";
+}
+
+function loginOf(identity: Identity | undefined): string {
+  if (identity === undefined) return "";
+  return "app" in identity ? `${identity.app.slug}[bot]` : identity.login;
 }
 
 export function appOf(identity: Identity | undefined): App | undefined {

@@ -146,6 +146,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
           headers: {
             ...(token !== undefined && { authorization: `Bearer ${token}` }),
             "content-type": "application/json",
+            // A connection that was idle may be closed at the moment in which it is used again.
+            connection: "close",
           },
           ...(sent !== undefined && { body: JSON.stringify(sent) }),
         });

@@ -136,7 +136,7 @@ function isWhole(body: string): boolean {
 }
 
 /** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
-async function loginOf(github: GitHub): Promise<string> {
+export async function loginOf(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>(
     "query { viewer { login } }",
     repeatable(true),

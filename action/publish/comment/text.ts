@@ -1,7 +1,7 @@
 /** The text of the sticky comment. */
 
 import { deflateSync } from "node:zlib";
-import { name } from "../../../shared/report/markdown/inline.ts";
+import { link, name } from "../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import { dataMark, type Mark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
@@ -13,17 +13,26 @@ export interface CommentOptions {
   readonly whole: string;
   /** For the last line: what is deflated can't be redacted later. */
   readonly redact: Redact;
+  /** The part about reviews; without it the report lists them. */
+  readonly reviews: string;
+  /** Opens the report in the editor. */
+  readonly editor: string;
 }
 
 /** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
 const mostCharacters = 65_535;
 
-export function commentText(view: ReportView, { mark, whole, redact }: CommentOptions): string {
+export function commentText(
+  view: ReportView,
+  { mark, whole, redact, reviews, editor }: CommentOptions,
+): string {
   const first = reportMark(mark);
   const last = dataMark(view, json => deflateSync(redactJson(new TextDecoder().decode(json), redact)));
   // GitHub shortens a bare commit and links it.
-  const about = `<sub>${name(mark.key)} at ${mark.sha}</sub>`;
+  const opens = link("open in the editor", editor);
+  const about = `<sub>${[`${name(mark.key)} at ${mark.sha}`, opens].filter(Boolean).join(" · ")}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2;
-  const text = renderMarkdown(view, { budget: { characters: mostCharacters - around }, whole });
+  const budget = { characters: mostCharacters - around - reviews.length };
+  const text = renderMarkdown(view, { budget, whole, ...(reviews !== "" && { reviews }) });
   return `${first}\n${text}\n${about}\n\n${last}`;
 }

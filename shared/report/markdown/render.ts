@@ -28,6 +28,8 @@ export interface MarkdownOptions {
   readonly budget?: Budget;
   /** Where the whole report is: an address, or a path. */
   readonly whole?: string;
+  /** What to say of reviews instead of listing them; it has its room apart from the budget. */
+  readonly reviews?: string;
 }
 
 /** At least the headline, of under 300 characters, however small the budget is. */
@@ -60,14 +62,16 @@ const shortMessage = 160;
 class MarkdownWriter {
   readonly #view: ReportView;
   readonly #whole: string | undefined;
+  readonly #reviewsPart: string | undefined;
   readonly #targets: readonly Target[];
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(view: ReportView, { budget = {}, whole }: MarkdownOptions) {
+  constructor(view: ReportView, { budget = {}, whole, reviews }: MarkdownOptions) {
     this.#view = view;
     this.#whole = whole;
+    this.#reviewsPart = reviews;
     this.#targets = view.report.results.extra.callboard.targets;
     this.#tests = grouped(view);
     this.#allowance = new Allowance(budget);
@@ -192,6 +196,7 @@ class MarkdownWriter {
   }
 
   #reviews(): string {
+    if (this.#reviewsPart !== undefined) return this.#reviewsPart;
     const withReviews = this.#targets.filter(target => target.reviews.length > 0);
     const total = withReviews.reduce((sum, target) => sum + target.reviews.length, 0);
     if (total === 0) return "";

@@ -57,6 +57,7 @@ test("all mistakes of the inputs and the catalog are told at once, and nothing i
       report: "",
       "comment-url": "",
       "check-url": "",
+      "review-check-url": "",
       response: "",
     };
     expect(left.outputs).toEqual({ verdict: "unknown", ...counts, reviews: "[]", ...empty });

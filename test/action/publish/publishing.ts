@@ -43,6 +43,7 @@ export interface Line {
 export interface Published {
   readonly commentUrl: string;
   readonly checkUrl: string;
+  readonly reviewCheckUrl: string;
   readonly said: readonly Line[];
   readonly summary: string;
   /** The digest that was found to compare with. */
@@ -75,6 +76,7 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
         check: "job",
         checkRunId: undefined,
         checkName: "Callboard",
+        reviewCheck: "",
         summary: true,
         token: github.token(token),
         reportPath: "callboard-report",

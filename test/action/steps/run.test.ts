@@ -78,6 +78,7 @@ describe("the embedded service's demo project", () => {
         report: join("callboard-report", "report.json"),
         "comment-url": comment?.html_url,
         "check-url": expect.stringContaining(String(checkRunId)),
+        "review-check-url": "",
         response: "",
       });
       expect(comment?.body).toContain("Refunds a lamp that arrived broken");

@@ -95,6 +95,7 @@ describe("the line", () => {
         expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
         expect(parseMark(line, inflate)?.gate).toEqual(gate);
       }),
+      { numRuns: 50 },
     );
   });
 });

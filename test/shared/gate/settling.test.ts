@@ -148,6 +148,13 @@ describe("a decision is read", () => {
     expect(state(sent, answer)).toBe("unknown");
   });
 
+  it.each<[JsonObject, JsonObject]>([
+    [{ verdict: "pass" }, { id: "rev_1", status: "waiting" }],
+    [{ verdict: "pass" }, { id: "rev_1", status: "pending second review" }],
+  ])("as none where the service still waits for a person: sent %o, answered %o", (sent, answer) => {
+    expect(state(sent, answer)).toBe("open");
+  });
+
   it("with what it rests on", () => {
     const evidence = (sent: JsonObject, answer: JsonObject) =>
       decisionOf("octocat", "rev_1", sent, answer).evidence;

@@ -89,6 +89,10 @@ describe("a decision", () => {
     const second = changed(first, begin("a", "2:1"));
     expect(stands(second, begin("a", "1:1"))).toBe(true);
     expect(stands(second, begin("a", "2:1"))).toBe(false);
+    // There is nothing to write, and whoever tried knows it by that.
+    expect(second).toBe(first);
+    const decided = changed(first, decide("a", "passed"));
+    expect(changed(decided, begin("a", "2:1"))).toBe(decided);
   });
 
   it("is not what a reassignment is", () => {

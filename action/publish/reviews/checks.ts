@@ -1,0 +1,201 @@
+/** The check runs that hold the state of reviews: found at a commit, and written. */
+
+import { checkOf } from "../../../shared/gate/check.ts";
+import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../../shared/gate/mark.ts";
+import type { Gate } from "../../../shared/gate/state.ts";
+import { checkSummary } from "../../../shared/gate/text.ts";
+import type { Redact } from "../../../shared/service/secret.ts";
+import type { Repository } from "../context.ts";
+import { type GitHub, repeatable } from "../github.ts";
+import { deflating, inflate } from "./packing.ts";
+
+/** How a check run of ours is told from others of its name; a run of another app is never read. */
+const externalId = "callboard:reviews";
+
+/** GitHub's limit for a text. */
+const mostBytes = 65_535;
+
+/** A gate in its check run. */
+export interface FoundGate {
+  readonly gate: Gate;
+  readonly check: CheckId;
+  readonly url: string;
+  readonly isCompleted: boolean;
+}
+
+/** What a check run of this name shows, whether or not a gate can be read of it. */
+export interface ShownCheck {
+  readonly name: string;
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly output: { readonly title: string; readonly summary: string; readonly text: string };
+}
+
+/** Where gates are, and whose they must be. */
+export interface GatePlace {
+  readonly repository: Repository;
+  /** The login of this token's author. */
+  readonly self: string;
+  readonly pull: number | undefined;
+}
+
+/** The gates at a commit, in the latest check run of each name. */
+export async function findGates(github: GitHub, place: GatePlace, sha: string): Promise<FoundGate[]> {
+  const found = new Map<string, FoundGate>();
+  const latest = new Map<string, CheckRun>();
+  for (const run of await ownCheckRuns(github, place, sha)) {
+    const last = latest.get(run.name) ?? run;
+    latest.set(run.name, last);
+    const marked = markInCheck(run.output.text ?? "", inflate);
+    if (found.has(run.name) || marked === undefined || marked.check?.id !== run.id) continue;
+    const { gate } = marked;
+    if (gate.sha !== sha || gate.pull !== place.pull) continue;
+    // One that was just made, and that nothing was written to yet, takes the place of the one before.
+    const check = { id: last.id, name: last.name };
+    found.set(run.name, { gate, check, url: last.html_url ?? "", isCompleted: last.status === "completed" });
+  }
+  return [...found.values()];
+}
+
+type CheckRun = Awaited<ReturnType<typeof ownCheckRuns>>[number];
+
+/** What the latest check run of a name shows at a commit. */
+export async function findShown(
+  github: GitHub,
+  place: GatePlace,
+  sha: string,
+  name: string,
+): Promise<ShownCheck | undefined> {
+  const run = (await ownCheckRuns(github, place, sha)).find(each => each.name === name);
+  if (run === undefined) return undefined;
+  const { title, summary, text } = run.output;
+  const output = { title: title ?? "", summary: summary ?? "", text: text ?? "" };
+  return { name, status: run.status, conclusion: run.conclusion, output };
+}
+
+/** The latest first. */
+async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha: string) {
+  const all = await github.paginate("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+    owner: repository.owner,
+    repo: repository.name,
+    ref: sha,
+    // What GitHub calls the latest is the last to have been completed.
+    filter: "all",
+    per_page: 100,
+  });
+  return all
+    .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
+    .sort((a, b) => b.id - a.id);
+}
+
+export interface GateWriting {
+  readonly name: string;
+  readonly gate: Gate;
+  readonly place: GatePlace;
+  readonly detailsUrl: string;
+  readonly redact: Redact;
+}
+
+/** Writes a gate over what is there, or into a check run of its own. Gives it as it can be read again. */
+export async function writeGate(
+  github: GitHub,
+  writing: GateWriting,
+  before: FoundGate | undefined,
+): Promise<FoundGate> {
+  const { status } = checkOf(writing.gate);
+  // GitHub opens no check run again that was completed; of several with one name it shows the latest.
+  const mayStay = before !== undefined && !(before.isCompleted && status !== "completed");
+  const run = mayStay ? { ...before.check, url: before.url } : await makeCheckRun(github, writing);
+  const written = await fillCheckRun(github, writing, run);
+  // It may have been completed a moment ago.
+  if (written.isCompleted === (checkOf(written.gate).status === "completed")) return written;
+  return await fillCheckRun(github, writing, await makeCheckRun(github, writing));
+}
+
+interface MadeCheckRun {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** It is not known by its number before there is one; until it is filled, it waits. */
+async function makeCheckRun(
+  github: GitHub,
+  { name, gate, place, detailsUrl }: GateWriting,
+): Promise<MadeCheckRun> {
+  const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
+    owner: place.repository.owner,
+    repo: place.repository.name,
+    name,
+    head_sha: gate.sha,
+    status: "in_progress",
+    details_url: detailsUrl,
+    external_id: externalId,
+    output: { title: checkOf(gate).title, summary: "The state of the reviews is being written." },
+    // Should the answer be lost: a second one with this name takes its place.
+    ...repeatable(true),
+  });
+  return { id: Number(data.id), url: data.html_url ?? "" };
+}
+
+async function fillCheckRun(
+  github: GitHub,
+  { name, gate, place, redact }: GateWriting,
+  { id, url }: MadeCheckRun,
+): Promise<FoundGate> {
+  const check = { id, name };
+  const { line, gate: kept } = reviewsMark({ gate, check }, deflating(redact), mostMarkOfCheck);
+  const { title, ...status } = checkOf(kept);
+  const pullPlace = place.pull === undefined ? undefined : { repository: fullName(place), pull: place.pull };
+  const { data } = await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    owner: place.repository.owner,
+    repo: place.repository.name,
+    check_run_id: id,
+    ...status,
+    output: { title, summary: checkSummary(kept, pullPlace, { bytes: mostBytes - 100 }), text: line },
+  });
+  return { gate: kept, check, url, isCompleted: data.status === "completed" };
+}
+
+export function fullName({ repository }: Pick<GatePlace, "repository">): string {
+  return `${repository.owner}/${repository.name}`;
+}
+
+/** A check run that shows what another one does, at a commit where nobody decides anything. */
+export async function repeatCheck(
+  github: GitHub,
+  repository: Repository,
+  sha: string,
+  detailsUrl: string,
+  { name, status, conclusion, output }: ShownCheck,
+): Promise<string> {
+  const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
+    owner: repository.owner,
+    repo: repository.name,
+    name,
+    head_sha: sha,
+    details_url: detailsUrl,
+    external_id: externalId,
+    output,
+    ...(status === "completed" && conclusion !== null
+      ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
+      : { status: "in_progress" as const }),
+    ...repeatable(true),
+  });
+  return data.html_url ?? "";
+}
+
+/** Whatever else a conclusion is called, it is not green. */
+function conclusionOf(conclusion: string) {
+  const known = ["success", "failure", "action_required", "cancelled"] as const;
+  return known.find(each => each === conclusion) ?? "action_required";
+}
+
+/** The commit that a pull request is at. */
+export async function headOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string> {
+  const { data } = await github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
+    owner: repository.owner,
+    repo: repository.name,
+    pull_number: pull,
+  });
+  return data.head.sha;
+}

@@ -1,0 +1,90 @@
+/** The comments that show reviews: this token's own, found on a pull request, and their part about reviews renewed. */
+
+import { mostMarkOfComment, parseMark, partIn, reviewsMark, withPart } from "../../../shared/gate/mark.ts";
+import type { Gate } from "../../../shared/gate/state.ts";
+import { reviewsPart } from "../../../shared/gate/text.ts";
+import { parseReportMark } from "../../../shared/report/marks.ts";
+import type { Redact } from "../../../shared/service/secret.ts";
+import type { GitHub } from "../github.ts";
+import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
+import { deflating, inflate } from "./packing.ts";
+
+export interface ReportComment {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+  /** The commit that its report is about. */
+  readonly sha: string;
+}
+
+/** GitHub takes 65,536 characters, and a UTF-16 unit is never less than one. */
+const mostCharacters = 65_535;
+/** The report has the rest. */
+const mostPart = 20_000;
+
+/** All reports on the pull request that this token's author wrote. */
+export async function reportComments(
+  github: GitHub,
+  { repository, self, pull }: GatePlace,
+): Promise<ReportComment[]> {
+  if (pull === undefined) return [];
+  const all = await github.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+    owner: repository.owner,
+    repo: repository.name,
+    issue_number: pull,
+    per_page: 100,
+  });
+  return all.flatMap(({ id, html_url: url, body = "", user }) => {
+    const mark = user?.login === self ? parseReportMark(body) : undefined;
+    return mark === undefined ? [] : [{ id, url, body, sha: mark.sha }];
+  });
+}
+
+export interface Part {
+  readonly gate: Gate;
+  readonly check: FoundGate["check"] | undefined;
+  readonly place: GatePlace;
+  readonly redact: Redact;
+}
+
+/** The text of the part, in as many characters as there are for it. */
+export function partText(
+  { gate, check, place, redact }: Part,
+  characters = mostPart + mostMarkOfComment,
+): string {
+  if (gate.reviews.length + gate.omitted === 0) return "";
+  const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
+  const { line } = reviewsMark({ gate, check }, deflating(redact), most);
+  const pull = place.pull === undefined ? undefined : { repository: fullName(place), pull: place.pull };
+  return reviewsPart(gate, line, pull, { characters });
+}
+
+/** Puts what the gates say in place of what the comments say of them. Gives the address of one that shows them. */
+export async function renewParts(
+  github: GitHub,
+  place: GatePlace,
+  gates: readonly FoundGate[],
+  redact: Redact,
+): Promise<string> {
+  let shownAt = "";
+  for (const { id, url, body } of await reportComments(github, place)) {
+    const part = partIn(body);
+    const name = part && parseMark(part.mark, inflate)?.check?.name;
+    const found = gates.find(({ check }) => check.name === name);
+    if (part === undefined || found === undefined) continue;
+    const room = Math.min(
+      mostCharacters - (body.length - (part.end - part.start)),
+      mostPart + mostMarkOfComment,
+    );
+    const text = partText({ ...found, place, redact }, room);
+    shownAt ||= url;
+    if (text === "" || body.slice(part.start, part.end) === text) continue;
+    await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+      owner: place.repository.owner,
+      repo: place.repository.name,
+      comment_id: id,
+      body: withPart(body, text),
+    });
+  }
+  return shownAt;
+}

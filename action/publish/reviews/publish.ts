@@ -1,0 +1,123 @@
+/**
+ * The check run that waits for reviews, as a step with a report writes it: what people have decided before is found
+ * and carried over, and nobody's decision is written over.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { type Gate, type Mentioned, mention } from "../../../shared/gate/state.ts";
+import type { Redact } from "../../../shared/service/secret.ts";
+import { isNewer } from "../context.ts";
+import type { Deadline } from "../deadline.ts";
+import type { GitHub } from "../github.ts";
+import {
+  type FoundGate,
+  findGates,
+  findShown,
+  type GatePlace,
+  headOf,
+  repeatCheck,
+  writeGate,
+} from "./checks.ts";
+import { renewParts, reportComments } from "./comments.ts";
+
+export interface ReviewCheck {
+  readonly name: string;
+  readonly mentioned: Mentioned;
+  readonly place: GatePlace;
+  readonly detailsUrl: string;
+  readonly redact: Redact;
+}
+
+export interface WrittenGate {
+  readonly what: "written" | "a newer run's";
+  readonly found: FoundGate;
+}
+
+export async function publishGate(github: GitHub, check: ReviewCheck): Promise<WrittenGate> {
+  const { gates, carried } = await gatesFor(github, check);
+  return await write(github, check, gates, carried);
+}
+
+/** How long others may take between reading a state and writing it. */
+const othersPauseMs = 1000;
+
+/** Looks again whether a decision came in between, and puts right what was overwritten. */
+export async function confirmGate(
+  github: GitHub,
+  check: ReviewCheck,
+  { what, found }: WrittenGate,
+  deadline: Deadline,
+): Promise<void> {
+  const { gate } = found;
+  if (what !== "written" || gate.reviews.length + gate.earlier.length + gate.omitted === 0) return;
+  await deadline.pause(othersPauseMs);
+  const { gates, carried } = await gatesFor(github, check);
+  const now = gates.find(each => each.check.name === check.name);
+  const result = await write(github, check, gates, carried);
+  if (result.what === "written" && !(now && isDeepStrictEqual(result.found.gate, gate))) {
+    await renewParts(github, check.place, [result.found], check.redact);
+  }
+}
+
+interface Gates {
+  /** At this commit. */
+  readonly gates: readonly FoundGate[];
+  /** This check's, at the commits that the pull request's comments are about. */
+  readonly carried: readonly Gate[];
+}
+
+async function gatesFor(github: GitHub, { name, mentioned, place }: ReviewCheck): Promise<Gates> {
+  const gates = await findGates(github, place, mentioned.sha);
+  const comments = await reportComments(github, place);
+  const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== mentioned.sha));
+  const carried = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
+  return {
+    gates,
+    carried: carried.flat().flatMap(({ check, gate }) => (check.name === name ? [gate] : [])),
+  };
+}
+
+async function write(
+  github: GitHub,
+  { name, mentioned, place, detailsUrl, redact }: ReviewCheck,
+  gates: readonly FoundGate[],
+  carried: readonly Gate[],
+): Promise<WrittenGate> {
+  const before = gates.find(({ check }) => check.name === name);
+  const own = before?.gate.steps.find(({ key }) => key === mentioned.step.key);
+  if (before && own && isNewer(own.run, mentioned.step.run)) return { what: "a newer run's", found: before };
+  const gate = mention(mentioned, before?.gate, carried);
+  if (before && isDeepStrictEqual(gate, before.gate)) return { what: "written", found: before };
+  const found = await writeGate(github, { name, gate, place, detailsUrl, redact }, before);
+  return { what: "written", found };
+}
+
+/** In a merge queue nobody decides anything: what the pull request's head shows is shown there, too. */
+export async function repeatForQueue(
+  github: GitHub,
+  name: string,
+  place: GatePlace,
+  sha: string,
+  detailsUrl: string,
+): Promise<string> {
+  const { repository, pull } = place;
+  const head = pull === undefined ? undefined : await headOf(github, place, pull);
+  const shown = head === undefined ? undefined : await findShown(github, place, head, name);
+  const nothing = "The pull request has no such check";
+  return await repeatCheck(
+    github,
+    repository,
+    sha,
+    detailsUrl,
+    shown ?? {
+      name,
+      status: "completed",
+      conclusion: "action_required",
+      output: {
+        title: nothing,
+        summary: `${nothing} at its head, so nothing tells whether its reviews were decided.`,
+        text: "",
+      },
+    },
+  );
+}

@@ -1,0 +1,86 @@
+/** A step that records what people have decided about reviews: by commands in a comment, or in the editor. */
+
+import { setOutput } from "@actions/core";
+import { systemClock } from "../../shared/clock.ts";
+import { isPerson } from "../../shared/gate/permit.ts";
+import { tellMistakes } from "../inputs/mistakes.ts";
+import type { Step } from "../inputs/step.ts";
+import { loginOf } from "../publish/comment/post.ts";
+import { type Context, contextOf } from "../publish/context.ts";
+import { NotAsked, reasonOf } from "../publish/github.ts";
+import { readPayload } from "../publish/publisher.ts";
+import { type Converse, Settlement } from "../publish/reviews/settlement.ts";
+import { openSession } from "../publish/session.ts";
+import { redactorOf } from "../runner/key.ts";
+import { carryOutComment } from "./settle/comment.ts";
+import type { Desk } from "./settle/desk.ts";
+import { recordDispatch } from "./settle/dispatch.ts";
+import { type CommentEvent, type DispatchEvent, occasionOf } from "./settle/event.ts";
+
+/** The runner waits 7.5 seconds after it has asked a step to end. */
+const afterCancelMs = 5_000;
+
+/** Gives whether the step succeeds: what a person was told is no failure, what nobody could do is one. */
+export async function settle(step: Step): Promise<boolean> {
+  const { log } = step;
+  const { env } = process;
+  tell([], "", "");
+  const payload = readPayload(env["GITHUB_EVENT_PATH"], log);
+  const occasion = occasionOf(env["GITHUB_EVENT_NAME"] ?? "", payload);
+  const context = contextOf(env, payload);
+  if (occasion.what === "mistake" || !context) {
+    const message = occasion.what === "mistake" ? occasion.why : "This is no workflow run.";
+    tellMistakes([{ input: "settle", message }], log);
+    return false;
+  }
+  if (occasion.what === "nothing") {
+    log.info(`${occasion.why}: nothing is to be done.`);
+    return true;
+  }
+  if (!isPerson(occasion.asker)) {
+    log.info("A bot decides no reviews: nothing is done.");
+    return occasion.what === "comment";
+  }
+  const redact = redactorOf(step.inputs.apiKey, step.inputs.githubToken);
+  try {
+    return await settleOccasion(occasion, context, { ...step, redact });
+  } catch (error) {
+    log.error(`Reviews could not be settled: ${reasonOf(error, redact)}.`, { title: "Callboard: settle" });
+    return false;
+  }
+}
+
+async function settleOccasion(
+  occasion: CommentEvent | DispatchEvent,
+  context: Context,
+  step: Step & Pick<Desk, "redact">,
+): Promise<boolean> {
+  const { inputs, cancel, redact } = step;
+  if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
+  const converse: Converse = async talk => {
+    const settings = { token: inputs.githubToken, redact, cancel };
+    using session = openSession(context, settings, systemClock, afterCancelMs);
+    return await talk(session);
+  };
+  const open = async (pull: number) => {
+    const self = await converse(session => loginOf(session.github()));
+    const { repository, runUrl: detailsUrl } = context;
+    const place = { repository, self, pull, detailsUrl, redact };
+    const settlement = new Settlement(place, converse, () => systemClock.random());
+    await settlement.read();
+    return settlement;
+  };
+  const desk = { ...step, context, converse, open, now: () => new Date(systemClock.now()).toISOString() };
+  const done =
+    occasion.what === "comment"
+      ? await carryOutComment(occasion, desk)
+      : await recordDispatch(occasion, desk);
+  if (done.settlement) tell(done.settlement.waiting, done.settlement.url, done.commentUrl);
+  return done.isGood;
+}
+
+function tell(waiting: readonly string[], reviewCheckUrl: string, commentUrl: string): void {
+  setOutput("reviews", JSON.stringify(waiting));
+  setOutput("review-check-url", reviewCheckUrl);
+  setOutput("comment-url", commentUrl);
+}

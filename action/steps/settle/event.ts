@@ -1,0 +1,77 @@
+/** What the event that started the workflow asks of a step that settles reviews. */
+
+import { type Dispatch, DispatchError, dispatchType, parseDispatch } from "../../../shared/gate/dispatch.ts";
+import type { Asker } from "../../../shared/gate/permit.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
+
+export interface CommentEvent {
+  readonly what: "comment";
+  readonly pull: number;
+  readonly isOpen: boolean;
+  readonly comment: number;
+  readonly body: string;
+  readonly asker: Asker;
+}
+
+export interface DispatchEvent {
+  readonly what: "dispatch";
+  readonly dispatch: Dispatch;
+  readonly asker: Asker;
+}
+
+export type Occasion =
+  | CommentEvent
+  | DispatchEvent
+  /** Nothing is asked, for a reason. */
+  | { readonly what: "nothing"; readonly why: string }
+  /** The step is in the wrong place, or the payload is. */
+  | { readonly what: "mistake"; readonly why: string };
+
+export function occasionOf(event: string, payload: JsonObject): Occasion {
+  if (event === "issue_comment") return ofComment(payload);
+  if (event === "repository_dispatch" && payload["action"] === dispatchType) return ofDispatch(payload);
+  const started = event === "repository_dispatch" ? `\`${event}\` of another type` : `\`${event}\``;
+  return {
+    what: "mistake",
+    why:
+      `\`settle\` carries out what \`issue_comment\` or \`repository_dispatch\` (of type \`${dispatchType}\`) says, ` +
+      `and this workflow was started by ${started}.`,
+  };
+}
+
+function ofComment(payload: JsonObject): Occasion {
+  const nothing = (why: string) => ({ what: "nothing", why }) as const;
+  // Who edits may be another than who is named as the author.
+  if (payload["action"] !== "created") return nothing("Only a new comment holds commands");
+  const issue = objectAt(payload, "issue");
+  if (!isJsonObject(issue["pull_request"]))
+    return nothing("The comment is on an issue, not on a pull request");
+  const comment = objectAt(payload, "comment");
+  const { number: pull } = issue;
+  const { id, body } = comment;
+  if (typeof pull !== "number" || typeof id !== "number" || typeof body !== "string") {
+    return nothing("The comment has no text");
+  }
+  const isOpen = issue["state"] === "open";
+  return { what: "comment", pull, isOpen, comment: id, body, asker: askerOf(comment["user"]) };
+}
+
+function ofDispatch(payload: JsonObject): Occasion {
+  try {
+    const dispatch = parseDispatch(payload["client_payload"]);
+    return { what: "dispatch", dispatch, asker: askerOf(payload["sender"]) };
+  } catch (error) {
+    if (!(error instanceof DispatchError)) throw error;
+    return { what: "mistake", why: `The dispatch can't be read: ${error.message}.` };
+  }
+}
+
+function askerOf(user: JsonValue | undefined): Asker {
+  const { login, type } = isJsonObject(user) ? user : {};
+  return { login: typeof login === "string" ? login : "", type: typeof type === "string" ? type : "" };
+}
+
+function objectAt(payload: JsonObject, name: string): JsonObject {
+  const value = payload[name];
+  return isJsonObject(value) ? value : {};
+}

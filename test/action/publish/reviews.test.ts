@@ -1,0 +1,193 @@
+/** The check run that waits for reviews, as a step with a report writes it. */
+
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { reviewsMark } from "../../../shared/gate/mark.ts";
+import { mention } from "../../../shared/gate/state.ts";
+import { events } from "../../github/events.ts";
+import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
+import { seen, shown, statesOf } from "../steps/reviews.ts";
+import { apiKey, passing, publish, reportWith } from "./publishing.ts";
+
+const name = "Callboard reviews";
+const settings = { check: "off", reviewCheck: name } as const;
+const report = (...reviews: readonly string[]) => reportWith(passing, { reviews });
+const placeOf = (github: LocalGitHub, pull: OpenPullRequest) => ({ github, pull, url: "" });
+
+test("a report that mentions no review leaves a green check, so that a rule which asks for it never waits", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  const { reviewCheckUrl, said } = await publish({ github, event, settings }, report());
+  expect(said).toEqual([]);
+  const [check] = await github.checkRuns(pull.headSha);
+  expect(check).toMatchObject({
+    name,
+    status: "completed",
+    conclusion: "success",
+    output: { title: "No review waits" },
+  });
+  expect(check?.html_url).toBe(reviewCheckUrl);
+});
+
+test("without a name there is none", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  const { reviewCheckUrl } = await publish({ github, event, settings: { check: "off" } }, report("rev_1"));
+  expect(reviewCheckUrl).toBe("");
+  expect(await github.checkRuns(pull.headSha)).toEqual([]);
+});
+
+describe("a step that did not run all it should have", () => {
+  test.each([
+    ["was cancelled", { cancelled: true }, "cancelled", "The run was cancelled before its end"],
+    ["could not run a target", { error: "Nothing answers." }, "action_required", "1 target could not be run"],
+  ])("because it %s leaves no green check", async (_, about, conclusion, title) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    await publish({ github, event, settings }, reportWith(passing, about));
+    expect(await seen({ github }, pull.headSha)).toMatchObject({ conclusion, title });
+  });
+});
+
+test("a later run writes over an earlier one's, and never the other way round", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings, run: 10 }, report("rev_1"));
+  await publish({ github, event, settings, run: 20 }, report("rev_2"));
+  const { said } = await publish({ github, event, settings, run: 15 }, report());
+  expect(said.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining("A newer run has published its review check"),
+  );
+  expect(statesOf((await seen({ github }, pull.headSha)).gate)).toEqual({ rev_2: "open" });
+});
+
+test("a check that was completed is not opened again: a new one of its name takes its place", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings, run: 10 }, report());
+  await publish({ github, event, settings, run: 20 }, report("rev_1"));
+  expect(await github.checkRuns(pull.headSha)).toHaveLength(2);
+  expect(await seen({ github }, pull.headSha)).toMatchObject({
+    status: "in_progress",
+    title: "1 of 1 review waits for a person",
+  });
+});
+
+test("two steps share a check: a green one hides no waiting one", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings: { ...settings, commentKey: "a" } }, report("rev_1"));
+  await publish({ github, event, settings: { ...settings, commentKey: "b" } }, report());
+  expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+});
+
+test("the comment shows the same, and carries it", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings }, report("rev_1"));
+  expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
+  const [comment] = await github.comments(pull.number);
+  expect(comment?.body).not.toContain("For a person to review");
+});
+
+describe("where it can't be written, it is said once", () => {
+  test.each(["fork", "no-checks"] as const)("with a token of %s", async token => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest({ fork: token === "fork" });
+    const event = await events.pullRequest(github, pull);
+    const { reviewCheckUrl, said } = await publish({ github, event, token, settings }, report("rev_1"));
+    expect(reviewCheckUrl).toBe("");
+    expect(said).toEqual([
+      { level: "warning", text: expect.stringContaining("no review check (GitHub answered 403") },
+    ]);
+  });
+});
+
+describe("in a merge queue", () => {
+  test.each([
+    [[], "completed", "success", "No review waits"],
+    [["rev_1"], "in_progress", null, "1 of 1 review waits for a person"],
+  ])("the pull request's check is repeated: %o", async (reviews, status, conclusion, title) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings }, report(...reviews));
+    const queued = await events.mergeGroup(github, pull);
+    const { reviewCheckUrl } = await publish({ github, event: queued, settings }, report("rev_9"));
+    expect(reviewCheckUrl).not.toBe("");
+    expect(await github.checkRuns(queued.sha)).toMatchObject([
+      { name, status, conclusion, output: { title } },
+    ]);
+  });
+
+  test("where there is none, the check is not green", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings }, report());
+    expect(await github.checkRuns(queued.sha)).toMatchObject([{ conclusion: "action_required" }]);
+  });
+});
+
+describe("a decision is believed only where this app wrote it, about this pull request", () => {
+  const forged = (sha: string, pull: number, id: number) => {
+    const step = { key: "CI/scenarios", run: { id: 1, attempt: 1 } };
+    const gate = mention(
+      { sha, pull, step, reviews: [{ id: "rev_1", target: "", settled: "passed" }] },
+      undefined,
+      [],
+    );
+    return reviewsMark({ gate, check: { id, name } }, bytes => deflateSync(bytes), 60_000).line;
+  };
+
+  test.each([
+    ["another app", "other-app", "callboard:reviews"],
+    ["another check run of the same app", "app", ""],
+  ] as const)("not where %s did", async (_, token, externalId) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const root = `/repos/${github.repo.fullName}/check-runs`;
+    const made = await github.ask<{ id: number }>(token, "POST", root, {
+      ...{ name, head_sha: pull.headSha, status: "in_progress", external_id: externalId },
+      output: { title: "x", summary: "x" },
+    });
+    const text = forged(pull.headSha, pull.number, made.id);
+    await github.ask(token, "PATCH", `${root}/${made.id}`, { output: { title: "x", summary: "x", text } });
+    await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
+    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+  });
+
+  test("not where a person has edited the comment", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    await publish({ github, event, settings, run: 10 }, report("rev_1"));
+    const [comment] = await github.comments(pull.number);
+    const body = comment?.body.replace(
+      /<!-- callboard:reviews [\w-]+ -->/,
+      forged(pull.headSha, pull.number, 1),
+    );
+    await github.ask("user", "PATCH", `/repos/${github.repo.fullName}/issues/comments/${comment?.id}`, {
+      body,
+    });
+    await publish({ github, event, settings, run: 20 }, report("rev_1"));
+    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+    expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
+  });
+});
+
+test("the key is in nothing", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings }, report(`rev_${apiKey}`));
+  const { text, summary, gate } = await seen({ github }, pull.headSha);
+  const { part } = await shown(placeOf(github, pull));
+  expect([text, summary, part, JSON.stringify(gate)].join("\n")).not.toContain(apiKey);
+});

@@ -1,0 +1,194 @@
+/** A job that ends at any point, and jobs that run at the same moment: nothing is sent twice, and nothing is lost. */
+
+import { describe, expect, test } from "vitest";
+import { Deadline } from "../../../action/publish/deadline.ts";
+import { connect } from "../../../action/publish/github.ts";
+import { type Converse, Settlement } from "../../../action/publish/reviews/settlement.ts";
+import { systemClock } from "../../../shared/clock.ts";
+import { events } from "../../github/events.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import type { RunningStep } from "../../github/runner.ts";
+import { type Answer, brokenOff, startService } from "../../shared/run/service.ts";
+import {
+  comment,
+  mentioning,
+  nextRun,
+  type Place,
+  run,
+  seen,
+  settle,
+  shown,
+  startSettling,
+} from "./reviews.ts";
+
+const slow = 240_000;
+
+/** Where a job ends: when GitHub was asked this, the so-manieth time; or when the service was. */
+const points = [
+  ["eyes are given", "POST /issues/comments/{comment_id}/reactions", 1],
+  ["the permission is asked for", "GET /collaborators/{username}/permission", 1],
+  ["the reviews are read", "GET /pulls/{pull_number}", 1],
+  ["what is about to be sent is written down", "PATCH /check-runs/{check_run_id}", 1],
+  ["it is seen to be written down", "GET /pulls/{pull_number}", 3],
+  ["the service is asked, before it acts", "the service", 1],
+  ["the service has acted", "the service's answer", 1],
+  ["the decision is written", "PATCH /check-runs/{check_run_id}", 2],
+  ["the decision is seen to stand", "GET /pulls/{pull_number}", 5],
+  ["the comment's part is written", "PATCH /issues/comments/{comment_id}", 1],
+  ["the sign is given", "POST /issues/comments/{comment_id}/reactions", 2],
+] as const;
+
+describe("a job that ends where", () => {
+  test.concurrent.each(points)("%s", { timeout: slow }, async (_, operation, time) => {
+    await using github = await startGitHub();
+    let running: RunningStep | undefined;
+    const end = async () => void (await running?.[Symbol.asyncDispose]());
+    await using service = await startService(
+      async ({ operation: asked, fields, time: times }): Promise<Answer> => {
+        if (asked === "runBatch") return mentioning("rev_1");
+        if (operation.startsWith("the service") && times === 1) {
+          await end();
+          return brokenOff;
+        }
+        return { ...fields };
+      },
+    );
+    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+    await run(place);
+    const body = "/callboard submit rev_1 verdict=pass";
+    const { id } = await github.comment(place.pull.number, body);
+    const event = await events.issueComment(github, place.pull, { id, body });
+    const job = { runId: nextRun() };
+
+    const from = github.requests.length;
+    running = await startSettling(place, event, { job });
+    const crashed = running;
+    let isOver = false;
+    const ended = crashed.result.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const asked = github.requests.slice(from).filter(each => each.operation === operation);
+      if (asked.length >= time) await end();
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    await ended.catch(() => {});
+
+    // The same job once more: it sends nothing a second time.
+    const submissions = () => service.asked.filter(asked => asked.operation === "submitReview").length;
+    const before = submissions();
+    const left = await settle(place, event, { job: { ...job, runAttempt: 2 } });
+    expect(submissions()).toBeLessThanOrEqual(1);
+    const { title } = await seen(place, place.pull.headSha);
+    if (title === "1 review passed") {
+      expect(left.exitCode).toBe(0);
+      expect(submissions()).toBe(1);
+      expect((await shown(place)).title).toBe(title);
+      return;
+    }
+    // Nobody knows, and a person is told so; once they have looked, they say so.
+    expect(title).toBe("1 of 1 review waits for a person");
+    expect(submissions()).toBe(before);
+    expect((await shown(place)).part).toContain("It may have been submitted");
+    const again = await comment(place, `${body} again=true`);
+    expect(again.reactions).toEqual(["eyes", "+1"]);
+    expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
+    // The command that began it is not carried out again, whatever it says.
+    const twice = await settle(place, again.event, { job: { runId: nextRun(), runAttempt: 2 } });
+    expect(twice.exitCode).toBe(0);
+    expect(submissions()).toBe(before + 1);
+  });
+});
+
+test("an answer that was lost leaves the review open, with what to do", { timeout: slow }, async () => {
+  await using github = await startGitHub();
+  await using service = await startService(({ operation }) =>
+    operation === "runBatch" ? mentioning("rev_1") : brokenOff,
+  );
+  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+  await run(place);
+  const { left, reactions, answer } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(left.exitCode).toBe(1);
+  expect(reactions).toEqual(["eyes", "-1"]);
+  expect(answer).toMatch(/may have been submitted already.*`again=true`/);
+  expect((await seen(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
+});
+
+describe("five settlings at once", () => {
+  const ids = ["rev_1", "rev_2", "rev_3", "rev_4", "rev_5"];
+
+  test("as jobs: all are recorded, in the check run and in the comment", { timeout: slow }, async () => {
+    await using github = await startGitHub();
+    await using service = await startService(({ operation, fields }) =>
+      operation === "runBatch" ? mentioning(...ids) : { ...fields },
+    );
+    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+    await run(place);
+    await Promise.all(ids.map(id => comment(place, `/callboard submit ${id} verdict=pass`)));
+    expect((await seen(place, place.pull.headSha)).title).toBe("5 reviews passed");
+    expect((await shown(place)).title).toBe("5 reviews passed");
+    expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(5);
+  });
+
+  test("ten times: all are recorded, and one of them alone settles a review that two want", {
+    timeout: slow,
+  }, async () => {
+    await using github = await startGitHub();
+    await using service = await startService(() => mentioning(...ids, "rev_6"));
+    const rounds = Array.from({ length: 10 }, (_, round) => `round-${round}`);
+    const play = async (branch: string) => {
+      const place: Place = {
+        github,
+        pull: await github.createPullRequest({ branch }),
+        url: service.url,
+      };
+      await run(place);
+      const began: string[] = [];
+      await Promise.all(
+        ids.map(async (id, index) => {
+          const settlement = settlementOn(place);
+          await settlement.read();
+          const begun = { verb: "submit", by: "octocat", at: "2026-01-01T00:00:00Z" } as const;
+          const both = [id, "rev_6"];
+          for (const review of both) {
+            const command = `${index}:${review}`;
+            if (!(await settlement.begin({ what: "begin", id: review, begun: { ...begun, command } })))
+              continue;
+            began.push(review);
+            const decided = { state: "passed", evidence: "", by: "octocat", at: begun.at } as const;
+            await settlement.record({ what: "decide", id: review, command, ...decided });
+          }
+          await settlement.finish();
+        }),
+      );
+      expect(began.sort()).toEqual([...ids, "rev_6"]);
+      expect((await seen(place, place.pull.headSha)).title).toBe("6 reviews passed");
+      expect((await shown(place)).title).toBe("6 reviews passed");
+    };
+    // Some of them side by side: they have nothing to do with each other.
+    for (let first = 0; first < rounds.length; first += 5) {
+      await Promise.all(rounds.slice(first, first + 5).map(play));
+    }
+  });
+});
+
+/** As a job would have it, in this process. */
+function settlementOn({ github, pull }: Place): Settlement {
+  const redact = (text: string) => text;
+  const converse: Converse = async talk => {
+    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+    const token = github.token("app");
+    const client = connect({ apiUrl: github.apiUrl, token, deadline, clock: systemClock, redact });
+    return await talk({ deadline, github: () => client, [Symbol.dispose]: () => {} });
+  };
+  const { owner, name } = (github as LocalGitHub).repo;
+  const repository = { owner, name };
+  const place = {
+    repository,
+    self: "github-actions[bot]",
+    pull: pull.number,
+    detailsUrl: github.serverUrl,
+    redact,
+  };
+  return new Settlement(place, converse, Math.random);
+}

@@ -1,0 +1,214 @@
+/** What nobody may do by a comment, what the service was sent for it (nothing), and what the person was told. */
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events } from "../../github/events.ts";
+import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
+import { type ScriptedService, startService } from "../../shared/run/service.ts";
+import { comment, mentioning, type Place, run, seen, settle, shown } from "./reviews.ts";
+
+let github: LocalGitHub;
+let service: ScriptedService;
+let pull: OpenPullRequest;
+let place: Place;
+/** Mentions another review. */
+let other: Place;
+
+beforeAll(async () => {
+  github = await startGitHub();
+  service = await startService(({ operation, id, fields }) =>
+    operation === "runBatch" ? mentioning(...(id === "smoke" ? ["rev_1", "rev_2"] : ["rev_other"])) : fields,
+  );
+  pull = await github.createPullRequest();
+  place = { github, pull, url: service.url };
+  other = { ...place, pull: await github.createPullRequest() };
+  await run(place);
+  await run(other, { with: { batches: "other" } });
+  await comment(place, "/callboard submit rev_2 verdict=pass");
+}, 60_000);
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await github[Symbol.asyncDispose]();
+});
+
+const form = {
+  "callboard.yml":
+    "forms:\n  submitReview:\n    - { field: verdict, type: choice, choices: [pass, fail] }\n    - { field: comment, type: text, optional: true }\n",
+};
+const command = "/callboard submit rev_1 verdict=pass";
+const sent = () => service.asked.filter(({ operation }) => operation !== "runBatch").length;
+
+/** The service was sent nothing, and the review waits as before. */
+async function nothingDone(before: number) {
+  expect(sent()).toBe(before);
+  expect((await seen(place, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
+}
+
+describe("who", () => {
+  test.each([
+    ["a reader", "reader", "read", "Only people who may write to this repository decide reviews"],
+    ["somebody with triage, which GitHub shows as read", "triager", "read", "Only people who may write"],
+    ["an outsider", "outsider", "none", "Only people who may write"],
+    ["an unknown user", "nobody", 404, "Only people who may write"],
+    ["somebody of whom GitHub may not tell", "hidden", 403, "GitHub does not tell what you may do here"],
+    ["somebody of whom GitHub fails to tell", "broken", 500, "GitHub does not tell what you may do here"],
+  ] as const)("%s", async (_, login, permission, told) => {
+    github.permit(login, permission);
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, command, { about: { login } });
+    await nothingDone(before);
+    expect(reactions).toEqual(["eyes", "-1"]);
+    expect(answer).toContain(`\`${login}\``);
+    expect(answer).toContain(told);
+    expect(left.exitCode).toBe(typeof permission === "number" && permission !== 404 ? 1 : 0);
+  });
+
+  test.each([
+    ["a bot", { login: "agent[bot]", type: "Bot" }],
+    ["a bot that calls itself a user", { login: "agent[bot]", type: "User" }],
+    ["an organization", { login: "octo-org", type: "Organization" }],
+  ])("%s, which is not answered, lest bots talk to each other", async (_, about) => {
+    github.permit(about.login, "admin");
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, command, { about });
+    await nothingDone(before);
+    expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
+  });
+});
+
+describe("where", () => {
+  test("on an issue", async () => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, command, { about: { isPull: false } });
+    await nothingDone(before);
+    expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
+  });
+
+  test("in a comment that was edited", async () => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, command, { about: { action: "edited" } });
+    await nothingDone(before);
+    expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
+  });
+
+  test("on a pull request that is closed", async () => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, command, { about: { state: "closed" } });
+    await nothingDone(before);
+    expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
+    expect(answer).toContain("This pull request is closed");
+  });
+
+  test("on another pull request", async () => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(other, command);
+    await nothingDone(before);
+    expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
+    expect(answer).toContain("No report on this pull request mentions a review `rev_1`");
+  });
+
+  test("in a fork's pull request by its author, and by a maintainer only what it mentions", async () => {
+    const fork = { ...place, pull: await github.createPullRequest({ fork: true }) };
+    const before = sent();
+    const byAuthor = await comment(fork, command, { about: { login: "contributor" } });
+    const byMaintainer = await comment(fork, command);
+    await nothingDone(before);
+    expect(byAuthor.answer).toContain("Only people who may write");
+    expect(byMaintainer.answer).toContain("No report on this pull request mentions");
+  });
+
+  test("by another event", async () => {
+    const before = sent();
+    const left = await settle(place, await events.pullRequest(github, pull));
+    await nothingDone(before);
+    expect(left.exitCode).toBe(1);
+    expect(left.stdout).toMatch(/::error.*`issue_comment`.*`repository_dispatch`/);
+  });
+
+  test.each([
+    ["of another type", "deploy", {}, {}, "callboard-review"],
+    ["that is none", "callboard-review", { version: 7 }, {}, "version"],
+    ["by a bot", "callboard-review", undefined, { login: "agent[bot]", type: "Bot" }, "bot"],
+    ["of a review that nobody mentions", "callboard-review", undefined, {}, "mentions a review rev_9"],
+  ] as const)("by a dispatch %s", async (_, type, payload, sender, told) => {
+    const review = {
+      id: told.includes("rev_9") ? "rev_9" : "rev_1",
+      operation: "submitReview",
+      fields: { verdict: "pass" },
+    };
+    const given = payload ?? { version: 1, pull_request: pull.number, sha: pull.headSha, reviews: [review] };
+    const before = sent();
+    const left = await settle(place, await events.repositoryDispatch(github, type, given, sender));
+    await nothingDone(before);
+    expect(left.exitCode).toBe(1);
+    expect(left.stdout).toContain(told);
+  });
+});
+
+describe("what", () => {
+  test.each([
+    [
+      "a review that nobody mentions",
+      "/callboard submit rev_9 verdict=pass",
+      "Line 1: No report on this pull request mentions a review `rev_9`.",
+    ],
+    [
+      "a review that was decided",
+      "/callboard submit rev_2 verdict=fail",
+      "Line 1: The review was decided before (passed by `octocat`)",
+    ],
+    [
+      "a decided one, again",
+      "/callboard submit rev_2 verdict=fail again=true",
+      "Line 1: The review was decided before",
+    ],
+    [
+      "an unknown field",
+      "Look:\n/callboard submit rev_1 verdct=pass verdict=pass",
+      "Line 2: There is no field `verdct`; did you mean `verdict`?",
+    ],
+    [
+      "what is no choice",
+      "/callboard submit rev_1 verdict=maybe",
+      "Line 1: `verdict` can't be `maybe`; it is `pass` or `fail`.",
+    ],
+    ["nothing where something must be", "/callboard submit rev_1", "Line 1: `verdict` is missing"],
+    ["malformed JSON", '/callboard submit rev_1 {"verdict": pass}', "Line 1: What is in braces is not JSON"],
+    ["an unknown command", "/callboard approve rev_1", "Line 1: There is no command `approve`"],
+    [
+      "21 commands",
+      Array(21).fill(command).join("\n"),
+      "A comment may hold 20 commands, and this one has 21",
+    ],
+    ["64 KB of text", `${command} comment=${"x".repeat(65_000)}`, "Line 1: The line has 65"],
+  ])("%s", async (_, body, told) => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, body, { files: form });
+    await nothingDone(before);
+    expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
+    expect(answer).toContain(told);
+  });
+
+  test.each([
+    ["in a fence", `\`\`\`\n${command}\n\`\`\``],
+    ["in a quote", `> ${command}`],
+    ["in the middle of a line", `Try ${command}`],
+    ["that are none", "Thanks!"],
+  ])("commands %s are left alone", async (_, body) => {
+    const before = sent();
+    const { left, reactions, answer } = await comment(place, body);
+    await nothingDone(before);
+    expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
+  });
+
+  test("a catalog with mistakes", async () => {
+    const before = sent();
+    const { left, answer } = await comment(place, command, { files: { "callboard.yml": "forms: [" } });
+    await nothingDone(before);
+    expect(left.exitCode).toBe(1);
+    expect(answer).toContain("The catalog of this repository has mistakes");
+  });
+});
+
+test("whatever was refused, the comment says what it said", async () => {
+  expect((await shown(place)).states).toEqual({ rev_1: "open", rev_2: "passed" });
+});

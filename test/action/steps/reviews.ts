@@ -1,0 +1,146 @@
+/** A pull request whose runs mention reviews, and what its gate says; over the committed bundle, as a runner has it. */
+
+import { inflateSync } from "node:zlib";
+import { checkOf } from "../../../shared/gate/check.ts";
+import { markInCheck, parseMark, partIn } from "../../../shared/gate/mark.ts";
+import type { Gate } from "../../../shared/gate/state.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { events, type WorkflowEvent } from "../../github/events.ts";
+import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
+import type { Job, Step } from "../../github/runner.ts";
+import { key, type Left, start, step } from "../step.ts";
+
+export const gateName = "Callboard reviews";
+
+/** What a run answers that leaves these to people. */
+export function mentioning(...reviews: readonly string[]): JsonObject {
+  const tests = reviews.map(id => ({ name: `Case of ${id}`, status: "needs review", review: { id } }));
+  return { status: "passed", tests: [{ name: "Books a table", status: "passed" }, ...tests] };
+}
+
+export interface Place {
+  readonly github: LocalGitHub;
+  readonly pull: OpenPullRequest;
+  /** Where the service is. */
+  readonly url: string;
+}
+
+let runs = 4_000_000_000;
+
+/** Runs count up, as GitHub's do. */
+export function nextRun(): number {
+  return ++runs;
+}
+
+export interface RunGiven {
+  readonly event?: WorkflowEvent;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly job?: Job;
+  readonly token?: Step["token"];
+}
+
+export async function run({ github, pull, url }: Place, given: RunGiven = {}): Promise<Left> {
+  const event = given.event ?? (await events.pullRequest(github, pull));
+  const inputs = {
+    "base-url": url,
+    "api-key": key,
+    batches: "smoke",
+    check: "off",
+    "fail-on": "never",
+    "comment-key": "CI/scenarios",
+    "review-check": gateName,
+    ...given.with,
+  };
+  const job = { runId: nextRun(), ...given.job };
+  return await step(
+    { github, event, with: inputs, job, ...(given.token && { token: given.token }) },
+    left => left,
+  );
+}
+
+export const settling = { settle: "true" } as const;
+
+export interface SettleGiven {
+  readonly job?: Job;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startSettling({ github, url }: Place, event: WorkflowEvent, given: SettleGiven = {}) {
+  const inputs = { ...settling, "base-url": url, "api-key": key, ...given.with };
+  const { job = { runId: nextRun() }, files = {}, env = {} } = given;
+  return await start({ github, event, with: inputs, job, files, env });
+}
+
+export async function settle(place: Place, event: WorkflowEvent, given: SettleGiven = {}): Promise<Left> {
+  await using running = await startSettling(place, event, given);
+  return { ...(await running.result), report: () => Promise.reject(new Error("It has none.")) };
+}
+
+/** Writes a comment as somebody, and settles what it says. */
+export async function comment(
+  place: Place,
+  body: string,
+  given: SettleGiven & { about?: Parameters<typeof events.issueComment>[3] } = {},
+) {
+  const { github, pull } = place;
+  const { id } = await github.comment(pull.number, body);
+  const event = await events.issueComment(github, pull, { id, body }, given.about);
+  const left = await settle(place, event, given);
+  return { id, event, left, reactions: github.reactions(id), answer: await lastAnswer(place, id) };
+}
+
+/** What was written below a comment. */
+export async function lastAnswer({ github, pull }: Place, after: number): Promise<string | undefined> {
+  const comments = await github.comments(pull.number);
+  return comments.filter(({ id }) => id > after).at(-1)?.body;
+}
+
+const inflate = (bytes: Uint8Array) => inflateSync(bytes);
+
+export interface Seen {
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly title: string | null;
+  readonly text: string;
+  readonly summary: string;
+  readonly gate: Gate;
+}
+
+/** The latest check run of the gate at a commit. */
+export async function seen({ github }: Pick<Place, "github">, sha: string, name = gateName): Promise<Seen> {
+  const runs = (await github.checkRuns(sha)).filter(each => each.name === name);
+  const latest = runs.sort((a, b) => b.id - a.id)[0];
+  if (latest === undefined) throw new Error(`There is no check run ${name} at ${sha}`);
+  const { title, text, summary } = latest.output;
+  const marked = markInCheck(text ?? "", inflate);
+  if (marked === undefined) throw new Error(`The check run carries no state: ${text}`);
+  const { status, conclusion } = latest;
+  return {
+    status,
+    conclusion: status === "completed" ? conclusion : null,
+    title,
+    text: text ?? "",
+    summary: summary ?? "",
+    gate: marked.gate,
+  };
+}
+
+/** The part about reviews of the pull request's report, and the state that it carries. */
+export async function shown({
+  github,
+  pull,
+}: Place): Promise<{ part: string; title: string; states: Record<string, string> }> {
+  for (const { body } of await github.comments(pull.number)) {
+    const part = partIn(body);
+    const gate = part && parseMark(part.mark, inflate)?.gate;
+    if (part && gate)
+      return { part: body.slice(part.start, part.end), title: checkOf(gate).title, states: statesOf(gate) };
+  }
+  throw new Error("No comment shows reviews");
+}
+
+export function statesOf(gate: Gate): Record<string, string> {
+  return Object.fromEntries(gate.reviews.map(({ id, state }) => [id, state]));
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { events } from "../../github/events.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key } from "../step.ts";
+import { comment, mentioning, type Place, run, seen, settle, shown, statesOf } from "./reviews.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+const dispatchBy = async (place: Place, reviews: readonly object[]) => {
+  const payload = { version: 1, pull_request: place.pull.number, sha: place.pull.headSha, reviews };
+  const asked = await fetch(`${github.apiUrl}/repos/${github.repo.fullName}/dispatches`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${github.token("user")}`, "user-agent": "editor" },
+    body: JSON.stringify({ event_type: "callboard-review", client_payload: payload }),
+  });
+  expect(asked.status).toBe(204);
+  const { event_type, client_payload } = github.dispatches.at(-1) ?? { event_type: "", client_payload: {} };
+  return await settle(place, await events.repositoryDispatch(github, event_type, client_payload));
+};
+
+test("a pull request waits for its reviews until people have decided them all", async () => {
+  let mentioned = ["rev_1", "rev_2", "rev_3"];
+  await using service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning(...mentioned) : { ...fields, status: "received" },
+  );
+  const pull = await github.createPullRequest();
+  const place: Place = { github, pull, url: service.url };
+  const settlings = () => service.asked.filter(({ operation }) => operation !== "runBatch");
+
+  // The run: three reviews, and the gate waits.
+  const first = await run(place);
+  expect(first.outputs).toMatchObject({ reviews: '["rev_1","rev_2","rev_3"]' });
+  expect(await seen(place, pull.headSha)).toMatchObject({
+    status: "in_progress",
+    title: "3 of 3 reviews wait for a person",
+  });
+  expect(first.outputs["review-check-url"]).toMatch(/^http/);
+  expect(await shown(place)).toMatchObject({ title: "3 of 3 reviews wait for a person" });
+
+  // One is submitted by a comment.
+  const submitted = await comment(
+    place,
+    'I listened to it.\n/callboard submit rev_1 verdict=pass comment="well done"\n',
+  );
+  expect(submitted.left).toMatchObject({ exitCode: 0 });
+  expect(submitted.left.outputs).toMatchObject({ reviews: '["rev_2","rev_3"]' });
+  expect(submitted.left.outputs["review-check-url"]).toBe(first.outputs["review-check-url"]);
+  expect(submitted.reactions).toEqual(["eyes", "+1"]);
+  expect(submitted.answer).toBeUndefined();
+  expect(settlings()).toMatchObject([
+    { operation: "submitReview", id: "rev_1", fields: { verdict: "pass", comment: "well done" }, key },
+  ]);
+  expect(await seen(place, pull.headSha)).toMatchObject({ title: "2 of 3 reviews wait for a person" });
+  expect((await shown(place)).part).toContain("passed: `octocat` sent `verdict` = `pass`");
+
+  // One is reassigned, and stays open.
+  const reassigned = await comment(place, "/callboard reassign rev_2 assignee=kim");
+  expect(reassigned.reactions).toEqual(["eyes", "+1"]);
+  expect(settlings().at(-1)).toMatchObject({
+    operation: "reassignReview",
+    id: "rev_2",
+    fields: { assignee: "kim" },
+  });
+  const afterReassigned = await seen(place, pull.headSha);
+  expect(afterReassigned).toMatchObject({ status: "in_progress", title: "2 of 3 reviews wait for a person" });
+  expect(afterReassigned.summary).toContain("`octocat` reassigned it to `kim`");
+  expect((await shown(place)).part).toContain("`octocat` reassigned it to `kim`");
+
+  // Another is settled in the editor: nothing is sent to the service.
+  const before = service.asked.length;
+  const done = {
+    id: "rev_3",
+    operation: "submitReview",
+    fields: { verdict: "pass" },
+    answer: { status: "settled", verdict: "pass" },
+  };
+  const dispatched = await dispatchBy(place, [done]);
+  expect(dispatched.exitCode).toBe(0);
+  expect(service.asked).toHaveLength(before);
+  expect(await seen(place, pull.headSha)).toMatchObject({ title: "1 of 3 reviews waits for a person" });
+  expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "open", rev_3: "passed" });
+
+  // A new commit mentions one of them again, and another.
+  mentioned = ["rev_1", "rev_4"];
+  const { sha } = await github.push(pull.headRef);
+  const pushed = { ...place, pull: { ...pull, headSha: sha } };
+  await run(pushed);
+  const second = await seen(place, sha);
+  expect(second).toMatchObject({ status: "in_progress", title: "1 of 2 reviews waits for a person" });
+  expect(statesOf(second.gate)).toEqual({ rev_1: "passed", rev_4: "open" });
+  expect((await shown(place)).title).toBe("1 of 2 reviews waits for a person");
+
+  // The last one is failed.
+  const last = await comment(pushed, "/callboard submit rev_4 verdict=fail");
+  expect(last.left.outputs).toMatchObject({ reviews: "[]" });
+  const third = await seen(place, sha);
+  expect(third).toMatchObject({ status: "completed", conclusion: "failure", title: "1 of 2 reviews failed" });
+  expect(third.text).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
+  expect(third.summary).toContain("failed: `octocat` sent `verdict` = `fail`");
+  expect(await shown(place)).toMatchObject({
+    title: "1 of 2 reviews failed",
+    states: { rev_1: "passed", rev_4: "failed" },
+  });
+
+  // In the merge queue the same is shown, though nobody can decide anything there.
+  const queued = await events.mergeGroup(github, pushed.pull);
+  await run(pushed, { event: queued });
+  const [atQueue] = await github.checkRuns(queued.sha);
+  expect(atQueue).toMatchObject({ conclusion: "failure", output: { title: "1 of 2 reviews failed" } });
+
+  const sent = JSON.stringify([
+    github.requests.map(({ body, path }) => [path, body]),
+    await github.comments(pull.number),
+  ]);
+  expect(sent).not.toContain(key);
+  expect(github.violations()).toEqual([]);
+}, 180_000);
