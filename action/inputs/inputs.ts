@@ -58,7 +58,7 @@ export const table = {
   operation: optionalChoice(operationNames),
   id: text(),
   fields: object(""),
-  "fail-on": choice("failed", ["failed", "new", "unknown", "never"]),
+  "fail-on": choice("unknown", ["unknown", "failed", "new", "never"]),
   comment: choice("always", ["always", "on-failure", "never"]),
   "comment-key": text(
     // With the step's own name, so that two steps of one job do not write over each other's comment.

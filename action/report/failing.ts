@@ -1,6 +1,9 @@
 /** Whether the step fails, and what for. */
 
 import { counted } from "../../shared/report/markdown/words.ts";
+import type { Report, ReportTest, Target } from "../../shared/report/model.ts";
+import { groupOf, targetLabel } from "../../shared/report/report.ts";
+import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
@@ -16,7 +19,7 @@ export function reasonOfTrouble(trouble: unknown): string | undefined {
 
 /** Undefined when the step does not fail. */
 export function reasonToFail(
-  failOn: Inputs["failOn"],
+  { failOn, reviewCheck }: Pick<Inputs, "failOn" | "reviewCheck">,
   { report, comparison }: ReportView,
 ): string | undefined {
   const { cancelled, targets, verdict } = report.results.extra.callboard;
@@ -34,7 +37,7 @@ export function reasonToFail(
       return verdict === "failed" ? red : undefined;
     case "unknown":
       if (verdict === "failed") return red;
-      return verdict === "unknown" && targets.length > 0 ? `${count("unknown")} gave no verdict` : undefined;
+      return reasonOfUnknown(report, reviewCheck !== "");
     case "new":
       if (verdict !== "failed") return undefined;
       // Without a base, every failure may be a new one.
@@ -43,4 +46,31 @@ export function reasonToFail(
         ? `${counted(comparison.newFailures, "failure")} that the base does not have`
         : undefined;
   }
+}
+
+const mostNamed = 5;
+
+/** With a check run for reviews, what only waits for people is left to that. */
+function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string | undefined {
+  const unknown = results.extra.callboard.targets.filter(
+    target => target.verdict === "unknown" && !(hasReviewCheck && waitsForPeople(target, results.tests)),
+  );
+  if (unknown.length === 0) return undefined;
+  const named = unknown
+    .slice(0, mostNamed)
+    .map(target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 200).replace(/\.$/, "")})`);
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
+  return (
+    `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: a longer ` +
+    "`wait`, a `pass-when` of your own, a `review-check` where people decide, or, on purpose, `fail-on: failed`"
+  );
+}
+
+/** Each of its undecided cases has a review that is open, and nothing else keeps it from a verdict. */
+function waitsForPeople({ reviewDetails = [], ...target }: Target, tests: readonly ReportTest[]): boolean {
+  const label = targetLabel(target);
+  const open = new Set(reviewDetails.filter(({ state }) => state === "open").map(review => review.case));
+  const undecided = tests.filter(test => test.suite[0] === label && groupOf(test) === "undecided");
+  const areAllListed = undecided.length === target.other && undecided.length > 0;
+  return areAllListed && target.failed === 0 && undecided.every(({ name }) => open.has(name));
 }

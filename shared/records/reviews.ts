@@ -67,7 +67,8 @@ function joined(before: Review | undefined, review: Review): Review {
   if (before === undefined) return review;
   const both = { ...review, ...before };
   if (review.state !== "open" || before.state !== "settled") return both;
-  return { ...both, state: "open", ...(review.evidence && { evidence: review.evidence }) };
+  const { verdict, ...open } = both;
+  return { ...open, state: "open", ...(review.evidence && { evidence: review.evidence }) };
 }
 
 /** `done` is the operation that was about this review. */
@@ -81,6 +82,7 @@ function reviewIn(id: string, object: JsonObject, done?: OperationName): Review 
     ...(label !== undefined && { label }),
     ...(itsCase !== undefined && { case: itsCase }),
     ...(state !== undefined && { state, evidence: reading.evidence }),
+    ...(state === "settled" && { verdict: reading.verdict }),
   };
 }
 

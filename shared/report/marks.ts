@@ -4,7 +4,7 @@
  * Node and browsers differ in that.
  */
 
-import type { Report, ReportTest, Target } from "./model.ts";
+import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { parseReport } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
 import { cut } from "./text.ts";
@@ -104,7 +104,11 @@ function lessened({ results, ...report }: Report, detail: Detail): Report {
   };
 }
 
-function lessenedTarget({ links = [], error, ...target }: Target, { text, reviews }: Detail): Target {
+function lessenedTarget(
+  { links = [], error, reviewDetails = [], ...target }: Target,
+  { text, reviews }: Detail,
+): Target {
+  const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviews);
   return {
     ...target,
     // A path within the job's workspace, which is gone when a comment is read.
@@ -113,6 +117,7 @@ function lessenedTarget({ links = [], error, ...target }: Target, { text, review
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
     evidence: cut(target.evidence, text),
     reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
+    ...(details.length > 0 && { reviewDetails: details.map(review => lessenedReview(review, text)) }),
     links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
     // Never empty: its presence says that the target could not be run.
     ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
@@ -125,6 +130,18 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
     name: cut(test.name, 200),
     suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
     ...(message !== undefined && text > 0 && { message: cut(message, text) }),
+  };
+}
+
+function lessenedReview({ id, state, verdict, ...said }: ReviewDetail, text: number): ReviewDetail {
+  const brief = { id, state, ...(verdict && { verdict }) };
+  if (text === 0) return brief;
+  const { label, case: about, evidence } = said;
+  return {
+    ...brief,
+    ...(label !== undefined && { label: cut(label, text) }),
+    ...(about !== undefined && { case: cut(about, text) }),
+    ...(evidence !== undefined && { evidence: cut(evidence, text) }),
   };
 }
 

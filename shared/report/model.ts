@@ -60,8 +60,18 @@ export interface Review {
   readonly case?: string;
   /** Absent where the response says neither: it is open until a person has decided it. */
   readonly state?: "open" | "settled";
+  /** How it was decided, as far as the response tells; absent while it is open. */
+  readonly verdict?: Verdict;
   /** What the state rests on. */
   readonly evidence?: Evidence;
+}
+
+/** A review as `report.json` keeps it. */
+export interface ReviewDetail extends Omit<Review, "state" | "evidence"> {
+  /** Open until a person has decided it; a response can say that one has. */
+  readonly state: "open" | "settled";
+  /** What the state rests on, as a few words: "status is waiting". */
+  readonly evidence?: string;
 }
 
 /** What running one target gave, before anything is counted. */
@@ -96,8 +106,10 @@ export interface Target {
   /** Includes pending ones. */
   readonly other: number;
   readonly durationMs?: number;
-  /** Their ids. */
+  /** The ids of the reviews that were mentioned. */
   readonly reviews: readonly string[];
+  /** What was said of them; absent where there are none. */
+  readonly reviewDetails?: readonly ReviewDetail[];
   readonly links?: readonly string[];
   /** Why the target could not be run, with what to do; such a target fails the step in every mode. */
   readonly error?: string;

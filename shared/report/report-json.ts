@@ -4,7 +4,15 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { CallboardExtra, CaseStatus, Report, ReportTest, Target, Verdict } from "./model.ts";
+import type {
+  CallboardExtra,
+  CaseStatus,
+  Report,
+  ReportTest,
+  ReviewDetail,
+  Target,
+  Verdict,
+} from "./model.ts";
 import { reportOfParts, verdictOf } from "./report.ts";
 import { shortLine } from "./text.ts";
 
@@ -104,6 +112,7 @@ function readTarget(field: Field): Target {
     .at("links")
     .optional()
     ?.list(link => link.string());
+  const reviewDetails = field.at("reviewDetails").optional()?.list(readReview);
   const error = field.at("error").optional()?.string();
   return {
     kind: field.at("kind").oneOf(["batch", "channel"]),
@@ -122,9 +131,25 @@ function readTarget(field: Field): Target {
         .at("reviews")
         .optional()
         ?.list(review => review.string()) ?? [],
+    ...(reviewDetails !== undefined && { reviewDetails }),
     ...(links !== undefined && { links }),
     ...(error !== undefined && { error }),
     raw: field.at("raw").optional()?.string() ?? "",
+  };
+}
+
+function readReview(field: Field): ReviewDetail {
+  const label = field.at("label").optional()?.string();
+  const about = field.at("case").optional()?.string();
+  const verdict = field.at("verdict").optional()?.oneOf(verdicts);
+  const evidence = field.at("evidence").optional()?.string();
+  return {
+    id: field.at("id").string(),
+    ...(label !== undefined && { label }),
+    ...(about !== undefined && { case: about }),
+    state: field.at("state").oneOf(["open", "settled"]),
+    ...(verdict !== undefined && { verdict }),
+    ...(evidence !== undefined && { evidence }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The outcomes of all targets become one report, with every count in it. */
 
-import { evidenceText } from "./evidence.ts";
+import { evidenceText, mainFieldText } from "./evidence.ts";
 import type {
   CallboardExtra,
   CaseStatus,
@@ -8,6 +8,8 @@ import type {
   Reading,
   Report,
   ReportTest,
+  Review,
+  ReviewDetail,
   Target,
   Verdict,
 } from "./model.ts";
@@ -55,11 +57,17 @@ export function targetReport(outcome: Outcome): TargetReport {
     ...counts(reading),
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
     reviews: reviews.map(review => review.id),
+    ...(reviews.length > 0 && { reviewDetails: reviews.map(detailOf) }),
     ...(reading && reading.links.length > 0 && { links: reading.links }),
     ...(error !== undefined && { error }),
     raw,
   };
   return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
+}
+
+function detailOf({ state = "open", evidence, ...review }: Review): ReviewDetail {
+  const text = evidence === undefined ? "" : mainFieldText(evidence);
+  return { ...review, state, ...(text !== "" && { evidence: text }) };
 }
 
 /** A target that was not run to its end may have failed, but has not passed. */

@@ -7,7 +7,14 @@ import type { Run } from "../context.ts";
 
 export function mentionsIn({ results }: Report): Mention[] {
   return results.extra.callboard.targets.flatMap(target =>
-    target.reviews.map(id => ({ id, target: targetLabel(target) })),
+    (target.reviewDetails ?? []).map(({ id, label, case: about, state, verdict = "unknown", evidence }) => ({
+      id,
+      target: targetLabel(target),
+      case: about,
+      label,
+      evidence,
+      settled: state === "settled" ? verdict : undefined,
+    })),
   );
 }
 

@@ -89,6 +89,7 @@ describe("a report", () => {
           other: 1,
           durationMs: 1500,
           reviews: ["rev_1"],
+          reviewDetails: [{ id: "rev_1", state: "open" }],
           links: ["https://voice.example.com/1"],
           raw: "raw/channel-ch_2.json",
         },
