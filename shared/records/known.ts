@@ -1,6 +1,6 @@
 /**
- * The records learned from responses so far: plain JSON, so that whoever keeps them can store the list as it is and
- * read it back, whatever has become of it in between.
+ * The records learned from responses so far, as plain JSON that can be stored as it is. What is read back may have been
+ * changed by anything.
  */
 
 import { isJsonObject } from "../json.ts";
@@ -8,8 +8,8 @@ import { kinds } from "../service/operations.ts";
 import { type KnownRecord, knownRecord, recordName } from "./mentions.ts";
 
 /**
- * Known records first, in their order, then new ones. The latest label and project win; silence erases neither, and a
- * label that only repeats the id is silence.
+ * Known records first, in their order, then new ones. The latest label and project win; a mention without one, or with
+ * a label that only repeats the id, leaves the known one.
  */
 export function learn(known: readonly KnownRecord[], mentioned: readonly KnownRecord[]): KnownRecord[] {
   const records = new Map(known.map(record => [recordName(record), record]));

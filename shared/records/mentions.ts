@@ -1,12 +1,12 @@
 /**
- * The records that a response mentions. Nothing can be listed in the service, so every response teaches: this is how
- * ids are found in it, whatever else it holds.
+ * The records that a response mentions. The service lists none, so that the ids in responses are the only ones to be
+ * had beside those that a team writes down.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, kinds, type OperationName, operation, pluralOf } from "../service/operations.ts";
 
-/** A record known by its id. Label and ids are the service's own text, as hostile as any. */
+/** A record known by its id. Label and ids come from the service, and are not to be trusted as text. */
 export interface KnownRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -138,7 +138,7 @@ function projectIn(object: JsonObject): string | undefined {
   );
 }
 
-/** False for most of a long response: values that neither are nor hold a mention. */
+/** False for values that neither are nor hold a mention, of which a long response mostly consists. */
 function mayMention(value: JsonValue | undefined, meaning: Meaning | undefined): value is JsonValue {
   return (
     (typeof value === "object" && value !== null) || (typeof value === "string" && meaning?.form === "id")

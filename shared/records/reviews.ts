@@ -54,7 +54,8 @@ function mayMentionReviews(response: JsonObject): boolean {
     if (Array.isArray(at)) at.forEach(add);
     else {
       for (const name in at) {
-        if (reviewNames.has(name)) return true;
+        // The first test spares most names the second, which takes longer.
+        if (name.startsWith("review") && reviewNames.has(name)) return true;
         add(at[name]);
       }
     }

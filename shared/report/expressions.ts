@@ -46,7 +46,7 @@ export interface ExpressionReader {
   read(response: JsonObject): Promise<Reading>;
 }
 
-/** `pause` is waited for now and then, where others are to get their turn while an expression runs on and on. */
+/** `pause` is awaited every few thousand steps, for a thread that an evaluation must not hold for long. */
 export async function compileExpressions(
   sources: ExpressionSources,
   pause?: () => Promise<void>,
@@ -60,17 +60,17 @@ export async function compileExpressions(
       if (cases !== null) {
         reading = await orDoubt(reading, async own => withCases(own, cases, await cases.evaluate(response)));
       }
-      // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
+      // An unfinished run may have no failures yet, which would read as a pass.
       if (passWhen === null || reading.running) return reading;
       return await orDoubt(reading, async own => ({
         ...own,
-        ...verdictOf(await passWhen.evaluate(response)),
+        ...verdictByPassWhen(await passWhen.evaluate(response)),
       }));
     },
   };
 }
 
-/** An expression that fails takes nothing away of what was read without it, except that it passed. */
+/** Where an expression fails, what was read without it stays, except that it passed. */
 async function orDoubt(reading: Reading, better: (own: Reading) => Promise<Reading>): Promise<Reading> {
   try {
     return await better(reading);
@@ -141,7 +141,7 @@ class Compiled {
     if (typeof result === "string" && result.length > limits.characters) {
       this.#refuse(`it makes a text of more than ${limits.characters.toLocaleString("en")} characters`);
     }
-    // Paths and variables return what is there already.
+    // Only these make new lists; paths and variables return lists that exist already.
     const makesLists = type === "unary" || type === "binary" || type === "function" || type === "apply";
     if (!makesLists || !Array.isArray(result)) return;
     this.#elements += result.length;
@@ -236,7 +236,7 @@ function asExpressionError(name: ExpressionName, source: string, error: unknown)
   const { code, message, position, token } = fieldsOf(error);
   const problem =
     problems[code ?? ""] ?? (message === "" ? "cannot be evaluated" : message.replace(/\.+$/, ""));
-  return new ExpressionError(name, problem, source, placeOf(source, position, token));
+  return new ExpressionError(name, problem, source, positionOf(source, position, token));
 }
 
 const problems: Readonly<Record<string, string>> = {
@@ -267,8 +267,8 @@ function fieldsOf(error: unknown): { code?: string; message: string; position?: 
   };
 }
 
-/** JSONata's positions stand behind what they are about. */
-function placeOf(
+/** Where the token stands: JSONata gives the position after it. */
+function positionOf(
   source: string,
   position: number | undefined,
   token: string | undefined,
@@ -295,7 +295,7 @@ function excerpt(source: string, at?: number): { line: string; caret?: number } 
 
 // --- What they yield -----------------------------------------------------------------------------------------------
 
-function verdictOf(value: unknown): Pick<Reading, "verdict" | "evidence"> {
+function verdictByPassWhen(value: unknown): Pick<Reading, "verdict" | "evidence"> {
   const verdict = value === true ? "passed" : value === false ? "failed" : "unknown";
   return { verdict, evidence: { basis: { kind: "pass-when", yields: yieldOf(value) }, notes: [] } };
 }
@@ -324,11 +324,11 @@ function withCases(reading: Reading, { name, source }: Compiled, value: unknown)
   if (cases.every(({ rawStatus }) => rawStatus === undefined)) {
     throw new ExpressionError(name, "yields cases without `status`", source);
   }
-  const said = reading.running ? {} : verdictOfCases(cases);
+  const said = reading.running ? {} : verdictByCases(cases);
   return { ...reading, ...said, totals: totalsOfCases(cases), cases };
 }
 
-/** A run may have no cases, yet or at all; but where cases are listed, the expression looks in the wrong place. */
+/** A run may have no cases; but where the response seems to list some, the expression looks in the wrong place. */
 function withoutCases(reading: Reading, name: ExpressionName, source: string): Reading {
   const listed = reading.cases.length;
   if (reading.running || listed === 0) return reading;
@@ -360,13 +360,13 @@ function isLine(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-/** Milliseconds, or words ("1.2s"). */
+/** A number of milliseconds, or a text such as "1.2s". */
 function durationIn(value: JsonValue | undefined): number | null {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
   return typeof value === "string" ? spelledDuration(value) : null;
 }
 
-function verdictOfCases(cases: readonly Case[]): Pick<Reading, "verdict" | "evidence"> {
+function verdictByCases(cases: readonly Case[]): Pick<Reading, "verdict" | "evidence"> {
   const verdict = (verdict: Verdict, basis: Statement) => ({ verdict, evidence: { basis, notes: [] } });
   const first = (...statuses: CaseStatus[]) => cases.find(({ status }) => statuses.includes(status));
   const failed = first("failed");

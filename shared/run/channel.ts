@@ -77,12 +77,10 @@ async function askForReport(target: PlannedChannel, options: RunOptions): Promis
   }
 }
 
-function cancelled({ reading, raw }: Found): Found {
+function cancelled({ error: _, ...found }: Found): Found {
   const why: Note = { kind: "cancelled", when: "while-waiting" };
-  return {
-    ...(raw !== undefined && { raw }),
-    reading: reading ? doubted(reading, why) : withoutVerdict(why),
-  };
+  const { reading } = found;
+  return { ...found, reading: reading ? doubted(reading, why) : withoutVerdict(why) };
 }
 
 function tooLate(found: Found, { limitMs }: Waiting, times: number): Found {

@@ -8,6 +8,7 @@ describe("an arrow that points the wrong way is found", () => {
     ["shared/run/run.ts", 'import type { Inputs } from "../../action/inputs/inputs.ts";'],
     ["shared/report/read.ts", 'import { readFile } from "node:fs/promises";'],
     ["shared/report/read.ts", 'import { Client } from "../service/client.ts";'],
+    ["shared/report/read.ts", 'import { reviewsIn } from "../records/reviews.ts";'],
     ["shared/report/markdown/table.ts", "const now = Date.now();"],
     ["shared/records/known.ts", 'export * from "../run/run.ts";'],
     ["extension/extension.ts", 'import { request } from "undici";'],
@@ -33,6 +34,7 @@ describe("an arrow that points the right way is not", () => {
     ["shared/report/read.ts", 'import type { Kind } from "../service/operations.ts";'],
     ["shared/report/read.ts", '// once imported "node:fs" and used Date.now()'],
     ["shared/run/run.ts", 'import { read } from "../report/read.ts";'],
+    ["shared/records/reviews.ts", 'import { read } from "../report/read.ts";'],
     ["action/steps/run.ts", 'import { plan } from "../plan/plan.ts";\nimport { log } from "./progress.ts";'],
     ["extension/commands/commands.ts", 'import { form } from "../forms/form.ts";'],
   ])("%s: %s", (file, text) => {

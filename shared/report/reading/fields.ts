@@ -115,13 +115,14 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): v
   const says = saysOf(value);
   if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished")) return;
   if (says === null) {
-    // A sentence, an id or a number is no status word that one would have to know.
+    // A sentence, an id or a number is not an unknown status word, but none at all.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
     if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return;
   }
-  if (says === "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
+  // Most cases of a long list say "passed", and searching in that would take a tenth of the time of reading it.
+  if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
   node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
 }
 
@@ -293,7 +294,7 @@ function readNumber(node: ObjectNode, fields: Key["fields"], number: number): vo
   if (fields.attempts >= 0 && number > 0) detailsOf(node).retries ??= number - 1;
 }
 
-/** An error of the run itself is no verdict, but no pass stands beside it. */
+/** An error of the run itself is no verdict; it speaks against a pass. */
 function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
   if (node.context.area !== "run" || !isErrorName(key)) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))

@@ -93,23 +93,23 @@ function contradiction(pass: OutcomeField, against: Fact): Judgement {
 // --- Facts ---------------------------------------------------------------------------------------------------------
 
 function factOf({ node, path, value, says }: OutcomeField | Count): Fact {
-  return { ...placeOf(node, path), value: typeof value === "string" ? cutOff(value) : value, says };
+  return { ...locate(node, path), value: typeof value === "string" ? cutOff(value) : value, says };
 }
 
 function statingField(field: OutcomeField | Count, meaning?: Meaning): Statement {
   return stating(factOf(field), meaning);
 }
 
-/** Of a case or a suite the field that decided, or what being there says. */
+/** Of a case or a suite: the field that decided, or the element as a whole. */
 function factOfNode(node: ObjectNode): Fact {
   const field = node.outcomes?.find(({ says }) => says === node.says) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;
   const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };
-  return { ...placeOf(node, []), ...said };
+  return { ...locate(node, []), ...said };
 }
 
-function placeOf(node: ResponseNode, path: FieldPath): Pick<Fact, "path" | "name"> {
+function locate(node: ResponseNode, path: FieldPath): Pick<Fact, "path" | "name"> {
   const name = (typeof path === "string" ? path : path.at(-1)) ?? String(node.step);
   return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
 }
@@ -188,7 +188,7 @@ function listedFailure({ list, findings }: Gathered): Fact | undefined {
   return part && factOf(part);
 }
 
-/** Of something else than the run and its cases: enough to doubt a pass, too little to call it failed. */
+/** A failure of something else than the run and its cases: it speaks against a pass, and alone it is no verdict. */
 function failureBeside({ findings, counts, list, main }: Gathered): Fact | undefined {
   const field = [...findings.beside, ...findings.ofParts].find(
     ({ says }) => says === "failed" || says === "running",
@@ -286,7 +286,7 @@ function undecidedCounts({ main, counts, list }: Gathered): Statement | undefine
   const { total, passed, failed, skipped } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
   if (passed === 0 && list.cases.length === 0) {
-    const place = placeOf(main.node, main.passed?.path ?? []);
+    const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
   if (total === null || passed === null) return undefined;

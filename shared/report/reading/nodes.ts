@@ -202,7 +202,6 @@ export function countsCases({ counts }: ObjectNode): boolean {
 /** As a person would write it: `results[3].status`. */
 export function pathOf(node: ResponseNode, field: FieldPath = []): string {
   const all: (string | number)[] = typeof field === "string" ? [field] : [...field].reverse();
-  // Deeper than anybody reads.
   const mostSteps = 24;
   for (let at = node; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.step);
   const longestStep = 60;

@@ -22,7 +22,7 @@ export function flagIn(value: JsonValue): boolean | null {
   return text === "false" || text === "no" || text === "n" ? false : null;
 }
 
-/** A web address to give to a person. */
+/** A web address. */
 export function linkIn(value: JsonValue): string | null {
   const longestLink = 2048;
   return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)
@@ -130,7 +130,7 @@ const messageNames = [
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 
-/** The values under these names, in the order of the names, whatever their case and separators. */
+/** The values under these names, in the order of the names, which are squashed. */
 export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
   const found: JsonValue[] = [];
   for (const name in object) {

@@ -189,7 +189,7 @@ function understandWord(value: string): Says | null {
   const text = squash(value);
   const whole = dictionary.get(text);
   if (whole !== undefined && whole.says !== null) return whole.says;
-  // "3 passed, 0 failed" and "2/3" need more understanding than a word.
+  // "3 passed, 0 failed" and "2/3" are no words.
   if (text === "" || /\p{N}/u.test(text)) return null;
   const found = split(text);
   if (

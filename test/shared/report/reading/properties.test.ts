@@ -231,6 +231,14 @@ describe("hostile sizes", () => {
     ).not.toBe("passed");
   });
 
+  it("reads a hundred thousand counts that each look for their pair", () => {
+    const separators = ["", "_", "-", ".", " "];
+    const expected = (index: number): string =>
+      [..."expected"].map((letter, at) => letter + separators[Math.floor(index / 5 ** at) % 5]).join("");
+    const names = Array.from({ length: 100_000 }, (_, index) => expected(index));
+    expect(verdict(Object.fromEntries(names.map(name => [name, 1])))).not.toBe("passed");
+  });
+
   it("reads a hundred thousand cases of one name in two lists", () => {
     const same = (status: string): JsonObject[] =>
       Array.from({ length: 100_000 }, () => ({ name: "a", status }));
