@@ -1,8 +1,8 @@
 /** Whether the step fails, and what for. */
 
 import { counted } from "../../shared/report/markdown/words.ts";
-import type { Report, ReportTest, Target } from "../../shared/report/model.ts";
-import { groupOf, targetLabel } from "../../shared/report/report.ts";
+import type { Report } from "../../shared/report/model.ts";
+import { targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Inputs } from "../inputs/inputs.ts";
@@ -53,7 +53,7 @@ const mostNamed = 5;
 /** With a check run for reviews, what only waits for people is left to that. */
 function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string | undefined {
   const unknown = results.extra.callboard.targets.filter(
-    target => target.verdict === "unknown" && !(hasReviewCheck && waitsForPeople(target, results.tests)),
+    target => target.verdict === "unknown" && !(hasReviewCheck && target.waitsForReviews),
   );
   if (unknown.length === 0) return undefined;
   const named = unknown
@@ -64,13 +64,4 @@ function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string |
     `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: a longer ` +
     "`wait`, a `pass-when` of your own, a `review-check` where people decide, or, on purpose, `fail-on: failed`"
   );
-}
-
-/** Each of its undecided cases has a review that is open, and nothing else keeps it from a verdict. */
-function waitsForPeople({ reviewDetails = [], ...target }: Target, tests: readonly ReportTest[]): boolean {
-  const label = targetLabel(target);
-  const open = new Set(reviewDetails.filter(({ state }) => state === "open").map(review => review.case));
-  const undecided = tests.filter(test => test.suite[0] === label && groupOf(test) === "undecided");
-  const areAllListed = undecided.length === target.other && undecided.length > 0;
-  return areAllListed && target.failed === 0 && undecided.every(({ name }) => open.has(name));
 }

@@ -90,6 +90,15 @@ export function mainField({ basis }: Evidence): Fact | undefined {
   return fact?.value === undefined ? undefined : fact;
 }
 
+export function isUndecided(statement: Statement): boolean {
+  return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
+}
+
+/** It would have passed, but for what a person has to decide. */
+export function waitsForPeople({ basis, against, notes }: Evidence): boolean {
+  return basis !== undefined && against !== undefined && isUndecided(against) && notes.length === 0;
+}
+
 // --- As sentences --------------------------------------------------------------------------------------------------
 
 export function evidenceText({ basis, against, notes }: Evidence): string {

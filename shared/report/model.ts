@@ -110,6 +110,8 @@ export interface Target {
   readonly reviews: readonly string[];
   /** What was said of them; absent where there are none. */
   readonly reviewDetails?: readonly ReviewDetail[];
+  /** It would have passed, but for cases that each have an open review. */
+  readonly waitsForReviews?: true;
   readonly links?: readonly string[];
   /** Why the target could not be run, with what to do; such a target fails the step in every mode. */
   readonly error?: string;

@@ -132,6 +132,7 @@ function readTarget(field: Field): Target {
         .optional()
         ?.list(review => review.string()) ?? [],
     ...(reviewDetails !== undefined && { reviewDetails }),
+    ...(field.at("waitsForReviews").value === true && { waitsForReviews: true }),
     ...(links !== undefined && { links }),
     ...(error !== undefined && { error }),
     raw: field.at("raw").optional()?.string() ?? "",

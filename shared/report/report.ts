@@ -1,6 +1,6 @@
 /** The outcomes of all targets become one report, with every count in it. */
 
-import { evidenceText, mainFieldText } from "./evidence.ts";
+import { evidenceText, mainFieldText, waitsForPeople } from "./evidence.ts";
 import type {
   CallboardExtra,
   CaseStatus,
@@ -58,11 +58,23 @@ export function targetReport(outcome: Outcome): TargetReport {
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
     reviews: reviews.map(review => review.id),
     ...(reviews.length > 0 && { reviewDetails: reviews.map(detailOf) }),
+    ...(waitsForReviews(outcome) && { waitsForReviews: true }),
     ...(reading && reading.links.length > 0 && { links: reading.links }),
     ...(error !== undefined && { error }),
     raw,
   };
   return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
+}
+
+/** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
+function waitsForReviews({ reading, reviews = [], error }: Outcome): boolean {
+  if (reading === undefined || error !== undefined || reading.running) return false;
+  if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
+  const open = new Set(reviews.filter(({ state }) => state !== "settled").map(review => review.case));
+  const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
+  const { total, failed } = counts(reading);
+  const areAllListed = undecided.length > 0 && total === reading.cases.length;
+  return areAllListed && failed === 0 && undecided.every(({ name }) => open.has(name));
 }
 
 function detailOf({ state = "open", evidence, ...review }: Review): ReviewDetail {

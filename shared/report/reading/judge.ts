@@ -4,7 +4,7 @@
  * disagree, the verdict is `unknown` and the evidence has both.
  */
 
-import { type Evidence, type Fact, type Meaning, type Statement, stating } from "../evidence.ts";
+import { type Evidence, type Fact, isUndecided, type Meaning, type Statement, stating } from "../evidence.ts";
 import type { Verdict } from "../model.ts";
 import type { CaseList } from "./cases.ts";
 import { type CountSummary, passedOf } from "./counts.ts";
@@ -66,7 +66,7 @@ function weigh(all: Gathered): Judgement {
   if (callFailed !== undefined) return withFailedCall(callFailed, beside, all);
 
   const passing = pass === undefined ? (countsPassed(all) ?? casesPassed(all)) : statingField(pass);
-  const doubt = doubts(all, pass !== undefined) ?? (beside && stating(beside));
+  const doubt = doubts(all, pass !== undefined, beside);
   if (passing === undefined) return judgement("unknown", nothingDecides(all, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
@@ -251,13 +251,22 @@ function casesFine({ list: { cases }, main }: Gathered): Statement | undefined {
 // --- What keeps it open --------------------------------------------------------------------------------------------
 
 /** `explicit`: the run says of itself that it passed. */
-function doubts(all: Gathered, explicit: boolean): Statement | undefined {
-  return (
-    undecidedField(all, explicit) ??
-    undecidedCounts(all) ??
-    undecidedCases(all) ??
-    (explicit ? undefined : (incompleteList(all) ?? badShare(all)))
-  );
+/** That something waits for a person is named only where nothing else leaves the verdict open. */
+function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Statement | undefined {
+  const looks = [
+    () => undecidedField(all, explicit),
+    () => undecidedCounts(all),
+    () => undecidedCases(all),
+    () => (explicit ? undefined : (incompleteList(all) ?? badShare(all))),
+    () => beside && stating(beside),
+  ];
+  let waiting: Statement | undefined;
+  for (const look of looks) {
+    const doubt = look();
+    if (doubt !== undefined && !isUndecided(doubt)) return doubt;
+    waiting ??= doubt;
+  }
+  return waiting;
 }
 
 function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {

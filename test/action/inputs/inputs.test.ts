@@ -34,7 +34,7 @@ test("a step with nothing but the needful has the defaults for the rest", async 
     concurrency: 8,
     shard: undefined,
     operation: undefined,
-    failOn: "failed",
+    failOn: "unknown",
     comment: "always",
     check: "job",
     checkRunId: undefined,
