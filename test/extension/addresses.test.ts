@@ -1,8 +1,11 @@
 /** Addresses of somebody else's making, in a link, a workspace file or another extension: they show and do nothing. */
 
 import { describe, expect, test } from "vitest";
+import { Cancelled } from "../../extension/editor/errors.ts";
+import { Sender, type SenderOptions } from "../../extension/operations/send.ts";
+import { unknownRecord } from "../../extension/records/inventory.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
-import type { FakeEditor } from "./fake-editor.ts";
+import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
@@ -124,6 +127,16 @@ test("a deletion asks, however it comes about", async () => {
   expect(requests).toEqual([]);
 });
 
+test("a deletion that comes about in a new way asks too, before anything else is done for it", async () => {
+  const editor = new FakeEditor();
+  const sender = new Sender({ vscode: editor.vscode } as SenderOptions);
+  const records = [unknownRecord("scenario", "late-parcel")];
+  const request = { service: { id: "x", name: "x" }, name: "deleteScenario", records, fields: {} } as const;
+  editor.will(undefined);
+  await expect(sender.send(request)).rejects.toThrow(Cancelled);
+  expect(editor.said).toEqual([expect.stringMatching(/^warning: Delete the scenario late-parcel\?/)]);
+});
+
 describe("what is only shown", () => {
   test("a response, a report and what it was made of are found under no guessed address and no other title", async () => {
     const { editor, service } = await connectedWindow();
@@ -159,12 +172,13 @@ describe("what is only shown", () => {
   });
 
   test("a failed call's response is found under no other title", async () => {
-    const { editor, service } = await connectedWindow();
-    await service.close();
-    editor.will({ typed: "x" }, "Show response");
+    const { editor } = await connectedWindow();
+    editor.will({ typed: "no-such" }, "Show response");
     await editor.run("callboard.getIntegration");
-    const uri = telling("failed", "x", "All is well.json");
-    await expect(follow(editor, uri)).rejects.toThrow(refusal);
+    const failed = editor.lastUri;
+    expect(failed.path).toMatch(/^\/failed\/[-0-9a-f]+\/Get integration\.json$/);
+    await expect(follow(editor, withLast(failed, "All is well.json"))).rejects.toThrow(refusal);
+    await follow(editor, failed);
   });
 });
 
