@@ -146,12 +146,12 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   #at(uri: Uri): { source: Source; path: readonly string[] } {
     const place = this.#placeAt(uri);
     const source = place && this.#sources.get(place.folder);
-    if (source === undefined) {
+    if (place === undefined || source === undefined) {
       throw this.#vscode.FileSystemError.NoPermissions(
         t("Callboard did not make this address in this workspace, so it shows nothing there."),
       );
     }
-    return { source, path: place?.path ?? [] };
+    return { source, path: place.path };
   }
 
   async #textAt(uri: Uri, source: Source, path: readonly string[]): Promise<string> {
@@ -165,7 +165,7 @@ function placesFrom(stored: unknown): [string, Place][] {
   return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([id, place]) => {
     const { folder, path, tab } = isJsonObject(place) ? place : {};
     if (typeof folder !== "string" || typeof tab !== "string" || !Array.isArray(path)) return [];
-    return [[id, { folder, path: path.filter(part => typeof part === "string"), tab }]];
+    return path.every(part => typeof part === "string") ? [[id, { folder, path, tab }]] : [];
   });
 }
 
