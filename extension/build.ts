@@ -8,6 +8,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { licensesOf } from "../shared/licenses.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
@@ -19,7 +20,8 @@ const common: BuildOptions = {
   minify: true,
   // VS Code 1.100, the oldest that is supported, has Node 20 and Chromium 132.
   target: ["node20", "chrome132"],
-  legalComments: "linked",
+  // `LICENSES.txt` holds them.
+  legalComments: "none",
   metafile: true,
   logLevel: "warning",
 };
@@ -78,6 +80,9 @@ const results = await Promise.all([
 writeFileSync(`${dist}/package.json`, '{ "type": "commonjs" }\n');
 
 const outputs: Metafile["outputs"] = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs));
+const inputs = Object.values(outputs).flatMap(output => Object.keys(output.inputs));
+writeFileSync(`${dist}/LICENSES.txt`, await licensesOf(inputs, folder));
+
 const faults: string[] = [];
 for (const [host, title] of [
   ["desktop", "desktop and remote"],

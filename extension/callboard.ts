@@ -43,7 +43,7 @@ export class Callboard extends Disposables {
     const { workspaceState, secrets } = context;
     const storage = storageIn(vscode, context);
     const log = this.own(new Log(vscode));
-    const documents = this.own(new VirtualDocuments(vscode));
+    const documents = this.own(new VirtualDocuments(vscode, workspaceState));
     const host = { vscode, bundles, documents, workspaceState, log, clock };
 
     const catalogs = this.own(new Catalogs(vscode, bundles));

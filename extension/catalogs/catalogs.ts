@@ -7,6 +7,7 @@
 import type { Uri, WorkspaceFolder } from "vscode";
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";
+import { workspaceFolders } from "../editor/folders.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
@@ -63,7 +64,7 @@ export class Catalogs extends Observable {
   }
 
   get #folders(): readonly WorkspaceFolder[] {
-    return this.#vscode.workspace.workspaceFolders ?? [];
+    return workspaceFolders(this.#vscode);
   }
 
   async #readAgain(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
 import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -9,7 +10,7 @@ import { catalogFile, catalogName } from "./catalogs.ts";
 
 /** The folder whose catalog is to be changed; asks where there are several. */
 export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folders = workspaceFolders(vscode);
   const [first, second] = folders;
   if (first === undefined) {
     throw new Obstacle(t("There is no folder open that could hold a {0}.", catalogName), [

@@ -9,7 +9,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Operations } from "../operations/operations.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { Records } from "../records/records.ts";
-import { type ReportEditor, runIdOf } from "../reports/editor.ts";
+import type { ReportEditor } from "../reports/editor.ts";
 import type { RawResponses } from "../reports/raw.ts";
 import { saveReport } from "../reports/save.ts";
 import type { Runs, StoredRun } from "../runs/runs.ts";
@@ -58,9 +58,9 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     copyId: chosen => recordActions.copyIds(chosen.records),
     pin: chosen => recordActions.pin(chosen.records),
     forget: chosen => recordActions.forget(chosen.records),
-    openReport: async chosen => reportEditor.open(runIn(chosen, runs)),
-    showRawReport: async chosen => rawResponses.show(runIn(chosen, runs)),
-    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, runs)),
+    openReport: async chosen => reportEditor.open(runIn(chosen, rooms)),
+    showRawReport: async chosen => rawResponses.show(runIn(chosen, rooms)),
+    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, rooms)),
     removeRun: async ({ subjects }) => {
       for (const subject of subjects) if (subject.type === "run") await runs.remove(subject.run.id);
     },
@@ -76,10 +76,12 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
 }
 
 /** Chosen by its row, by that of a case, or by an editor that shows its report. */
-function runIn({ subjects: [subject], uri, id }: Chosen, { all }: Runs): StoredRun {
+function runIn({ subjects: [subject], uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
   const wanted =
-    subject?.type === "run" || subject?.type === "case" ? subject.run.id : (id ?? (uri && runIdOf(uri)));
-  const run = all.find(each => each.id === wanted);
+    subject?.type === "run" || subject?.type === "case"
+      ? subject.run.id
+      : (id ?? (uri && reportEditor.runIdOf(uri)));
+  const run = runs.all.find(each => each.id === wanted);
   if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
   return run;
 }

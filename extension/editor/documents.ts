@@ -1,14 +1,31 @@
 /**
- * The documents that Callboard shows without a file on disk, under addresses `callboard:/<folder>/…`. Each folder has a
- * source, which knows the texts in it.
+ * The documents that Callboard shows without a file on disk, under addresses `callboard:/<folder>/<id>/<title>`. Each
+ * folder has a source, which knows the texts in it.
+ *
+ * Anybody can write an address, into a link or a workspace file. So the id is random, what it stands for is kept in the
+ * workspace's storage, which outlives a reload, and an address that was not made here leads nowhere, also when only its
+ * title is another.
  */
 
-import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
+import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
+import { isJsonObject } from "../../shared/json.ts";
 import { Disposables } from "./disposables.ts";
+import { t } from "./l10n.ts";
 import { label } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
-const scheme = "callboard";
+export const scheme = "callboard";
+
+const storedUnder = "callboard.documents";
+const mostKept = 500;
+
+interface Place {
+  readonly folder: string;
+  /** Leads the folder's source to the text. */
+  readonly path: readonly string[];
+  /** The last segment of the address, which VS Code shows on the tab. */
+  readonly tab: string;
+}
 
 export interface Source {
   /** Undefined where there is no such document. */
@@ -19,16 +36,20 @@ export interface Source {
 
 export class VirtualDocuments extends Disposables implements FileSystemProvider {
   readonly #vscode: VSCode;
+  readonly #workspaceState: Memento;
   readonly #sources = new Map<string, Source>();
+  /** By their ids, the latest last. */
+  #kept: Map<string, Place> | undefined;
   readonly #changed: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
   /** Given to VS Code as the time of change, by which it tells versions apart. */
   readonly #versions = new Map<string, number>();
   #latest = 1;
 
-  constructor(vscode: VSCode) {
+  constructor(vscode: VSCode, workspaceState: Memento) {
     super();
     this.#vscode = vscode;
+    this.#workspaceState = workspaceState;
     this.#changed = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
     this.onDidChangeFile = this.#changed.event;
     this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
@@ -38,10 +59,22 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#sources.set(folder, source);
   }
 
-  /** The last segment is what VS Code shows on the tab; the others lead to the text. */
+  /** The same for the same path and title, so that a document is not open twice. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
-    const segments = [...[folder, ...path].map(encodeSegment), onTab(title) + ending];
-    return this.#vscode.Uri.from({ scheme, path: `/${segments.join("/")}` });
+    const place = { folder, path, tab: onTab(title) + ending };
+    const before = [...this.#places].find(([, each]) => JSON.stringify(each) === JSON.stringify(place));
+    const id = before?.[0] ?? crypto.randomUUID();
+    this.#places.delete(id);
+    this.#places.set(id, place);
+    for (const oldest of [...this.#places.keys()].slice(0, -mostKept)) this.#places.delete(oldest);
+    this.#workspaceState.update(storedUnder, Object.fromEntries(this.#places));
+    return this.#uriOf(id, place);
+  }
+
+  /** The path of a document in this folder; undefined for any other, and for an address that was not made here. */
+  pathIn(folder: string, uri: Uri): readonly string[] | undefined {
+    const place = this.#placeAt(uri);
+    return place?.folder === folder ? place.path : undefined;
   }
 
   /** The text is read again where the document is open. */
@@ -95,11 +128,30 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     throw this.#vscode.FileSystemError.NoPermissions(uri);
   }
 
-  #at(uri: Uri): { source: Source; path: string[] } {
-    const [folder = "", ...path] = pathOf(uri);
-    const source = this.#sources.get(folder);
-    if (source === undefined) throw this.#vscode.FileSystemError.FileNotFound(uri);
-    return { source, path };
+  get #places(): Map<string, Place> {
+    this.#kept ??= new Map(placesFrom(this.#workspaceState.get(storedUnder)));
+    return this.#kept;
+  }
+
+  #uriOf(id: string, { folder, tab }: Place): Uri {
+    return this.#vscode.Uri.from({ scheme, path: `/${folder}/${id}/${tab}` });
+  }
+
+  #placeAt(uri: Uri): Place | undefined {
+    const [, , id = ""] = uri.path.split("/");
+    const place = this.#places.get(id);
+    return place && this.#uriOf(id, place).toString() === uri.toString() ? place : undefined;
+  }
+
+  #at(uri: Uri): { source: Source; path: readonly string[] } {
+    const place = this.#placeAt(uri);
+    const source = place && this.#sources.get(place.folder);
+    if (place === undefined || source === undefined) {
+      throw this.#vscode.FileSystemError.NoPermissions(
+        t("Callboard did not make this address in this workspace, so it shows nothing there."),
+      );
+    }
+    return { source, path: place.path };
   }
 
   async #textAt(uri: Uri, source: Source, path: readonly string[]): Promise<string> {
@@ -109,9 +161,12 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 }
 
-/** The folder and the path, without the title. */
-export function pathOf(uri: Uri): string[] {
-  return uri.path.split("/").slice(1, -1).map(decodeSegment);
+function placesFrom(stored: unknown): [string, Place][] {
+  return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([id, place]) => {
+    const { folder, path, tab } = isJsonObject(place) ? place : {};
+    if (typeof folder !== "string" || typeof tab !== "string" || !Array.isArray(path)) return [];
+    return path.every(part => typeof part === "string") ? [[id, { folder, path, tab }]] : [];
+  });
 }
 
 const longestTitle = 80;
@@ -120,15 +175,4 @@ const longestTitle = 80;
 function onTab(title: string): string {
   const shown = label(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;
-}
-
-/** So that a slash in an id separates no segments, and an id `..` does not lead to another folder. */
-function encodeSegment(text: string): string {
-  if (/^\.*$/.test(text)) return `%${text}`;
-  return text.replace(/[%/\\]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
-
-function decodeSegment(segment: string): string {
-  if (/^%\.*$/.test(segment)) return segment.slice(1);
-  return segment.replace(/%([0-9a-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

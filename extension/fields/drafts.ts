@@ -1,8 +1,8 @@
 /** The texts of fields editors. What was written and not sent is kept in the workspace's storage. */
 
-import type { Memento, Uri } from "vscode";
+import type { Memento } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { pathOf, type Source } from "../editor/documents.ts";
+import type { Source } from "../editor/documents.ts";
 import { requestIn, type UnsentRequest } from "./unsent-request.ts";
 
 interface Draft {
@@ -37,34 +37,34 @@ export class Drafts implements Source {
   async read(path: readonly string[]): Promise<string | undefined> {
     const request = requestIn(path);
     if (request === undefined) return undefined;
-    const draft = this.#drafts.get(path.join("/"));
+    const draft = this.#drafts.get(entryOf(path));
     if (draft !== undefined) return draft.text;
     const text = textOf(await this.#initial(request));
-    this.#drafts.set(path.join("/"), { opened: text, text });
+    this.#drafts.set(entryOf(path), { opened: text, text });
     return text;
   }
 
   write(path: readonly string[], text: string): void {
-    const opened = this.#drafts.get(path.join("/"))?.opened ?? "";
-    this.#drafts.set(path.join("/"), { opened, text });
+    const opened = this.#drafts.get(entryOf(path))?.opened ?? "";
+    this.#drafts.set(entryOf(path), { opened, text });
     this.#keep();
   }
 
   /** Replaces what was written there before. */
-  begin(uri: Uri, fields: JsonObject): void {
+  begin(path: readonly string[], fields: JsonObject): void {
     const text = textOf(fields);
-    this.#drafts.set(entryOf(uri), { opened: text, text });
+    this.#drafts.set(entryOf(path), { opened: text, text });
     this.#keep();
   }
 
   /** Something was written and saved, and not sent. */
-  isUnsent(uri: Uri): boolean {
-    const draft = this.#drafts.get(entryOf(uri));
+  isUnsent(path: readonly string[]): boolean {
+    const draft = this.#drafts.get(entryOf(path));
     return draft !== undefined && draft.text !== draft.opened;
   }
 
-  forget(uri: Uri): void {
-    this.#drafts.delete(entryOf(uri));
+  forget(path: readonly string[]): void {
+    this.#drafts.delete(entryOf(path));
     this.#keep();
   }
 }
@@ -76,8 +76,8 @@ function draftsFrom(stored: unknown): [string, Draft][] {
   });
 }
 
-function entryOf(uri: Uri): string {
-  return pathOf(uri).slice(1).join("/");
+function entryOf(path: readonly string[]): string {
+  return path.join("/");
 }
 
 /** An empty object gets an empty line to write in. */

@@ -10,9 +10,12 @@ import type { VirtualDocuments } from "../editor/documents.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { titleOf } from "../labels/operations.ts";
 import { Drafts } from "./drafts.ts";
 import { type InitialFieldsOptions, initialFields } from "./initial.ts";
-import { addressOf, fieldsFolder, requestAt, type UnsentRequest } from "./unsent-request.ts";
+import { pathOf, requestIn, type UnsentRequest } from "./unsent-request.ts";
+
+const folder = "fields";
 
 interface FieldsEditorsOptions extends InitialFieldsOptions {
   readonly documents: VirtualDocuments;
@@ -30,7 +33,7 @@ export class FieldsEditors extends Disposables {
     this.#vscode = vscode;
     this.#documents = documents;
     this.#drafts = new Drafts(request => initialFields(request, options), workspaceState);
-    documents.add(fieldsFolder, this.#drafts);
+    documents.add(folder, this.#drafts);
     const { window, workspace } = vscode;
     this.own(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -45,12 +48,20 @@ export class FieldsEditors extends Disposables {
     );
   }
 
+  /** Undefined for a document that is no fields editor of ours. */
+  requestAt(uri: Uri): UnsentRequest | undefined {
+    const path = this.#documents.pathIn(folder, uri);
+    return path && requestIn(path);
+  }
+
   /** With these fields; without, with what was written there and not sent, or else the initial ones. */
   async open(request: UnsentRequest, subject: string, fields?: JsonObject): Promise<void> {
     const { Selection, window, workspace } = this.#vscode;
-    const uri = addressOf(this.#documents, request, subject);
-    if (fields !== undefined) this.#drafts.begin(uri, fields);
-    else if (!this.#drafts.isUnsent(uri)) this.#drafts.forget(uri);
+    const path = pathOf(request);
+    const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
+    const uri = this.#documents.uri(folder, path, title, ".json");
+    if (fields !== undefined) this.#drafts.begin(path, fields);
+    else if (!this.#drafts.isUnsent(path)) this.#drafts.forget(path);
     this.#documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
     const editor = await window.showTextDocument(document, { preview: false });
@@ -60,12 +71,14 @@ export class FieldsEditors extends Disposables {
 
   /** Without a question: the fields were sent. */
   async close(uri: Uri): Promise<void> {
-    this.#drafts.forget(uri);
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.forget(path);
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
   async #askFor(uri: Uri | undefined): Promise<void> {
-    if (uri === undefined || requestAt(uri) === undefined || !this.#drafts.isUnsent(uri)) return;
+    const path = uri && this.#documents.pathIn(folder, uri);
+    if (uri === undefined || path === undefined || !this.#drafts.isUnsent(path)) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     const { commands, window } = this.#vscode;
@@ -73,7 +86,7 @@ export class FieldsEditors extends Disposables {
     const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await window.showTextDocument(uri, { preview: false });
-    if (answer === discard) this.#drafts.forget(uri);
+    if (answer === discard) this.#drafts.forget(path);
   }
 
   #tabsOf(uri: Uri): Tab[] {

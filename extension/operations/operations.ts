@@ -6,6 +6,7 @@
 import type { Uri } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import {
+  type NameWithBody,
   needsId,
   type OperationName,
   operation,
@@ -18,7 +19,7 @@ import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { FieldsEditors } from "../fields/editors.ts";
 import { parseFields } from "../fields/parse.ts";
-import { requestAt, type UnsentRequest } from "../fields/unsent-request.ts";
+import type { UnsentRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
 import { type Form, formFor } from "../forms/form.ts";
 import { subjectOf, titleWith } from "../labels/operations.ts";
@@ -30,7 +31,6 @@ import { isRun, type Runner, type RunRequest } from "../runs/runner.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
-import { confirmDeletion } from "./confirm-deletion.ts";
 import { Messages, type MessagesOptions } from "./messages.ts";
 import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
 
@@ -42,6 +42,8 @@ interface OperationsOptions extends SenderOptions, MessagesOptions {
   readonly editors: FieldsEditors;
   readonly runner: Runner;
 }
+
+type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
 export class Operations {
   readonly #with: OperationsOptions;
@@ -87,7 +89,7 @@ export class Operations {
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
   async sendFields(uri = this.#with.vscode.window.activeTextEditor?.document.uri): Promise<void> {
-    const request = uri && requestAt(uri);
+    const request = uri && this.#with.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
     const address = uri.toString();
@@ -140,15 +142,14 @@ export class Operations {
   }
 
   async #sendWithoutFields(request: OperationRequest): Promise<void> {
-    const { service, name, records } = request;
+    const { service, name } = request;
     const { role } = operation(name);
-    if (role === "delete") await confirmDeletion(this.#with.vscode, records);
     const responses = await this.#sender.send(request);
     if (role === "delete") this.#messages.tellStillPinned(responses);
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: OperationRequest): Promise<void> {
+  async #sendForm(form: Form, request: RequestWithFields): Promise<void> {
     const { vscode, memories } = this.#with;
     const { service, name, records } = request;
     const { role } = operation(name);
@@ -169,7 +170,7 @@ export class Operations {
   }
 
   async #openEditor(
-    { service, name, records, create }: OperationRequest,
+    { service, name, records, create }: RequestWithFields,
     fields?: JsonObject,
   ): Promise<void> {
     const request: UnsentRequest = {

@@ -16,6 +16,7 @@ import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Service } from "../services/service.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
+import { confirmDeletion } from "./confirm-deletion.ts";
 
 export interface OperationRequest {
   readonly service: Service;
@@ -57,10 +58,11 @@ export class Sender {
     this.#with = options;
   }
 
-  /** The other requests are sent also when one fails. */
+  /** The other requests are sent also when one fails. A person is asked before anything is deleted. */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#with;
     const { service, name, records, create } = request;
+    if (operation(name).role === "delete") await confirmDeletion(vscode, records);
     const work = busy.begin(create === undefined ? records : [create], t("sending"));
     try {
       const connection = await connections.to(service);

@@ -80,10 +80,23 @@ export class RecordActions {
     });
   }
 
+  /**
+   * On one line, separated as the Action's inputs are. Ids are pasted into terminals, where each line is carried out: one
+   * with characters that are not seen is refused, as without them it would be another id.
+   */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
-    const ids = records.filter(isAddressed).map(({ id }) => id);
-    if (ids.length === 0) throw new Obstacle(t("There is no id to copy yet."));
-    await this.#with.vscode.env.clipboard.writeText(ids.join("\n"));
+    const addressed = records.filter(isAddressed);
+    if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
+    const unseen = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
+    if (unseen !== undefined) {
+      throw new Obstacle(
+        t(
+          "Nothing was copied: the id of {0} holds line breaks or other characters that are not seen.",
+          unseen.name,
+        ),
+      );
+    }
+    await this.#with.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));
   }
 
   async showLastResponse([record]: readonly RecordEntry[]): Promise<void> {

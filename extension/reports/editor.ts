@@ -1,12 +1,12 @@
 /**
  * Reports in an editor of their own: the Markdown of the pull request, made HTML by VS Code's own Markdown, on a page
- * that runs no script and loads nothing. The address names the run, so that an open report comes back after a reload.
+ * that runs no script and loads nothing. Its address is kept, so that an open report comes back after a reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { pathOf, type Source, type VirtualDocuments } from "../editor/documents.ts";
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -50,6 +50,11 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return renderMarkdown({ report: report.document, raw: report.raw });
   }
 
+  /** The run whose report a document with this address shows. */
+  runIdOf(uri: Uri): string | undefined {
+    return this.#with.documents.pathIn(folder, uri)?.[0];
+  }
+
   openCustomDocument(uri: Uri): CustomDocument {
     return { uri, dispose: () => {} };
   }
@@ -61,18 +66,13 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    const [, ...path] = pathOf(uri);
-    const markdown = await this.read(path);
+    const { commands } = this.#with.vscode;
+    const runId = this.runIdOf(uri);
+    const markdown = runId === undefined ? undefined : await this.read([runId]);
     if (markdown === undefined) {
       throw new Obstacle(t("This report is no longer kept: only the latest runs are. Run it again."));
     }
-    const { commands } = this.#with.vscode;
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
     webview.html = reportPage(html, crypto.randomUUID());
   }
-}
-
-/** The run whose report or responses a document with this address shows. */
-export function runIdOf(uri: Uri): string | undefined {
-  return pathOf(uri)[1];
 }

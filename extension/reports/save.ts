@@ -2,6 +2,7 @@
 
 import type { Bundles } from "../bundles/bundles.ts";
 import { orCancelled } from "../editor/errors.ts";
+import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunReport, Runs, StoredRun } from "../runs/runs.ts";
@@ -21,7 +22,7 @@ export async function saveReport(
   run: StoredRun,
 ): Promise<void> {
   const report = await runs.requireReport(run);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = workspaceFolders(vscode)[0]?.uri;
   const fileName = `${run.name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}.md`;
   const target = orCancelled(
     await vscode.window.showSaveDialog({

@@ -1,19 +1,29 @@
-/** The bundles as an editor loads them: entries as CommonJS, parts when they are first used, undici nowhere. */
+/**
+ * The bundles as an editor loads them: entries as CommonJS, parts when they are first used, undici nowhere; and the
+ * package that they come in.
+ */
 
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import Module, { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { inflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { FakeEditor } from "./fake-editor.ts";
 
 const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
 const desktop = `${folder}dist/desktop/extension.js`;
+const temp = mkdtempSync(join(tmpdir(), "callboard-"));
+const vsix = join(temp, "callboard.vsix");
 let sizes: string;
 
 beforeAll(() => {
-  sizes = execFileSync(process.execPath, [`${folder}build.ts`], { encoding: "utf8" });
+  sizes = execFileSync(process.execPath, [`${folder}package.ts`, vsix], { encoding: "utf8" });
 });
+
+afterAll(() => rmSync(temp, { recursive: true }));
 
 interface Entry {
   activate(context: unknown): void;
@@ -90,4 +100,42 @@ test("the bundles are within their budgets and hold no undici", () => {
   for (const name of globSync("dist/**/*.{js,mjs}", { cwd: folder })) {
     expect(readFileSync(folder + name, "utf8")).not.toMatch(/EnvHttpProxyAgent|undici/);
   }
+});
+
+/** The files of a zip archive, by its central directory. */
+function unzipped(archive: Buffer): Map<string, string> {
+  const end = archive.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
+  const files = new Map<string, string>();
+  let entry = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [nameLength = 0, extraLength = 0, commentLength = 0] = [28, 30, 32].map(at =>
+      archive.readUInt16LE(entry + at),
+    );
+    const name = archive.toString("utf8", entry + 46, entry + 46 + nameLength);
+    const local = archive.readUInt32LE(entry + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const bytes = archive.subarray(start, start + archive.readUInt32LE(entry + 20));
+    const isDeflated = archive.readUInt16LE(entry + 10) === 8;
+    files.set(name, (isDeflated ? inflateRawSync(bytes) : bytes).toString("utf8"));
+    entry += 46 + nameLength + extraLength + commentLength;
+  }
+  return files;
+}
+
+/** What only the package itself says. */
+const signs: Readonly<Record<string, string>> = {
+  jsonata: "Attempted to invoke a non-function",
+  yaml: "Unresolved alias (the anchor must be set before the alias)",
+};
+
+test("the package holds the licenses of all that is bundled in it, and of nothing else", () => {
+  const files = unzipped(readFileSync(vsix));
+  const bundles = [...files].filter(([name]) => /\.m?js$/.test(name)).map(([, text]) => text);
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const held = Object.keys(signs).filter(name => bundles.some(text => text.includes(signs[name] ?? "")));
+  expect(held).toEqual(["jsonata", "yaml"]);
+  const licenses = (files.get("extension/dist/LICENSES.txt") ?? "").split(`\n${"-".repeat(80)}\n\n`);
+  expect(licenses).toEqual(
+    held.map(name => `${name}\n\n${readFileSync(`${root}node_modules/${name}/LICENSE`, "utf8").trim()}\n`),
+  );
 });

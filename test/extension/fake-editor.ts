@@ -35,6 +35,7 @@ interface FakeDocument {
 }
 
 export interface FakeEditorOptions {
+  /** Paths in memory, or whole addresses. */
   readonly folders?: readonly string[];
   readonly trusted?: boolean;
   /** Kept from an earlier window. */
@@ -92,9 +93,9 @@ export class FakeEditor {
     this.storage = options.storage ?? new Map();
     this.secrets = options.secrets ?? new Map();
     this.trusted = options.trusted ?? true;
-    this.#folders = (options.folders ?? []).map((path, index) => ({
-      uri: FakeUri.parse(`memory:${path}`),
-      name: path.slice(path.lastIndexOf("/") + 1),
+    this.#folders = (options.folders ?? []).map((folder, index) => ({
+      uri: folderUri(folder),
+      name: folder.slice(folder.lastIndexOf("/") + 1),
       index,
     }));
     this.vscode = this.#api() as unknown as VSCode;
@@ -166,11 +167,11 @@ export class FakeEditor {
     await this.settled();
   }
 
-  async changeFolders(...paths: string[]): Promise<void> {
+  async changeFolders(...folders: string[]): Promise<void> {
     this.#folders.splice(
       0,
       Infinity,
-      ...paths.map((path, index) => ({ uri: FakeUri.parse(`memory:${path}`), name: path, index })),
+      ...folders.map((folder, index) => ({ uri: folderUri(folder), name: folder, index })),
     );
     this.#events.folders.fire({ added: [], removed: [] });
     await this.settled();
@@ -679,6 +680,10 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
     byLabel[0] ??
     items.find(({ description, alwaysShow }) => alwaysShow || holds(description))
   );
+}
+
+function folderUri(folder: string): FakeUri {
+  return FakeUri.parse(folder.startsWith("/") ? `memory:${folder}` : folder);
 }
 
 function offers(items: readonly vscode.QuickPickItem[]): string {

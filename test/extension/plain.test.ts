@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reviewNotes } from "../../extension/bundles/review-notes.ts";
-import { pathOf, VirtualDocuments } from "../../extension/editor/documents.ts";
+import { VirtualDocuments } from "../../extension/editor/documents.ts";
 import { inMessage, inPick, label } from "../../extension/editor/text.ts";
 import { parseFields } from "../../extension/fields/parse.ts";
-import { addressOf, requestAt } from "../../extension/fields/unsent-request.ts";
+import { pathOf, requestIn } from "../../extension/fields/unsent-request.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { inventory } from "../../extension/records/inventory.ts";
 import { laidOut } from "../../extension/responses/responses.ts";
@@ -171,13 +171,15 @@ test("a memory takes whatever it finds, and keeps what it can read", () => {
 });
 
 describe("addresses of documents", () => {
-  const documents = new VirtualDocuments(new FakeEditor().vscode);
+  const { vscode, context } = new FakeEditor();
+  const documents = new VirtualDocuments(vscode, context.workspaceState);
 
   test("any path comes back as it was, and no segment leads elsewhere", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
         const uri = documents.uri("fields", path, path.join());
-        expect(pathOf(FakeUri.parse(uri.toString()) as never)).toEqual(["fields", ...path]);
+        expect(documents.pathIn("fields", FakeUri.parse(uri.toString()) as never)).toEqual(path);
+        expect(uri.path.split("/")).toHaveLength(4);
         expect(uri.path.split("/")).not.toContain("..");
         expect(uri.path.split("/")).not.toContain(".");
       }),
@@ -192,14 +194,26 @@ describe("addresses of documents", () => {
     expect(tab("\ud800")).toSatisfy((text: string) => text.isWellFormed());
   });
 
-  test("a fields editor's address says what it is for", () => {
+  test("the same document has the same address", () => {
+    const uri = () => documents.uri("fields", ["a", "b"], "Run batch", ".json").toString();
+    expect(uri()).toBe(uri());
+  });
+
+  test("no more than the latest are kept", () => {
+    const [first, last] = Array.from({ length: 501 }, (_, index) =>
+      documents.uri("raw", [`${index}`], "x"),
+    ).filter((_, index) => index === 0 || index === 500);
+    expect(documents.pathIn("raw", first as never)).toBeUndefined();
+    expect(documents.pathIn("raw", last as never)).toEqual(["500"]);
+  });
+
+  test("the path of a fields editor says what it is for", () => {
     const request = {
       service: "https://a.example/x",
       operation: "updateTest",
       ids: ["a/b", "ü %2F"],
     } as const;
-    const uri = addressOf(documents, request, "Any / name");
-    expect(requestAt(FakeUri.parse(uri.toString()) as never)).toEqual(request);
+    expect(requestIn(pathOf(request))).toEqual(request);
   });
 });
 

