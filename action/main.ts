@@ -24,7 +24,7 @@ process.stdout.write("", () => process.exit());
 async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "";
-  const planned = isRun ? await planRun(inputs, mistakes, log) : undefined;
+  const planned = isRun ? await planRun(inputs, mistakes, { log, cancel }) : undefined;
   const whyNot = mistakes.length === 0 ? whyNoFolder(inputs.reportPath) : undefined;
   if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });
   if (mistakes.length > 0) {
