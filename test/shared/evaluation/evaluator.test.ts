@@ -1,5 +1,7 @@
 /** Expressions that would hold up, or take down, whoever evaluates them. */
 
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Evaluator, type Place, startEvaluator } from "../../../shared/evaluation/evaluator.ts";
 import { startProcess } from "../../../shared/evaluation/process.ts";
@@ -123,6 +125,25 @@ test("a cancel ends what is evaluated, and what waits for its turn", async () =>
   setImmediate(() => cancel.abort());
   const cancelled = { problem: "the run was cancelled before its end" };
   expect(await answers).toEqual([cancelled, cancelled]);
+});
+
+test("where whoever asked was killed, nothing runs on", async () => {
+  const at = (file: string) => JSON.stringify(new URL(`../../../shared/evaluation/${file}`, import.meta.url));
+  const asks = `
+    import { startEvaluator } from ${at("evaluator.ts")};
+    import { startProcess } from ${at("process.ts")};
+    const { evaluate } = startEvaluator({ start: startProcess, signal: new AbortController().signal, milliseconds: 600_000 });
+    await evaluate({ expression: "cases", source: "1" });
+    evaluate({ expression: "cases", source: "$contains('${"a".repeat(50)}!', /^(a+)+$/)", response: {} });
+    setImmediate(() => console.log("asked"));`;
+  const asking = spawn(process.execPath, ["--input-type=module", "-e", asks]);
+  await once(asking.stdout, "data");
+  const evaluating = Number(execFileSync("pgrep", ["-P", String(asking.pid)], { encoding: "utf8" }));
+  expect(evaluating).toBeGreaterThan(1);
+  asking.kill("SIGKILL");
+  // Nobody is left to reap it, so it may stay as a name.
+  const state = () => execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
+  await expect.poll(state, { timeout: 20_000 }).not.toMatch(new RegExp(`^ *${evaluating} +[^Z]`, "m"));
 });
 
 test("nothing of this process's surroundings is in that one", async () => {
