@@ -86,6 +86,8 @@ async function bundle(): Promise<Map<string, string>> {
   const later = new Map<string, string>();
   const plugins = [toolkit, leaveOut(later)];
   const start = await build({ ...options, entryPoints: { index: "action/main.ts" }, plugins });
+  // Run by its name, as a process of its own.
+  later.set("evaluating", "shared/evaluation/evaluating.ts");
   // In one order: the names of chunks depend on it.
   const entryPoints = Object.fromEntries([...later].sort(([a], [b]) => (a < b ? -1 : 1)));
   const rest = await build({ ...options, entryPoints, splitting: true });

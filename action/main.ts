@@ -24,7 +24,7 @@ process.stdout.write("", () => process.exit());
 async function step(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
-  const planned = isRun ? await planRun(inputs, mistakes, log) : undefined;
+  const planned = isRun ? await planRun(inputs, mistakes, { log, cancel }) : undefined;
   const hasReport = mistakes.length === 0 && !inputs.settle;
   const whyNot = hasReport ? whyNoFolder(inputs.reportPath) : undefined;
   if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });

@@ -55,7 +55,12 @@ const results = await Promise.all([
   build(entry("extension.ts", "desktop")),
   build({
     ...common,
-    entryPoints: ["catalog", "report", "expressions", "embedded"].map(name => `bundles/${name}.ts`),
+    entryPoints: {
+      ...Object.fromEntries(
+        ["catalog", "report", "expressions", "embedded"].map(name => [name, `bundles/${name}.ts`]),
+      ),
+      evaluating: "../shared/evaluation/evaluating.ts",
+    },
     outdir: `${dist}/desktop/bundles`,
     format: "esm",
     // With "node", packages that have a smaller build for browsers would be taken in whole.
@@ -69,7 +74,11 @@ const results = await Promise.all([
   build(entry("extension-web.ts", "web")),
   build({
     ...common,
-    entryPoints: { catalog: "bundles/catalog.ts", report: "bundles/report-in-browser.ts" },
+    entryPoints: {
+      catalog: "bundles/catalog.ts",
+      report: "bundles/report-in-browser.ts",
+      evaluating: "bundles/evaluating-in-browser.ts",
+    },
     outdir: `${dist}/web`,
     format: "cjs",
     platform: "browser",

@@ -11,30 +11,27 @@ export async function readerOf(
   inputs: Inputs,
   catalog: Catalog,
   mistakes: Mistake[],
+  cancel: AbortSignal,
 ): Promise<Read | undefined> {
   const sources: ExpressionSources = {
     cases: inputs.cases || catalog.report.cases,
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
   if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-  const { compileExpressions, ExpressionError } = await import("../../shared/report/expressions.ts");
-  const compile = async (some: ExpressionSources) => {
-    try {
-      return await compileExpressions(some);
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      const { expression, message } = error;
-      const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
-      mistakes.push(
-        isInput
-          ? { input: expression, message: message.replace(`\`${expression}\`: `, "") }
-          : { file: catalog.file, message: `\`report.${message.slice(1)}` },
-      );
-      return undefined;
-    }
-  };
-  // `compileExpressions` stops at the first mistake; compiled one by one, mistakes in both are reported.
-  const first = await compile({ cases: sources.cases });
-  const both = await compile(first ? sources : { passWhen: sources.passWhen });
-  return both && (response => both.read(response));
+  const [{ mistakesIn, readerBy }, { startEvaluator }, { startProcess }] = await Promise.all([
+    import("../../shared/report/expressions.ts"),
+    import("../../shared/evaluation/evaluator.ts"),
+    import("../../shared/evaluation/process.ts"),
+  ]);
+  // The step's end is its end, too.
+  const { evaluate } = startEvaluator({ start: startProcess, signal: cancel });
+  for (const { expression, message } of await mistakesIn(sources, evaluate)) {
+    const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
+    mistakes.push(
+      isInput
+        ? { input: expression, message: message.replace(`\`${expression}\`: `, "") }
+        : { file: catalog.file, message: `\`report.${message.slice(1)}` },
+    );
+  }
+  return readerBy(sources, evaluate);
 }

@@ -7,7 +7,7 @@ import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
-import type { Log } from "../runner/log.ts";
+import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { readerOf } from "./expressions.ts";
 import { findTargets } from "./targets.ts";
@@ -20,10 +20,14 @@ export interface PlannedRun {
 }
 
 /** Adds what is wrong to `mistakes`, and goes on, so that all mistakes are reported together. */
-export async function planRun(inputs: Inputs, mistakes: Mistake[], log: Log): Promise<PlannedRun> {
+export async function planRun(
+  inputs: Inputs,
+  mistakes: Mistake[],
+  { log, cancel }: Pick<Step, "log" | "cancel">,
+): Promise<PlannedRun> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = await findTargets(inputs, catalog, mistakes, log);
-  const read = await readerOf(inputs, catalog, mistakes);
+  const read = await readerOf(inputs, catalog, mistakes, cancel);
   const fields = { run: inputs.runFields, report: inputs.reportFields };
   return {
     plan: {

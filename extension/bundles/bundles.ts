@@ -5,7 +5,7 @@ export interface Bundles {
   catalog(): Promise<typeof import("./catalog.ts")>;
   /** Running, reading responses and rendering reports. */
   report(): Promise<typeof import("./report.ts")>;
-  /** A team's own expressions, with JSONata. */
+  /** A team's own expressions. */
   expressions(): Promise<typeof import("./expressions.ts")>;
   /** The embedded service; absent where nothing can listen. */
   readonly embedded?: () => Promise<typeof import("./embedded.ts")>;

@@ -1,3 +1,11 @@
-/** The bundle with JSONata, for catalogs that hold expressions. */
+/** A team's own expressions, evaluated in a process of their own. */
 
-export { compileExpressions } from "../../shared/report/expressions.ts";
+import { type Evaluator, startEvaluator } from "../../shared/evaluation/evaluator.ts";
+import { startProcess } from "../../shared/evaluation/process.ts";
+
+export { mistakesIn, readerBy } from "../../shared/report/expressions.ts";
+
+/** Until it is ended. */
+export function evaluatorUntil(signal: AbortSignal): Evaluator {
+  return startEvaluator({ start: startProcess, signal });
+}

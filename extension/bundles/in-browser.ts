@@ -8,11 +8,15 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Bundles } from "./bundles.ts";
 
 export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
+  const textOf = async (name: string): Promise<string> => {
+    const file = vscode.Uri.joinPath(folder, `${name}.js`);
+    return `${new TextDecoder().decode(await vscode.workspace.fs.readFile(file))}\n//# sourceURL=${file}`;
+  };
   const loaded = new Map<string, Promise<never>>();
   const load = (name: string): Promise<never> => {
     const before = loaded.get(name);
     if (before !== undefined) return before;
-    const bundle = evaluate(vscode, vscode.Uri.joinPath(folder, `${name}.js`));
+    const bundle = textOf(name).then(evaluate);
     loaded.set(name, bundle);
     // After a failure it is fetched again.
     bundle.catch(() => loaded.delete(name));
@@ -21,14 +25,20 @@ export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
   return {
     catalog: () => load("catalog"),
     report: () => load("report"),
-    expressions: () => load("report"),
+    async expressions() {
+      const bundle: Promise<typeof import("./report-in-browser.ts")> = load("report");
+      const [{ evaluatorOf, mistakesIn, readerBy }, script] = await Promise.all([
+        bundle,
+        textOf("evaluating"),
+      ]);
+      return { mistakesIn, readerBy, evaluatorUntil: signal => evaluatorOf(script, signal) };
+    },
   };
 }
 
 /** `never` fits every bundle's type: what a file exports is not known here. */
-async function evaluate(vscode: VSCode, file: Uri): Promise<never> {
-  const source = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+function evaluate(source: string): never {
   const module = { exports: {} };
-  new Function("module", "exports", `${source}\n//# sourceURL=${file}`)(module, module.exports);
+  new Function("module", "exports", source)(module, module.exports);
   return module.exports as never;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
-import type { Plan, PlannedTarget, Read, RunOptions, Waiting } from "../../shared/run/plan.ts";
+import type { Plan, PlannedTarget, RunOptions, Waiting } from "../../shared/run/plan.ts";
 import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
@@ -18,6 +18,7 @@ import type { Records } from "../records/records.ts";
 import type { Connection, Connections } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
+import { Expressions } from "./expressions.ts";
 import type { Runs, StoredRun } from "./runs.ts";
 
 /** The roles whose answers are reports, and appear in the Runs view. */
@@ -81,14 +82,24 @@ export class Runner {
     }
   }
 
-  async #carryOut(
+  async #carryOut(request: RunRequest, connection: Connection, progress: Progress): Promise<StoredRun> {
+    const expressions = new Expressions(this.#with.bundles, progress.signal);
+    try {
+      return await this.#carryOutBy(expressions, request, connection, progress);
+    } finally {
+      expressions.end();
+    }
+  }
+
+  async #carryOutBy(
+    expressions: Expressions,
     request: RunRequest,
     connection: Connection,
     { signal, say, done }: Progress,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#with;
     const { countsOfReport, run } = await bundles.report();
-    const plan = await this.#plan(request);
+    const plan = await this.#plan(request, expressions);
     const { records, service } = request;
     const started: StoredRun = {
       // Short, as VS Code shows the report's address above it.
@@ -135,18 +146,24 @@ export class Runner {
     return finished;
   }
 
-  async #plan(request: RunRequest): Promise<Plan> {
-    const targets = await Promise.all(request.records.map(record => this.#planned(record, request)));
+  async #plan(request: RunRequest, expressions: Expressions): Promise<Plan> {
+    const targets = await Promise.all(
+      request.records.map(record => this.#planned(record, request, expressions)),
+    );
     return { targets, concurrency, waiting: request.role === "report" ? once : untilOver };
   }
 
-  async #planned(record: Addressed, { service, role, fields }: RunRequest): Promise<PlannedTarget> {
+  async #planned(
+    record: Addressed,
+    { service, role, fields }: RunRequest,
+    expressions: Expressions,
+  ): Promise<PlannedTarget> {
     const memory = this.#with.memories.of(service);
     const { id, name } = record;
     // The fields of a run are not those of the request for its report.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fields : undefined) ?? memory.lastSent(requested, id) ?? {};
-    const read = await this.#readerFor(record);
+    const read = await expressions.readerBy(this.#with.records.catalogFor(record.key)?.report ?? {});
     if (record.kind === "batch") {
       return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
     }
@@ -161,23 +178,6 @@ export class Runner {
       },
       read,
     };
-  }
-
-  /** Reads by a team's own expressions; a mistake in one is thrown before anything is sent. */
-  async #readerFor(record: Addressed): Promise<Read | undefined> {
-    const { bundles, records } = this.#with;
-    const { cases, passWhen } = records.catalogFor(record.key)?.report ?? {};
-    if (cases === undefined && passWhen === undefined) return undefined;
-    const { compileExpressions } = await bundles.expressions();
-    const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
-    return response => reader.read(response);
-  }
-
-  /** Lets other extensions run, which share one thread with this one, while an expression takes long. */
-  #pause(): Promise<void> {
-    return new Promise(resolve => {
-      this.#with.clock.after(0, resolve);
-    });
   }
 }
 

@@ -171,7 +171,7 @@ export const catalogShape: Shape = {
           },
           "pass-when": {
             shape: text(
-              "JSONata: a response becomes true (passed) or false (failed); anything else is unknown.",
+              "JSONata: a response becomes true (passed) or false (failed); anything else decides nothing, and leaves no pass.",
             ),
           },
         },

@@ -5,7 +5,6 @@
 
 import { duration } from "./markdown/words.ts";
 import { cut, shortLine } from "./text.ts";
-import type { CaseStatus } from "./verdict.ts";
 import type { Says } from "./vocabulary.ts";
 
 export interface Evidence {
@@ -28,20 +27,20 @@ export interface Fact {
   readonly says: Says | null;
   /** The name of the list says it: everything under `failures` failed. */
   readonly byList?: boolean;
+  /** Not the response says it, but what a team's `cases` made of it; the path is the case's name. */
+  readonly byCases?: boolean;
 }
 
 export type Statement =
   | { readonly kind: "facts"; readonly facts: readonly Fact[]; readonly meaning?: Meaning }
   /** All cases say what the first does, but for those that were skipped. */
   | { readonly kind: "all-cases"; readonly first: Fact; readonly count?: number; readonly skipped: number }
-  | { readonly kind: "all-skipped"; readonly count: number; readonly by?: "cases" }
+  | { readonly kind: "all-skipped"; readonly count: number }
   /** Fewer cases are listed than there are. */
   | { readonly kind: "partly-listed"; readonly total: Fact; readonly listed: number }
   /** The counts do not add up to the total, which stands at `path`. */
   | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
-  /** What a team's `cases` made of the response; `all` of them where the verdict rests on every one. */
-  | { readonly kind: "case"; readonly name: string; readonly status: CaseStatus; readonly all?: number }
-  | { readonly kind: "pass-when"; readonly yields: Yield }
+  | { readonly kind: "pass-when"; readonly isPass: boolean }
   /** No verdict, no counts and no cases were found. */
   | { readonly kind: "nothing" };
 
@@ -65,6 +64,8 @@ export type Note =
       readonly line: string;
       readonly problem: string;
     }
+  /** It yields neither true nor false. */
+  | { readonly kind: "pass-when-undecided"; readonly yields: Yield }
   | { readonly kind: "batch-still-running" }
   /** The channel's report is good, but running the channel was not. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
@@ -87,7 +88,7 @@ export function mainField({ basis }: Evidence): Fact | undefined {
         : basis?.kind === "partly-listed"
           ? basis.total
           : undefined;
-  return fact?.value === undefined ? undefined : fact;
+  return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
 export function isUndecided(statement: Statement): boolean {
@@ -105,8 +106,9 @@ export function evidenceText({ basis, against, notes }: Evidence): string {
   const longest = 600;
   const sentences = notes.map(noteText);
   if (basis !== undefined) {
-    const text = statementText(basis) + (against === undefined ? "" : `, but ${statementText(against)}`);
-    sentences.unshift(`${cut(text, longest)}.`);
+    const but = basis.kind === "pass-when" ? "although" : "but";
+    const text = statementText(basis) + (against === undefined ? "" : `, ${but} ${statementText(against)}`);
+    sentences.unshift(`${cut(text.replace(/^by /, "By "), longest)}.`);
   }
   return sentences.join(" ");
 }
@@ -144,48 +146,27 @@ function statementText(statement: Statement): string {
       const all = count === undefined ? ", as of all cases" : count === 1 ? "" : `, as of all ${count} cases`;
       return factText(first) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
     }
-    case "all-skipped": {
-      const { count, by } = statement;
-      return by === undefined ? `all ${count} cases were skipped` : `By \`${by}\`, all ${count} were skipped`;
-    }
+    case "all-skipped":
+      return `all ${statement.count} cases were skipped`;
     case "partly-listed":
       return `${factText(statement.total)}, and only ${statement.listed} are listed`;
     case "missing": {
       const { missing, total, path } = statement;
       return `${missing} of ${total} cases (${code(path, longestPath)}) are not accounted for`;
     }
-    case "case":
-      return caseText(statement);
     case "pass-when":
-      return passWhenText(statement.yields);
+      return `\`pass-when\` is \`${statement.isPass}\``;
     case "nothing":
       return "There is no verdict, no count of what passed and failed, and no list of cases with an outcome";
   }
 }
 
 function factText(fact: Fact): string {
-  const place = code(fact.path, longestPath);
+  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath);
   if (fact.value !== undefined) return `${place} is \`${valueText(fact)}\``;
   if (fact.byList) return `${place} is listed as ${fact.says}`;
   if (fact.says === "failed") return `${place} holds a failure`;
   return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
-}
-
-function caseText({ name, status, all }: Extract<Statement, { kind: "case" }>): string {
-  const rest =
-    all !== undefined
-      ? `, as all ${all} are or were skipped`
-      : status === "failed"
-        ? ""
-        : ", which is no verdict";
-  return `By \`cases\`, ${code(name, longestValue)} is \`${status}\`${rest}`;
-}
-
-function passWhenText(yields: Yield): string {
-  const isVerdict = yields.type === "value" && typeof yields.value === "boolean";
-  return isVerdict
-    ? `\`pass-when\` is \`${yields.value}\``
-    : `\`pass-when\` yields ${yieldText(yields)}, neither true nor false`;
 }
 
 export function yieldText(yields: Yield): string {
@@ -205,6 +186,8 @@ function noteText(note: Note): string {
   switch (note.kind) {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue)}: ${note.problem}.`;
+    case "pass-when-undecided":
+      return `But \`pass-when\` yields ${yieldText(note.yields)}, neither true nor false.`;
     case "batch-still-running":
       return (
         "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +

@@ -6,20 +6,25 @@
 
 import type { JsonObject } from "../json.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
-import { type CaseList, casesIn } from "./reading/cases.ts";
+import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
 import { caseOf, millisecondsOf } from "./reading/describe.ts";
-import { judge } from "./reading/judge.ts";
+import { judge, judgeWithMadeCases } from "./reading/judge.ts";
 import { type Findings, walk } from "./reading/walk.ts";
 
-export function read(response: JsonObject): Reading {
+/** `made`: cases by a team's own expression, which replace those that the response lists. */
+export function read(response: JsonObject, made?: readonly Case[]): Reading {
   const findings = walk(response);
   const counts = countSummariesIn(findings);
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
-  const judgement = judge({ findings, counts, main, list });
+  const own = judge({ findings, counts, main, list });
+  const judgement =
+    made === undefined || own.running
+      ? own
+      : judgeWithMadeCases({ findings, counts, main, list: withCasesOf(list, made) });
   const unrunIsSkipped = isOver(findings) && !judgement.running && !tellsSkipped(list, main);
-  const cases = list.cases.map(node => caseOf(node, findings, unrunIsSkipped));
+  const cases = made ?? list.cases.map(node => caseOf(node, findings, unrunIsSkipped));
   const durationMs = durationOf(findings);
   return {
     ...judgement,

@@ -57,6 +57,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^shared\/embedded\//,
     /^shared\/catalog\//,
     /^shared\/report\//,
+    /^shared\/evaluation\//,
     /^shared\/records\//,
     /^shared\/gate\//,
     /^shared\/run\//,

@@ -63,6 +63,8 @@ export class FakeEditor {
   trusted: boolean;
   /** Cancels what is in progress as soon as it has begun. */
   cancelProgress = false;
+  /** Cancels the progress that was shown last. */
+  cancel = () => {};
   /** What the built-in Markdown answers. */
   renderMarkdown = (markdown: string): string => `<pre>${markdown}</pre>`;
   readonly context: vscode.ExtensionContext;
@@ -569,7 +571,8 @@ export class FakeEditor {
           const report = ({ message: text }: { message?: string }) =>
             void editor.progress.push(`${title}: ${text}`);
           const done = task({ report }, token as unknown as vscode.CancellationToken);
-          if (editor.cancelProgress) cancelled.fire(undefined);
+          editor.cancel = () => cancelled.fire(undefined);
+          if (editor.cancelProgress) editor.cancel();
           return done;
         },
       },

@@ -224,6 +224,27 @@ test("a team's own expressions decide, and a mistake in one shows before anythin
   expect(editor.said.at(-1)).toMatch(/^error: .*“pass-when”/);
 });
 
+test("while an expression runs on, the window answers, and a cancel ends it with what is known", async () => {
+  const { editor, requests } = await connectedWindow({ folders: ["/shop"] });
+  await editor.files.writeFile(
+    editor.vscode.Uri.parse("memory:/shop/callboard.yml") as never,
+    new TextEncoder().encode(
+      "report:\n  pass-when: $contains('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)\n",
+    ),
+  );
+  await editor.settled();
+  const run = editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await expect.poll(() => requests).toHaveLength(1);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(loading~spin\) Smoke/);
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  editor.cancel();
+  await run;
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}4 passed/);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toContain("the run was cancelled before its end");
+});
+
 test("a cancelled run that had begun says what is known, and that it was cancelled", async () => {
   const { editor } = await connectedWindow();
   editor.cancelProgress = true;

@@ -3,16 +3,18 @@
  * and no list in which nothing has an outcome.
  */
 
+import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
 import { type CountSummary, passedOf } from "./counts.ts";
 import { keyOf } from "./keys.ts";
 import {
+  type Context,
   countsCases,
   detailsOf,
   type Group,
   graver,
   insideOf,
-  type ObjectNode,
+  ObjectNode,
   pathOf,
   saidTogether,
 } from "./nodes.ts";
@@ -29,6 +31,34 @@ export interface CaseList {
   readonly superseded: number;
   /** They come from lists of one outcome, such as `failures`: cases of other outcomes may be missing. */
   readonly byOutcomeOnly: boolean;
+}
+
+const statusSays = {
+  passed: "passed",
+  failed: "failed",
+  skipped: "skipped",
+  pending: "undecided",
+  other: "undecided",
+} as const satisfies Record<CaseStatus, Says>;
+
+/** The list with these cases instead of those that were found; what else was found speaks on. */
+export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
+  const context: Context = {
+    area: "expression",
+    key: keyOf(""),
+    owner: null,
+    covered: false,
+    listed: true,
+    inMap: false,
+    group: null,
+    wraps: 0,
+  };
+  const made = cases.map(({ name, status }) => {
+    const node = new ObjectNode(null, name, { status }, context);
+    node.says = statusSays[status];
+    return node;
+  });
+  return { ...list, cases: made, byOutcomeOnly: false };
 }
 
 export function casesIn(findings: Findings, main: CountSummary | null): CaseList {

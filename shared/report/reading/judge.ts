@@ -40,6 +40,16 @@ export function judge(all: Gathered): Judgement {
   return weigh(all);
 }
 
+/** With cases that a team's own expression made: nobody guessed that they passed, so that contradicts a failure. */
+export function judgeWithMadeCases(all: Gathered): Judgement {
+  const judged = judge(all);
+  const { basis } = judged.evidence;
+  const passing = casesPassed(all);
+  const isFine = all.list.cases.every(({ says }) => says === "passed" || says === "skipped");
+  if (judged.verdict !== "failed" || basis === undefined || passing === undefined || !isFine) return judged;
+  return judgement("unknown", passing, basis);
+}
+
 function weigh(all: Gathered): Judgement {
   const said = all.findings.ofRun;
   const pass = said.find(field => saysPassed(field, all));
@@ -102,6 +112,10 @@ function statingField(field: OutcomeField | Count, meaning?: Meaning): Statement
 
 /** Of a case or a suite: the field that decided, or the element as a whole. */
 function factOfNode(node: ObjectNode): Fact {
+  if (node.context.area === "expression") {
+    const name = cutOff(String(node.step));
+    return { path: name, name, value: String(node.value["status"]), says: node.says, byCases: true };
+  }
   const field = node.outcomes?.find(({ says }) => says === node.says) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;

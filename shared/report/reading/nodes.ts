@@ -15,7 +15,9 @@ export type Area =
   /** A step, an assertion, a turn: within a case, and none itself. */
   | "part"
   /** One try of a case. */
-  | "attempt";
+  | "attempt"
+  /** Outside of the response: a case that a team's own expression made of it. */
+  | "expression";
 
 /** All elements of a list share theirs. */
 export interface Context {

@@ -18,6 +18,8 @@ interface CallboardOptions extends Pick<EditorOptions, "settings"> {
 export async function startCallboard({ catalog, isUnknown, settings }: CallboardOptions = {}): Promise<{
   editor: Editor;
   service: ObservedService;
+  /** The workspace's folder. */
+  open: string;
 }> {
   const temp = await scratchFolder();
   const open = join(temp, "shop");
@@ -32,5 +34,5 @@ export async function startCallboard({ catalog, isUnknown, settings }: Callboard
       machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
     }),
   });
-  return { editor, service };
+  return { editor, service, open };
 }

@@ -4,6 +4,8 @@
  */
 
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
@@ -12,16 +14,19 @@ import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
+let open: string;
 
-beforeAll(async () => {
-  ({ editor, service } = await startCallboard({
-    catalog: `projects:
-  shop: { id: lantern-lane, name: Lamp shop }
+const catalog = (name: string, passWhen: string) => `projects:
+  shop: { id: lantern-lane, name: ${name} }
 batches:
   smoke: { id: smoke, project: shop }
 report:
-  pass-when: $count($.**[status = "failed"]) = 0
-`,
+  pass-when: ${passWhen}
+`;
+
+beforeAll(async () => {
+  ({ editor, service, open } = await startCallboard({
+    catalog: catalog("Lamp shop", '$count($.**[status = "failed"]) = 0'),
     settings: { "remote.extensionKind": { "callboard.callboard-vscode": ["web"] } },
   }));
 });
@@ -51,6 +56,24 @@ test("a batch runs with one request of the page's, its answer read by the team's
   ]);
   expect(editor.pageRequests).toEqual([`${service.url}/v1/batches/smoke/run`]);
   expect(await editor.connections()).toEqual([]);
+});
+
+test("an expression that never ends is ended, and the editor was the person's meanwhile", async () => {
+  const { window } = editor;
+  await window.palette("Notifications: Clear All Notifications");
+  await writeFile(
+    join(open, "callboard.yml"),
+    catalog("lamps", "$contains('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)"),
+  );
+  await expect.poll(window.tree("Projects").text()).toContain("lamps");
+  await window.tree("Projects").item("smoke").inlineAction("Run now");
+  await window.page.locator(".notification-toast").filter({ hasText: "Run: smoke" }).waitFor();
+  await window.palette("Callboard: Switch service…");
+  await expect.poll(window.options()).toContainEqual(expect.stringContaining(service.url));
+  await window.keyboard.press("Escape");
+  await window.palette("View: Close All Editors");
+  await window.notificationButton("smoke: failed", "Open report");
+  await expect.poll(window.webviewText()).toContain("takes longer than 5 seconds");
 });
 
 test("the embedded service says that it needs a computer", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type Evidence, evidenceText, mainFieldText, type Note } from "../../../shared/report/evidence.ts";
-import { compileExpressions, type ExpressionSources } from "../../../shared/report/expressions.ts";
+import { evaluate } from "../../../shared/report/expressions/evaluate.ts";
+import { type ExpressionSources, readerBy } from "../../../shared/report/expressions.ts";
 import { read } from "../../../shared/report/read.ts";
 
 function sentenceOn(response: JsonObject): string {
@@ -84,24 +85,54 @@ describe("as a sentence", () => {
 
   test.each<[ExpressionSources, string]>([
     [{ passWhen: "true" }, "`pass-when` is `true`."],
-    [{ passWhen: "nowhere" }, "`pass-when` yields nothing, neither true nor false."],
-    [{ passWhen: "'true'" }, "`pass-when` yields `true`, neither true nor false."],
-    [{ passWhen: "[1, 2]" }, "`pass-when` yields a list of 2, neither true nor false."],
-    [{ passWhen: "{}" }, "`pass-when` yields an object, neither true nor false."],
-    [{ cases: "{ 'name': 'a', 'status': 'failed' }" }, "By `cases`, `a` is `failed`."],
-    [{ cases: "{ 'name': 'a', 'status': 'tepid' }" }, "By `cases`, `a` is `other`, which is no verdict."],
     [
-      { cases: "{ 'name': 'a', 'status': 'passed' }" },
-      "By `cases`, `a` is `passed`, as all 1 are or were skipped.",
+      { passWhen: "nowhere" },
+      "`status` is `passed`. But `pass-when` yields nothing, neither true nor false.",
     ],
-    [{ cases: "{ 'name': 'a', 'status': 'skipped' }" }, "By `cases`, all 1 were skipped."],
+    [{ passWhen: "'true'" }, "`status` is `passed`. But `pass-when` yields `true`, neither true nor false."],
+    [
+      { passWhen: "[1, 2]" },
+      "`status` is `passed`. But `pass-when` yields a list of 2, neither true nor false.",
+    ],
+    [{ passWhen: "{}" }, "`status` is `passed`. But `pass-when` yields an object, neither true nor false."],
+    [{ passWhen: "false" }, "`pass-when` is `false`, although `status` is `passed`."],
+    [
+      { cases: "{ 'name': 'a', 'status': 'failed' }" },
+      "`status` is `passed`, but by `cases`, `a` is `failed`.",
+    ],
+    [
+      { cases: "{ 'name': 'a', 'status': 'failed' }", passWhen: "true" },
+      "`pass-when` is `true`, although by `cases`, `a` is `failed`.",
+    ],
+    [
+      { cases: "{ 'name': 'a', 'status': 'tepid' }" },
+      "`status` is `passed`, but by `cases`, `a` is `other`, which is no verdict.",
+    ],
+    [{ cases: "{ 'name': 'a', 'status': 'passed' }" }, "`status` is `passed`."],
+    [
+      { cases: "{ 'name': 'a', 'status': 'skipped' }" },
+      "`status` is `passed`, but all 1 cases were skipped.",
+    ],
     [
       { cases: "1" },
       "`status` is `passed`. But the expression fails: `cases`, in `1`: item 0 of its list is `1`, not an object with `name` and `status`.",
     ],
   ])("of an expression: %j", async (sources, sentence) => {
-    const reader = await compileExpressions(sources);
-    expect(evidenceText((await reader.read({ status: "passed" })).evidence)).toBe(sentence);
+    const reading = await readerBy(sources, evaluate)({ status: "passed" });
+    expect(evidenceText(reading.evidence)).toBe(sentence);
+  });
+
+  test.each([
+    ["failed", "By `cases`, `a` is `failed`."],
+    [
+      "tepid",
+      "By `cases`, `b` is `passed`, as of all 2 cases, but by `cases`, `a` is `other`, which is no verdict.",
+    ],
+    ["passed", "By `cases`, `a` is `passed`, as of all 2 cases."],
+  ])("of cases alone, of which one is %s", async (status, sentence) => {
+    const cases = `[{ 'name': 'a', 'status': '${status}' }, { 'name': 'b', 'status': 'passed' }]`;
+    const reading = await readerBy({ cases }, evaluate)({ hello: "world" });
+    expect(evidenceText(reading.evidence)).toBe(sentence);
   });
 
   test.each<[Note, string]>([

@@ -1,0 +1,32 @@
+/** What reads by teams' own expressions, during one run. Nothing is loaded or started where there are none. */
+
+import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
+import type { ExpressionSources } from "../../shared/report/expressions.ts";
+import type { Read } from "../../shared/run/plan.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+
+export class Expressions {
+  readonly #bundles: Bundles;
+  readonly #signal: AbortSignal;
+  #evaluator: Evaluator | undefined;
+
+  constructor(bundles: Bundles, signal: AbortSignal) {
+    this.#bundles = bundles;
+    this.#signal = signal;
+  }
+
+  /** A mistake in one is thrown before anything is sent. */
+  async readerBy(sources: ExpressionSources): Promise<Read | undefined> {
+    if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
+    const { evaluatorUntil, mistakesIn, readerBy } = await this.#bundles.expressions();
+    this.#evaluator ??= evaluatorUntil(this.#signal);
+    const { evaluate } = this.#evaluator;
+    const [mistake] = await mistakesIn(sources, evaluate);
+    if (mistake !== undefined) throw mistake;
+    return readerBy(sources, evaluate);
+  }
+
+  end(): void {
+    this.#evaluator?.end();
+  }
+}

@@ -1,0 +1,81 @@
+/** What an expression yields, understood: cases, or what may be a verdict. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { type ExpressionName, type Yield, yieldText } from "../evidence.ts";
+import type { Case } from "../model.ts";
+import { caseStatus } from "../reading/describe.ts";
+import { labelIn, linkIn, shorten, spelledDuration } from "../reading/values.ts";
+import { saysOf } from "../reading/words.ts";
+import type { Answer } from "./question.ts";
+
+export function understood(expression: ExpressionName, value: unknown): Answer {
+  return expression === "cases" ? casesIn(value) : { yields: yieldOf(value) };
+}
+
+function yieldOf(value: unknown): Yield {
+  if (value === undefined) return { type: "nothing" };
+  if (Array.isArray(value)) return { type: "list", length: value.length };
+  if (isJsonObject(value)) return { type: "object" };
+  if (typeof value === "function") return { type: "function" };
+  const longest = 2000;
+  return { type: "value", value: typeof value === "boolean" ? value : String(value).slice(0, longest) };
+}
+
+function casesIn(value: unknown): Answer {
+  const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const cases: Case[] = [];
+  let characters = 0;
+  for (const [index, item] of items.entries()) {
+    const wrong = (problem: string): Answer => ({ problem: `item ${index} of its list ${problem}` });
+    if (!isJsonObject(item))
+      return wrong(`is ${yieldText(yieldOf(item))}, not an object with \`name\` and \`status\``);
+    const name = labelIn(item["name"]);
+    if (name === null) return wrong("has no `name`");
+    const found = caseOf(name, item);
+    cases.push(found);
+    // All of it goes to whoever asked, where nothing bounds the memory any more.
+    characters += charactersIn(found);
+    if (characters > mostCharacters)
+      return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
+  }
+  if (cases.length > 0 && cases.every(({ rawStatus }) => rawStatus === undefined))
+    return { problem: "yields cases without `status`" };
+  return { cases };
+}
+
+const mostCharacters = 100_000_000;
+
+function charactersIn({ name, message, suite, url, file }: Case): number {
+  return [name, message, url, file, ...(suite ?? [])].reduce((sum, text) => sum + (text?.length ?? 0), 100);
+}
+
+function caseOf(name: string, item: JsonObject): Case {
+  const { status, duration, message, url, suite, file, line } = item;
+  const says = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
+  const durationMs = durationIn(duration);
+  const link = linkIn(url ?? null);
+  const groups = (Array.isArray(suite) ? suite : [suite]).filter(
+    (group): group is string => typeof group === "string" && group !== "",
+  );
+  return {
+    name,
+    status: caseStatus(says),
+    ...(status === undefined || status === null ? {} : { rawStatus: String(status).slice(0, 200) }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(typeof message === "string" && message !== "" ? { message: shorten(message) } : {}),
+    ...(link === null ? {} : { url: link }),
+    ...(groups.length === 0 ? {} : { suite: groups }),
+    ...(typeof file === "string" && file !== "" ? { file } : {}),
+    ...(isLine(Number(line)) ? { line: Number(line) } : {}),
+  };
+}
+
+function isLine(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+/** Milliseconds, or words ("1.2s"). */
+function durationIn(value: JsonValue | undefined): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === "string" ? spelledDuration(value) : null;
+}

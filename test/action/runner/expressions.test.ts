@@ -1,0 +1,114 @@
+/** A team's expression that runs on, or takes all memory, costs its target the verdict and the step nothing else. */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Report } from "../../../shared/report/model.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { key, start, step, unpublished } from "../step.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+/** Only the response of `hostile` makes it run on. */
+const answers = ({ id }: { id: string }) => ({
+  status: id === "red" ? "failed" : "passed",
+  text: id === "hostile" ? `${"a".repeat(20_000)}!` : "a",
+});
+const runsOn = "$not($contains(text, /^(a*){25}b/))";
+
+test("SIGINT is heard while an expression runs, and the report is written with what is known", async () => {
+  await using service = await startService(answers);
+  const inputs = {
+    ...unpublished,
+    "base-url": service.url,
+    "api-key": key,
+    batches: "good, red, hostile, after",
+    concurrency: "1",
+    "pass-when": `status = "passed" and ${runsOn}`,
+  };
+  await using running = await start({ github, with: inputs });
+  await running.line(/batch: hostile is being run/);
+  await expect.poll(() => service.calls).toContain("runBatch hostile");
+  const left = await running.cancel();
+
+  expect(left.signal).toBeNull();
+  expect(left.exitCode).toBe(1);
+  const report: Report = JSON.parse(
+    await readFile(join(running.workspace, "callboard-report/report.json"), "utf8"),
+  );
+  expect(report.results.extra.callboard).toMatchObject({
+    cancelled: true,
+    targets: [
+      { id: "good", verdict: "passed" },
+      { id: "red", verdict: "failed" },
+      { id: "hostile", verdict: "unknown", evidence: expect.stringContaining("cancelled") },
+      { id: "after", verdict: "unknown", evidence: expect.stringContaining("cancelled before") },
+    ],
+  });
+});
+
+test.each([
+  ["runs on", runsOn, /takes longer than 5 seconds/],
+  [
+    "takes all memory",
+    '($s := $reduce([1..17], function($all, $_) { $all & $all }, "€€€€€€€€"); text = "a" or $count($map([1..900], function($i) { $uppercase($s & $i) })) > 0)',
+    // Where the machine is busy, the time may be over before the memory is.
+    /takes more than 512 MB of memory|takes longer than/,
+  ],
+])("an expression that %s leaves the other targets as they are", async (_, passWhen, problem) => {
+  await using service = await startService(answers);
+  const inputs = {
+    ...unpublished,
+    "base-url": service.url,
+    "api-key": key,
+    batches: "good, hostile, after",
+    "pass-when": passWhen,
+    "fail-on": "never",
+  };
+  await step({ github, with: inputs }, async left => {
+    expect(left.exitCode).toBe(0);
+    const report: Report = JSON.parse(await left.report("report.json"));
+    expect(report.results.extra.callboard.targets).toMatchObject([
+      { id: "good", verdict: "passed" },
+      { id: "hostile", verdict: "unknown", evidence: expect.stringMatching(problem) },
+      { id: "after", verdict: "passed" },
+    ]);
+  });
+});
+
+test("`cases` does not turn a red response green", async () => {
+  const results = [1, 2].map(id => ({ name: `case ${id}`, status: "passed" }));
+  const said: Record<string, object> = {
+    verdict: { status: "failed" },
+    count: { failed: 3 },
+    pages: { nextPage: "2" },
+  };
+  await using service = await startService(({ id }) => ({ ...said[id], results }));
+  const inputs = {
+    ...unpublished,
+    "base-url": service.url,
+    "api-key": key,
+    batches: "verdict, count, pages",
+    cases: "results.{ 'name': name, 'status': status }",
+    "fail-on": "unknown",
+  };
+  await step({ github, with: inputs }, async left => {
+    expect(left.exitCode).toBe(1);
+    const report: Report = JSON.parse(await left.report("report.json"));
+    expect(
+      report.results.extra.callboard.targets.map(({ verdict, evidence }) => [verdict, evidence]),
+    ).toEqual([
+      ["unknown", "By `cases`, `case 1` is `passed`, as of all 2 cases, but `status` is `failed`."],
+      ["unknown", "By `cases`, `case 1` is `passed`, as of all 2 cases, but `failed` is `3`."],
+      [
+        "unknown",
+        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `nextPage` is `2`, so the list goes on elsewhere.",
+      ],
+    ]);
+  });
+});

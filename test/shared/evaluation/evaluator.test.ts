@@ -1,0 +1,168 @@
+/** Expressions that would hold up, or take down, whoever evaluates them. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Evaluator, type Place, startEvaluator } from "../../../shared/evaluation/evaluator.ts";
+import { startProcess } from "../../../shared/evaluation/process.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { mistakesIn, readerBy } from "../../../shared/report/expressions.ts";
+
+let evaluator: Evaluator;
+afterEach(() => evaluator.end());
+
+const places: Place[] = [];
+function start(signal = new AbortController().signal, milliseconds = 1500): Evaluator {
+  places.splice(0);
+  evaluator = startEvaluator({
+    start() {
+      const place = startProcess();
+      places.push(place);
+      return place;
+    },
+    signal,
+    milliseconds,
+  });
+  return evaluator;
+}
+
+const cases = Array.from({ length: 20_000 }, (_, index) => ({ name: `case ${index}`, status: "passed" }));
+const response: JsonObject = { status: "passed", cases, text: `${"a".repeat(20_000)}!` };
+
+async function noteOn(passWhen: string): Promise<string> {
+  const { verdict, evidence } = await readerBy({ passWhen }, start().evaluate)(response);
+  expect(verdict).toBe("unknown");
+  const [note] = evidence.notes;
+  if (note?.kind !== "expression-failed") throw new Error("No expression failed.");
+  return note.problem;
+}
+
+describe("an expression that runs on is ended", () => {
+  test.each([
+    "$count($distinct([1..1000000].($ & 'x')))",
+    "$sort([1..20000], function($l, $r) { $l > $r or $count([1..100000]) = 0 })",
+    "$spread($map([1..1000000], function($v) { $merge([{ 'a': $v }, { 'b': $v }]) }))",
+    "$count([1..1000000]{ $string($ % 7): $sum($) }) = $count(cases[$count(%.cases[status = 'failed']) = 0])",
+    "$contains(text, /a*a*b/)",
+    "$contains(text, /^(a*){25}b/)",
+    "$contains(text, /^(a+)+b$/)",
+    "$contains(text, /(a|aa)+$/)",
+    "($f := function($x) { $f($x) }; $f(1))",
+    "$count(cases[$count($$.cases[name = %.name]) > 1])",
+  ])("%s", async source => {
+    expect(await noteOn(source)).toMatch(
+      /takes longer than 1.5 seconds|takes more than 512 MB of memory|makes lists of more than/,
+    );
+  });
+});
+
+describe("an expression that takes all memory ends nothing else", () => {
+  const text = "$s := $reduce([1..17], function($all, $_) { $all & $all }, '€€€€€€€€')";
+
+  test.each([
+    ["one text of a gigabyte", `(${text}; $length($join([1..450].$s)))`],
+    ["many texts", `(${text}; $count($map([1..900], function($i) { $uppercase($s & $i) })))`],
+  ])("%s", async (_, source) => {
+    evaluator = startEvaluator({
+      start: startProcess,
+      signal: new AbortController().signal,
+      milliseconds: 25_000,
+    });
+    const answer = await evaluator.evaluate({ expression: "pass-when", source, response });
+    const problem = expect.stringMatching(/takes more than 512 MB of memory|makes a text of more than/);
+    expect(answer).toMatchObject({ problem });
+    expect(await evaluator.evaluate({ expression: "pass-when", source: "true", response })).toEqual({
+      yields: { type: "value", value: true },
+    });
+  });
+});
+
+describe("a source that is an attack on the parser", () => {
+  const often = 50_000;
+  test.each([
+    ["brackets", "(".repeat(often)],
+    ["lists", "[".repeat(often)],
+    ["signs", `${"-".repeat(often)}1`],
+    ["a long path", `a${".a".repeat(often)}`],
+    ["a long sum", `1${"+1".repeat(often)}`],
+    ["choices", "a?".repeat(often)],
+    ["functions", "function($a){".repeat(often)],
+    ["an order within an order", `a${"^(a".repeat(often)}`],
+    ["a huge pattern", `/${"(a{1,1000}){1,1000}".repeat(100)}/`],
+    ["an unended comment", `/*${"/*".repeat(often)}`],
+  ])("is answered: %s", async (_, source) => {
+    const { evaluate } = start();
+    await mistakesIn({ cases: source }, evaluate);
+    expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
+  });
+});
+
+test("one place is used for all of a run, and made anew after it had to be ended", async () => {
+  const { evaluate } = start();
+  const ask = (source: string) => evaluate({ expression: "pass-when", source, response });
+  const answers = await Promise.all(
+    ["true", "($f := function($x) { $f($x) }; $f(1))", "false", "1"].map(ask),
+  );
+  expect(answers).toEqual([
+    { yields: { type: "value", value: true } },
+    { problem: "takes longer than 1.5 seconds" },
+    { yields: { type: "value", value: false } },
+    { yields: { type: "value", value: "1" } },
+  ]);
+  expect(places).toHaveLength(2);
+});
+
+test("a cancel ends what is evaluated, and what waits for its turn", async () => {
+  const cancel = new AbortController();
+  const { evaluate } = start(cancel.signal, 600_000);
+  const endless = {
+    expression: "pass-when",
+    source: "($f := function($x) { $f($x) }; $f(1))",
+    response,
+  } as const;
+  await evaluate({ ...endless, source: "true" });
+  const answers = Promise.all([evaluate(endless), evaluate(endless)]);
+  setImmediate(() => cancel.abort());
+  const cancelled = { problem: "the run was cancelled before its end" };
+  expect(await answers).toEqual([cancelled, cancelled]);
+});
+
+test("where whoever asked was killed, nothing runs on", async () => {
+  const at = (file: string) => JSON.stringify(new URL(`../../../shared/evaluation/${file}`, import.meta.url));
+  const asks = `
+    import { startEvaluator } from ${at("evaluator.ts")};
+    import { startProcess } from ${at("process.ts")};
+    const { evaluate } = startEvaluator({ start: startProcess, signal: new AbortController().signal, milliseconds: 600_000 });
+    await evaluate({ expression: "cases", source: "1" });
+    evaluate({ expression: "cases", source: "$contains('${"a".repeat(50)}!', /^(a+)+$/)", response: {} });
+    setImmediate(() => console.log("asked"));`;
+  const asking = spawn(process.execPath, ["--input-type=module", "-e", asks]);
+  await once(asking.stdout, "data");
+  const evaluating = Number(execFileSync("pgrep", ["-P", String(asking.pid)], { encoding: "utf8" }));
+  expect(evaluating).toBeGreaterThan(1);
+  asking.kill("SIGKILL");
+  // Nobody is left to reap it, so it may stay as a name.
+  const state = () => execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
+  await expect.poll(state, { timeout: 20_000 }).not.toMatch(new RegExp(`^ *${evaluating} +[^Z]`, "m"));
+});
+
+test("nothing of this process's surroundings is in that one", async () => {
+  const { evaluate } = start();
+  const sources = ["$$.constructor", "$sum.constructor('return process')()", "process", "$eval('1')"];
+  for (const source of sources) {
+    const answer = await evaluate({ expression: "pass-when", source, response });
+    expect([{ type: "nothing" }, undefined]).toContainEqual("yields" in answer ? answer.yields : undefined);
+  }
+});
+
+test("a place that cannot be started is a problem, and no more", async () => {
+  evaluator = startEvaluator({
+    start: () => {
+      throw new Error("no process can be started");
+    },
+    signal: new AbortController().signal,
+  });
+  expect(await evaluator.evaluate({ expression: "cases", source: "1" })).toEqual({
+    problem: "no process can be started",
+  });
+});
