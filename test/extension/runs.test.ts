@@ -234,7 +234,7 @@ test("while an expression runs on, the window answers, and a cancel ends it with
   );
   await editor.settled();
   const run = editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  await expect.poll(() => requests).toHaveLength(1);
+  await expect.poll(() => requests, { timeout: 20_000 }).toHaveLength(1);
   expect(await editor.tree("callboard.runs")).toMatch(/^\(loading~spin\) Smoke/);
   editor.will("Staging");
   await editor.run("callboard.switchService");

@@ -33,7 +33,7 @@ test("SIGINT is heard while an expression runs, and the report is written with w
   };
   await using running = await start({ github, with: inputs });
   await running.line(/batch: hostile is being run/);
-  await expect.poll(() => service.calls).toContain("runBatch hostile");
+  await expect.poll(() => service.calls, { timeout: 20_000 }).toContain("runBatch hostile");
   const left = await running.cancel();
 
   expect(left.signal).toBeNull();
