@@ -8,6 +8,13 @@ interface Page<Data> {
   readonly headers: { readonly link?: string | undefined };
 }
 
+/** A whole list. */
+export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
 /** Pages are requested by their number: the address that a response gives for the next one may lead anywhere. */
 export async function* pages<Data>(
   ask: (page: { per_page: number; page: number }) => Promise<Page<Data>>,

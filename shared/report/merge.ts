@@ -1,17 +1,18 @@
 /** Reports of several jobs become one: targets stay in the order of the parts. */
 
+import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, Target } from "./model.ts";
 import { reportOf, targetReport, verdictOf } from "./report.ts";
 
 /** Undefined where no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
   // A shard to which no target fell is unknown; merged, it would make all of it unknown.
-  const parts = all.filter(part => callboardOf(part).targets.length > 0);
-  if (parts.length === 0) return undefined;
+  const parts = all.filter(part => !isEmpty(part)).map(withoutContradictions);
+  if (parts.every(part => callboardOf(part).targets.length === 0)) return undefined;
   const summaries = parts.map(({ results }) => results.summary);
   const targets = parts.flatMap(part => callboardOf(part).targets);
   const tests = parts.flatMap(({ results }) => results.tests);
-  const merged = reportOf([...targets, ...missingShards(all)], tests, {
+  const merged = reportOf([...targets, ...lostTargets(parts), ...missingShards(all)], tests, {
     startedAt: Math.min(...summaries.map(summary => summary.start)),
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
     cancelled: parts.some(part => callboardOf(part).cancelled),
@@ -21,8 +22,22 @@ export function merge(all: readonly Report[]): Report | undefined {
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
 
+function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
+  const { targets, verdict } = extra.callboard;
+  return targets.length + tests.length + summary.tests === 0 && verdict === "unknown";
+}
+
+/** A report that has lost its targets may have had one that failed: it stands for one that could not be run. */
+function lostTargets(parts: readonly Report[]): Target[] {
+  const error = "It has a verdict or cases, and no target: was it changed after it was written?";
+  return parts.flatMap((part, index) =>
+    callboardOf(part).targets.length === 0 ? notRun(`report ${index + 1}`, error) : [],
+  );
+}
+
 /** A shard without a report may have failed: it stands among the targets as one that could not be run. */
 function missingShards(parts: readonly Report[]): Target[] {
+  const error = "Its report is not among those that were merged: look at why its job did not leave one.";
   const present = new Map<number, Set<number>>();
   for (const part of parts) {
     const [number, of] = callboardOf(part).shard?.split("/").map(Number) ?? [];
@@ -31,13 +46,12 @@ function missingShards(parts: readonly Report[]): Target[] {
   return [...present].flatMap(([of, numbers]) =>
     Array.from({ length: of }, (_, index) => index + 1)
       .filter(number => !numbers.has(number))
-      .map(number => missingShard(`${number}/${of}`)),
+      .map(number => notRun(`shard ${number}/${of}`, error)),
   );
 }
 
-function missingShard(shard: string): Target {
-  const error = "Its report is not among those that were merged: look at why its job did not leave one.";
-  return targetReport({ kind: "batch", id: `shard ${shard}`, error, raw: "" }).target;
+function notRun(id: string, error: string): Target {
+  return targetReport({ kind: "batch", id, error, raw: "" }).target;
 }
 
 /** A report whose folder, seen from the merged report's, is this one: the paths of its raw responses lead there. */

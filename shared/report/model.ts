@@ -105,6 +105,8 @@ export interface Target {
   readonly skipped: number;
   /** Includes pending ones. */
   readonly other: number;
+  /** It has passed by the team's `pass-when`, whatever its counts and cases say. */
+  readonly passWhen?: true;
   readonly durationMs?: number;
   /** The ids of the reviews that were mentioned. */
   readonly reviews: readonly string[];

@@ -15,9 +15,6 @@ export interface Occurrence {
   readonly isCase: boolean;
 }
 
-/** A response may state any number of failures; more than so many of a target are not told apart. */
-const mostUnlisted = 1000;
-
 /**
  * All cases, and for a target whose failures are not all listed a nameless one for each that is missing: a failed
  * batch that lists nothing must count as a new failure where it passed before. A target that could not be run is not
@@ -37,7 +34,7 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
     const inList = listed.get(label) ?? 0;
     const failures = Math.max(target.failed, target.verdict === "failed" ? 1 : 0);
     listed.set(label, Math.max(0, inList - failures));
-    const unlisted = Math.min(mostUnlisted, failures - inList);
+    const unlisted = failures - inList;
     yield {
       key: nameKey([label], ""),
       failed: unlisted > 0,

@@ -69,7 +69,7 @@ export function parseReport(text: string): Report {
     // As in a merge, the worse of what is stated and what the targets add up to.
     verdict: verdictOf([stated, ...targets]),
     targets,
-    ...(callboard.at("cancelled").value === true && { cancelled: true }),
+    ...(callboard.at("cancelled").optional()?.boolean() && { cancelled: true }),
     ...(shard !== undefined && { shard }),
   };
   return reportOfParts(summary, extra, results.at("tests").list(readTest));
@@ -125,6 +125,7 @@ function readTarget(field: Field): Target {
     failed: field.at("failed").count(),
     skipped: field.at("skipped").count(),
     other: field.at("other").count(),
+    ...(field.at("passWhen").value === true && { passWhen: true }),
     ...(durationMs !== undefined && { durationMs }),
     reviews:
       field
@@ -218,9 +219,14 @@ class Field {
     return typeof this.value === "number" ? this.value : this.fail("a number");
   }
 
+  boolean(): boolean {
+    return typeof this.value === "boolean" ? this.value : this.fail("true or false");
+  }
+
+  /** No count that Callboard writes is larger, and the sum of all of them is still a number. */
   count(): number {
     const value = this.number();
-    return Number.isInteger(value) && value >= 0 ? value : this.fail("a whole number");
+    return Number.isInteger(value) && value >= 0 && value <= 1e17 ? value : this.fail("a whole number");
   }
 
   shard(): string {

@@ -48,13 +48,15 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
 export function targetReport(outcome: Outcome): TargetReport {
   const { kind, id, name, reading, reviews = [], error, raw } = outcome;
   const durationMs = reading?.durationMs ?? outcome.durationMs;
+  const verdict = targetVerdict(reading, error);
   const target: Target = {
     kind,
     id,
     ...(name !== undefined && { name }),
-    verdict: targetVerdict(reading, error),
+    verdict,
     evidence: reading ? evidenceText(reading.evidence) : "There is no response to read.",
     ...counts(reading),
+    ...(verdict === "passed" && reading?.evidence.basis?.kind === "pass-when" && { passWhen: true as const }),
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
     reviews: reviews.map(review => review.id),
     ...(reviews.length > 0 && { reviewDetails: reviews.map(detailOf) }),

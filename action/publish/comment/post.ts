@@ -131,7 +131,8 @@ async function findComments(
 /** More than the data of any comment comes to. */
 const mostData = 10_000_000;
 
-function isWhole(body: string): boolean {
+/** Whether a comment that begins like ours also ends like it. */
+export function isWhole(body: string): boolean {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostData })) !== undefined;
 }
 

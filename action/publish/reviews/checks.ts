@@ -7,6 +7,7 @@ import { checkSummary } from "../../../shared/gate/text.ts";
 import type { Redact } from "../../../shared/service/secret.ts";
 import type { Repository } from "../context.ts";
 import { type GitHub, repeatable } from "../github.ts";
+import { allOf, pages } from "../pages.ts";
 import { deflating, inflate } from "./packing.ts";
 
 /** How a check run of ours is told from others of its name; a run of another app is never read. */
@@ -75,15 +76,14 @@ export async function findShown(
 
 /** The latest first. */
 async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha: string) {
-  const all = await github.paginate("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-    owner: repository.owner,
-    repo: repository.name,
-    ref: sha,
+  const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
+  const { owner, name: repo } = repository;
+  const all = pages(async page => {
     // What GitHub calls the latest is the last to have been completed.
-    filter: "all",
-    per_page: 100,
+    const { data, headers } = await github.request(route, { owner, repo, ref: sha, filter: "all", ...page });
+    return { data: data.check_runs.map(run => ({ ...run, id: Number(run.id) })), headers };
   });
-  return all
+  return (await allOf(all))
     .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
     .sort((a, b) => b.id - a.id);
 }

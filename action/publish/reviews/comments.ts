@@ -5,7 +5,9 @@ import type { Gate } from "../../../shared/gate/state.ts";
 import { reviewsPart } from "../../../shared/gate/text.ts";
 import { parseReportMark } from "../../../shared/report/marks.ts";
 import type { Redact } from "../../../shared/service/secret.ts";
+import { isWhole } from "../comment/post.ts";
 import type { GitHub } from "../github.ts";
+import { allOf, pages } from "../pages.ts";
 import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
 import { deflating, inflate } from "./packing.ts";
 
@@ -28,15 +30,12 @@ export async function reportComments(
   { repository, self, pull }: GatePlace,
 ): Promise<ReportComment[]> {
   if (pull === undefined) return [];
-  const all = await github.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-    owner: repository.owner,
-    repo: repository.name,
-    issue_number: pull,
-    per_page: 100,
-  });
-  return all.flatMap(({ id, html_url: url, body = "", user }) => {
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const { owner, name: repo } = repository;
+  const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
+  return (await allOf(all)).flatMap(({ id, html_url: url, body = "", user }) => {
     const mark = user?.login === self ? parseReportMark(body) : undefined;
-    return mark === undefined ? [] : [{ id, url, body, sha: mark.sha }];
+    return mark === undefined || !isWhole(body) ? [] : [{ id: Number(id), url, body, sha: mark.sha }];
   });
 }
 

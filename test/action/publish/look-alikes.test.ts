@@ -6,6 +6,10 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Deadline } from "../../../action/publish/deadline.ts";
+import { connect } from "../../../action/publish/github.ts";
+import { reportComments } from "../../../action/publish/reviews/comments.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import { dataMark } from "../../../shared/report/marks.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
@@ -72,6 +76,21 @@ describe("a comment by the same bot that begins like ours and does not end like 
     for (const run of [2, 3, 4]) await publish({ ...at, run }, reportWith(passing));
 
     expect(await bodies()).toEqual([changed, expect.stringContaining("run=4.1")]);
+  });
+
+  test("has no reviews that anyone settles", async () => {
+    await using github = await startGitHub();
+    const { pull } = await withPullRequest(github);
+    for (const body of [firstLine("1.1"), whole("1.1"), `${whole("2.1")}\nAnd more.`]) {
+      await github.comment(pull.number, body, "app");
+    }
+    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+    const { apiUrl, repo: repository } = github;
+    const redact = (text: string) => text;
+    const client = connect({ apiUrl, token: github.token("app"), deadline, clock: systemClock, redact });
+    const place = { repository, self: "github-actions[bot]", pull: pull.number };
+    const found = await reportComments(client, place);
+    expect(found.map(({ body }) => body)).toEqual([whole("1.1")]);
   });
 
   test("is whatever is left of one of ours, or made of it", async () => {

@@ -3,7 +3,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
+import { Deadline } from "../../../action/publish/deadline.ts";
+import { connect } from "../../../action/publish/github.ts";
+import { findGates } from "../../../action/publish/reviews/checks.ts";
+import { reportComments } from "../../../action/publish/reviews/comments.ts";
 import { redactorOf } from "../../../action/runner/key.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { events } from "../../github/events.ts";
 import { refusal } from "../../github/exchange.ts";
@@ -122,5 +127,20 @@ describe("a list's next page", () => {
     });
     expect(asked.filter(line => line.startsWith("GET"))).toHaveLength(100);
     expect(asked).toHaveLength(101);
+  });
+
+  test.each([
+    ["comments with reviews", reportComments, "[]"],
+    ["check runs with reviews", findGates, '{"total_count":0,"check_runs":[]}'],
+  ])("nor are those of %s", async (_, list, empty) => {
+    const there = await listening((request, response) => {
+      const link = `<http://${request.headers.host}${request.url}>; rel="next"`;
+      response.writeHead(200, { "content-type": "application/json", link }).end(empty);
+    });
+    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+    const asking = { apiUrl: there.url, token: "t", deadline, clock: systemClock, redact: redactorOf() };
+    const place = { repository: { owner: "octocat", name: "shop" }, self: "github-actions[bot]", pull: 1 };
+    expect(await list(connect(asking), place, "5".repeat(40))).toEqual([]);
+    expect(there.asked).toHaveLength(100);
   });
 });

@@ -54,6 +54,61 @@ describe("a merge", () => {
     });
   });
 
+  describe("of a report that was changed is not green:", () => {
+    let green: string;
+    beforeAll(async () => {
+      const tests = [{ name: "Books a table", status: "passed" }];
+      await using service = await startService(() => ({ status: "passed", tests }));
+      green = await runShard(github, service.url, "1/1");
+    });
+    const merged = (text: string) => {
+      const inputs = { merge: "*/report.json", "fail-on": "never", ...unpublished };
+      return step({ github, files: { "a/report.json": text }, with: inputs }, left => left);
+    };
+
+    test("as it is, it is", async () => {
+      const { summary, outputs, exitCode } = await merged(green);
+      expect([summary.slice(0, 12), outputs["verdict"], exitCode]).toEqual(["### ✓ Passed", "passed", 0]);
+    });
+
+    test.each([
+      ["passed, with 3 failed", (text: string) => text.replaceAll('"failed": 0', '"failed": 3')],
+      ["with a failed case", (text: string) => text.replace('"status":"passed"', '"status":"failed"')],
+      [
+        "without its targets",
+        (text: string) => text.replace(/"targets": \[(?:.|\n)*?\n {8}\]/, '"targets": []'),
+      ],
+    ])("%s", async (_, change) => {
+      const { summary, outputs } = await merged(change(green));
+      expect(change(green)).not.toBe(green);
+      expect(summary).not.toContain("✓ Passed —");
+      expect(outputs["verdict"]).toBe("unknown");
+    });
+
+    test.each([
+      [
+        "`cancelled` is no truth",
+        (text: string) => text.replace('"targets"', '"cancelled": "true", "targets"'),
+      ],
+      [
+        "there are more than can be counted",
+        (text: string) => text.replaceAll('"passed": 1,', '"passed": 1e999,'),
+      ],
+      [
+        "all counts together are no number",
+        (text: string) => text.replaceAll('"passed": 1,', '"passed": 1e308,'),
+      ],
+    ])("%s, which refuses it", async (_, change) => {
+      const { annotations, outputs, exitCode } = await merged(change(green));
+      expect(annotations.map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /^`merge`: a\/report.json: `results\..*expected (?:true or false|a whole number)/,
+        ),
+      ]);
+      expect([outputs["verdict"], exitCode]).toEqual(["unknown", 1]);
+    });
+  });
+
   test("of nothing says what is missing", async () => {
     await step({ github, with: { merge: "shards/*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);

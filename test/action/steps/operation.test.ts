@@ -128,6 +128,17 @@ describe("an operation that was carried out succeeds, whatever it answers:", () 
     expect(service.calls).toEqual(["runBatch smoke"]);
   });
 
+  test("reviews without an end of an operation about a review", async () => {
+    const answer = `${'{"id":"rev_1","reviews":[{"case":'.repeat(deep)}{}${"}]}".repeat(deep)}`;
+    await using service = await startService(() => answer);
+    const more = { operation: "reassignReview", "base-url": service.url };
+    await step({ github, event, with: { ...inputs, ...more } }, left => {
+      expect(left.exitCode).toBe(0);
+      expect(left.groups).toEqual(["✓ Reassign review"]);
+      expect(JSON.parse(left.outputs["reviews"] ?? "")).toContain("rev_1");
+    });
+  });
+
   test("with more reviews than an output takes, which are then told apart from none", async () => {
     const answer = JSON.stringify({ reviews });
     await using service = await startService(() => answer);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare } from "../../../shared/report/compare.ts";
+import { digest } from "../../../shared/report/digest.ts";
 import type { Case, Report, ReportTest } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
 import { baseOf, batch, changes, document, nothingStated, smoke } from "./support.ts";
@@ -67,6 +68,23 @@ describe("against a base", () => {
     expect(changes(green, red)).toEqual({ ...nothing, newFailures: 1 });
     expect(changes(red, red)).toEqual({ ...nothing, stillFailing: 1 });
     expect(changes(red, green)).toEqual({ ...nothing, fixed: 1 });
+  });
+
+  it("failures that are only counted are counted to the last: four thousand are more than one thousand", () => {
+    const counting = (failed: number) => {
+      const totals = { total: 10_000, passed: null, failed, skipped: null, other: null };
+      return document(batch("smoke", { verdict: "failed", totals }));
+    };
+    const base = { ...nothing, stillFailing: 1000 };
+    expect(changes(counting(1000), counting(1000))).toEqual(base);
+    expect(changes(counting(1000), counting(1001))).toEqual({ ...base, newFailures: 1 });
+    expect(changes(counting(1000), counting(4000))).toEqual({ ...base, newFailures: 3000 });
+    expect(changes(counting(4000), counting(5000))).toMatchObject({ newFailures: 1000, stillFailing: 4000 });
+    // Past what a digest can tell, there is no base.
+    for (const failed of [8000, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+      expect(digest(counting(failed))).toBeUndefined();
+      expect(changes(counting(1000), counting(failed)).newFailures).toBe(failed - 1000);
+    }
   });
 
   it("a target that could not be run is not compared", () => {

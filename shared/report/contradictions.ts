@@ -1,0 +1,97 @@
+/**
+ * Where a report contradicts itself: it was changed after it was written, or by something that is broken. Nothing that
+ * it contradicts itself about has passed.
+ */
+
+import { counted } from "./markdown/words.ts";
+import type { Report, Target } from "./model.ts";
+import { targetLabel } from "./report.ts";
+
+type Counts = Record<(typeof names)[number], number>;
+const names = ["total", "passed", "failed", "skipped", "other"] as const;
+
+/** The report, with what it contradicts itself about as unknown. */
+export function withoutContradictions(report: Report): Report {
+  const { results } = report;
+  const { callboard } = results.extra;
+  const { stated, listed } = countsByLabel(report);
+  const ofReport = contradictionOf(report, stated, listed);
+  let hasPassed = callboard.verdict === "passed" && ofReport === undefined;
+  const targets = callboard.targets.map(target => {
+    if (target.verdict !== "passed") return target;
+    const label = targetLabel(target);
+    const what = contradictionIn(target) ?? excess(listed.get(label), stated.get(label)) ?? ofReport;
+    if (what === undefined) return target;
+    hasPassed = false;
+    const evidence = `The report contradicts itself: ${what}. Was it changed after it was written?`;
+    return { ...target, verdict: "unknown" as const, evidence };
+  });
+  const verdict = callboard.verdict === "passed" && !hasPassed ? "unknown" : callboard.verdict;
+  return { ...report, results: { ...results, extra: { callboard: { ...callboard, verdict, targets } } } };
+}
+
+type CountsByLabel = ReadonlyMap<string, Readonly<Counts>>;
+
+/** What targets state and what is listed of them. Several with one name are added up: their cases look the same. */
+function countsByLabel({ results }: Report): { stated: CountsByLabel; listed: CountsByLabel } {
+  const stated = new Map<string, Counts>();
+  for (const target of results.extra.callboard.targets) add(countsAt(stated, targetLabel(target)), target);
+  const listed = new Map<string, Counts>();
+  for (const { suite, status } of results.tests) {
+    const counts = countsAt(listed, suite[0] ?? "");
+    counts.total += 1;
+    counts[status === "pending" ? "other" : status] += 1;
+  }
+  return { stated, listed };
+}
+
+function countsAt(all: Map<string, Counts>, label: string): Counts {
+  const counts = all.get(label) ?? noCounts();
+  all.set(label, counts);
+  return counts;
+}
+
+function noCounts(): Counts {
+  return { total: 0, passed: 0, failed: 0, skipped: 0, other: 0 };
+}
+
+function add(counts: Counts, more: Readonly<Counts>): void {
+  for (const name of names) counts[name] += more[name];
+}
+
+/** Between a report and its targets. */
+function contradictionOf(report: Report, stated: CountsByLabel, listed: CountsByLabel): string | undefined {
+  const { tests: total, passed, failed, skipped, pending, other } = report.results.summary;
+  for (const label of listed.keys()) {
+    if (!stated.has(label)) return "it lists cases of none of its targets";
+  }
+  const sum = noCounts();
+  for (const counts of stated.values()) add(sum, counts);
+  const areSame = isSame({ total, passed, failed, skipped, other: other + pending }, sum);
+  return areSame ? undefined : "its counts are not those of its targets";
+}
+
+/** Within a target that has passed. */
+function contradictionIn(target: Target): string | undefined {
+  const { total, passed, failed, skipped, other } = target;
+  if (target.error !== undefined) return "this target has passed, and could not be run";
+  if (!isSame({ ...target, total: passed + failed + skipped + other }, target)) {
+    return "the counts of this target do not add up";
+  }
+  if (target.passWhen) return undefined;
+  const but = (what: string) => `this target has passed, and ${what}`;
+  if (failed > 0) return but(`${counted(failed, "of its cases has", "of its cases have")} failed`);
+  if (other > 0) return but(`${counted(other, "of its cases is", "of its cases are")} undecided`);
+  return total > 0 && passed === 0 ? but("none of its cases has") : undefined;
+}
+
+function excess(listed = noCounts(), stated = noCounts()): string | undefined {
+  return names.some(name => listed[name] > stated[name])
+    ? "this target lists more cases than it counts"
+    : undefined;
+}
+
+/** Sums of larger numbers are not exact. */
+function isSame(some: Readonly<Counts>, others: Readonly<Counts>): boolean {
+  return names.every(name => some[name] === others[name] || some[name] > Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../shared/json.ts";
+import { merge } from "../../../shared/report/merge.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { read } from "../../../shared/report/read.ts";
+import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
+import { hostileDocument } from "./hostile.ts";
+import { shapes } from "./reading/shapes.ts";
+import { traps } from "./reading/traps.ts";
+import { batch, document, smoke } from "./support.ts";
+
+/** Any field of a report, to be changed by a test. */
+type Fields = { [name: string]: Fields & Fields[] & JsonValue };
+
+const green = document(smoke({ a: "passed", b: "passed" }), batch("nightly"));
+const red = document(smoke({ a: "passed", b: "failed" }), batch("nightly"));
+
+function changed(report: Report, change: (results: Fields) => void): string {
+  const copy = JSON.parse([...reportJson(report)].join(""));
+  change(copy.results);
+  return JSON.stringify(copy);
+}
+
+/** As the job that merges reads a report, beside one that has passed. */
+function merged(part: string): Report["results"]["extra"]["callboard"] {
+  const report = merge([parseReport(part), document(batch("other"))]);
+  if (report === undefined) throw new Error("Nothing was merged.");
+  return report.results.extra.callboard;
+}
+
+function verdictOf(part: string): string {
+  try {
+    return merged(part).verdict;
+  } catch (error) {
+    if (error instanceof ReportError) return "refused";
+    throw error;
+  }
+}
+
+const target = (results: Fields) => results["extra"]?.["callboard"]?.["targets"]?.[0] as Fields;
+const summary = (results: Fields) => results["summary"] as Fields;
+
+describe("a report that contradicts itself has not passed", () => {
+  it.each<[string, (results: Fields) => void, RegExp]>([
+    [
+      "failed cases of a target that has passed",
+      results => {
+        Object.assign(target(results), { passed: 0, failed: 2 });
+        Object.assign(summary(results), { passed: 0, failed: 2 });
+        for (const test of results["tests"] ?? []) Object.assign(test, { status: "failed" });
+      },
+      /^The report contradicts itself: this target has passed, and 2 of its cases have failed\. Was it changed/,
+    ],
+    [
+      "undecided cases",
+      results => {
+        Object.assign(target(results), { passed: 1, other: 1 });
+        Object.assign(summary(results), { passed: 1, pending: 1 });
+        Object.assign(results["tests"]?.[0] as object, { status: "pending" });
+      },
+      /1 of its cases is undecided/,
+    ],
+    [
+      "cases none of which has passed",
+      results => {
+        Object.assign(target(results), { passed: 0, skipped: 2 });
+        Object.assign(summary(results), { passed: 0, skipped: 2 });
+        for (const test of results["tests"] ?? []) Object.assign(test, { status: "skipped" });
+      },
+      /none of its cases has/,
+    ],
+    ["counts that do not add up", results => Object.assign(target(results), { total: 5 }), /do not add up/],
+    ["an error", results => Object.assign(target(results), { error: "Not found." }), /could not be run/],
+    [
+      "a failed case among those that it counts as passed",
+      results => Object.assign(results["tests"]?.[1] as object, { status: "failed" }),
+      /lists more cases than it counts/,
+    ],
+    [
+      "more cases than it counts",
+      results => results["tests"]?.push(results["tests"][0] as never),
+      /lists more cases than it counts/,
+    ],
+    [
+      "failures in its summary",
+      results => Object.assign(summary(results), { failed: 3 }),
+      /counts are not those/,
+    ],
+    [
+      "one target less",
+      results => results["extra"]?.["callboard"]?.["targets"]?.shift(),
+      /none of its targets/,
+    ],
+    [
+      "one target and its cases less",
+      results => {
+        results["extra"]?.["callboard"]?.["targets"]?.shift();
+        results["tests"]?.splice(0);
+      },
+      /its counts are not those of its targets/,
+    ],
+  ])("%s", (_, change, says) => {
+    expect(verdictOf(changed(green, () => {}))).toBe("passed");
+    const { verdict, targets } = merged(changed(green, change));
+    expect(verdict).toBe("unknown");
+    const doubted = targets.filter(target => target.verdict === "unknown");
+    expect(doubted.length).toBeGreaterThan(0);
+    expect(doubted.map(({ evidence }) => evidence).join("\n")).toMatch(says);
+  });
+
+  it("also where it has lost all its targets", () => {
+    const without = (report: Report, ...more: string[]) =>
+      changed(report, results => {
+        Object.assign(results["extra"]?.["callboard"] as object, { targets: [] });
+        for (const name of more) results[name]?.splice(0);
+      });
+    const lost = merged(without(green));
+    expect(lost.verdict).toBe("unknown");
+    expect(lost.targets.map(({ id, error }) => [id, error])).toEqual([
+      ["other", undefined],
+      ["report 1", "It has a verdict or cases, and no target: was it changed after it was written?"],
+    ]);
+    expect(verdictOf(without(green, "tests"))).toBe("unknown");
+    expect(verdictOf(without(red, "tests"))).toBe("failed");
+  });
+
+  it("and what is no verdict, no count and no answer is refused", () => {
+    const callboard = (results: Fields) => results["extra"]?.["callboard"] as Fields;
+    for (const cancelled of ["true", "yes", 1, {}, []]) {
+      expect(verdictOf(changed(green, results => Object.assign(callboard(results), { cancelled })))).toBe(
+        "refused",
+      );
+    }
+    const stopped = changed(green, results => Object.assign(callboard(results), { cancelled: true }));
+    expect(merged(stopped)).toMatchObject({ verdict: "unknown", cancelled: true });
+    for (const passed of [1e308, 1.5, -1, "2", null, Number.MAX_VALUE]) {
+      expect(verdictOf(changed(green, results => Object.assign(target(results), { passed })))).toBe(
+        "refused",
+      );
+    }
+    const huge = changed(green, results => Object.assign(target(results), { passed: "huge" }));
+    expect(verdictOf(huge.replace('"huge"', "1e999"))).toBe("refused");
+  });
+});
+
+it("no one thing that is changed about a red report makes it green", () => {
+  const paths: (string | number)[][] = [];
+  const collect = (value: unknown, path: (string | number)[]): void => {
+    if (path.length > 0) paths.push(path);
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      collect(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    }
+  };
+  collect(JSON.parse(changed(red, () => {})).results, []);
+  const instead = [
+    undefined,
+    null,
+    "passed",
+    "",
+    "x",
+    0,
+    1,
+    2,
+    1e17,
+    true,
+    false,
+    [],
+    {},
+    "skipped",
+    "other",
+  ] as const;
+  for (const path of paths) {
+    for (const value of instead) {
+      const part = changed(red, results => {
+        const holder = path
+          .slice(0, -1)
+          .reduce<unknown>((at, name) => Reflect.get(Object(at), name), results);
+        Object.assign(Object(holder), { [path.at(-1) ?? ""]: value });
+      });
+      expect(verdictOf(part), `${path.join(".")}: ${value}`).not.toBe("passed");
+    }
+  }
+});
+
+describe("a report as Callboard writes it does not contradict itself:", () => {
+  it("what a reader calls passed has passed", () => {
+    const responses = [...traps.map(({ response }) => response), ...shapes.map(([, response]) => response)];
+    let passed = 0;
+    for (const response of responses) {
+      const reading = read(response);
+      const part = [...reportJson(document(batch("b", reading)))].join("");
+      expect(verdictOf(part), JSON.stringify(response)).toBe(reading.verdict);
+      if (reading.verdict === "passed") passed += 1;
+    }
+    expect(passed).toBeGreaterThan(20);
+  });
+
+  it("what is red or unknown stays what it is, whatever is in it", () => {
+    fc.assert(
+      fc.property(hostileDocument, report => {
+        const { verdict } = report.results.extra.callboard;
+        const after = verdictOf([...reportJson(report)].join(""));
+        expect(after).toBe(verdict === "passed" && after !== "passed" ? "unknown" : verdict);
+      }),
+    );
+  });
+
+  it("`pass-when` passes what has failures, which is what it is for", () => {
+    const evidence = {
+      basis: { kind: "pass-when", isPass: true },
+      notes: [],
+    } as const;
+    const cases = [
+      { name: "a", status: "failed" },
+      { name: "b", status: "other" },
+    ] as const;
+    const report = document(batch("smoke", { verdict: "passed", evidence, cases }));
+    const part = [...reportJson(report)].join("");
+    expect(merged(part)).toMatchObject({ verdict: "passed", targets: [{ passWhen: true, failed: 1 }, {}] });
+    // That is true of this target, and says nothing of another.
+    const another = part.replace('"passWhen": true', '"passWhen": "true"');
+    expect(verdictOf(another)).toBe("unknown");
+    const more = changed(report, results => Object.assign(target(results), { failed: 5 }));
+    expect(verdictOf(more)).toBe("unknown");
+  });
+});
