@@ -1,0 +1,24 @@
+/** Where questions are answered in a browser: a worker, made of its script's text. */
+
+import type { Answer } from "../report/expressions/question.ts";
+import type { Place } from "./evaluator.ts";
+
+export function startWorker(script: string): Place {
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const worker = new Worker(address);
+  const message = () =>
+    new Promise<unknown>((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) =>
+        reject(new Error(`cannot be evaluated: ${message || "its worker ended"}`));
+    });
+  return {
+    ready: message().finally(() => URL.revokeObjectURL(address)),
+    ask(question) {
+      const answer = message();
+      worker.postMessage(question);
+      return answer as Promise<Answer>;
+    },
+    end: () => worker.terminate(),
+  };
+}
