@@ -19,7 +19,8 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #parents = new Map<string, Row | undefined>();
   /** How many pages are shown beneath a row; one where there is no entry. */
   readonly #pages = new Map<string, number>();
-  #isRefreshing = false;
+  /** VS Code was told of a change, and has not asked for the rows since. */
+  #isStale = false;
 
   constructor(vscode: VSCode, id: string, rows: () => Promise<readonly Row[]>) {
     super();
@@ -40,14 +41,14 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     this.#view.badge = badge;
   }
 
-  /** Several calls in a row become one refresh. */
+  /**
+   * Once for all that changes until VS Code asks for the rows. Told twice, it would draw them, and again 200 ms later,
+   * and what is pressed while it draws again comes to nothing: commands are given no row then.
+   */
   refresh(): void {
-    if (this.#isRefreshing) return;
-    this.#isRefreshing = true;
-    queueMicrotask(() => {
-      this.#isRefreshing = false;
-      this.#changed.fire(undefined);
-    });
+    if (this.#isStale) return;
+    this.#isStale = true;
+    this.#changed.fire(undefined);
   }
 
   /** Shows one page more beneath a row, where it is in this view, and selects the first row of that page. */
@@ -97,6 +98,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   async getChildren(parent?: Row): Promise<Row[]> {
+    if (parent === undefined) this.#isStale = false;
     const all = await this.#childrenOf(parent);
     const parentId = parent?.id ?? "";
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);

@@ -64,10 +64,13 @@ export class TreeItem {
     this.row = row;
   }
 
-  /** While a tree is redrawn, its rows change places: a click would hit another one. */
+  /**
+   * While a tree is redrawn, its rows change places, and commands are given no row. VS Code draws what has changed at
+   * once, and what has changed in the next 200 ms after these.
+   */
   async #steady(): Promise<void> {
     await this.row.waitFor();
-    await atRest(this.#tree.text());
+    await atRest(this.#tree.text(), 300);
   }
 
   /** Does it again for as long as it had no effect, as the tree may be redrawn at that very moment. */

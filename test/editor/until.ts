@@ -27,19 +27,15 @@ export async function until<T>(
   }
 }
 
-/** Waits until two readings in a row agree: for a click, which would hit something else while things move. */
-export async function atRest(read: Reading<unknown>): Promise<void> {
-  let last = JSON.stringify(await read());
-  await until(
-    async () => {
-      await pause(50);
-      return JSON.stringify(await read());
-    },
-    now => {
-      const isSame = now === last;
-      last = now;
-      return isSame;
-    },
-    "what is drawn to come to rest",
-  );
+/** Waits until what is read has been the same for a while: for a click, which would hit something else as things move. */
+export async function atRest(read: Reading<unknown>, milliseconds: number): Promise<void> {
+  let last = "";
+  let since = Date.now();
+  const calm = async () => {
+    const now = JSON.stringify(await read());
+    if (now !== last) since = Date.now();
+    last = now;
+    return Date.now() - since;
+  };
+  await until(calm, elapsed => elapsed >= milliseconds, "what is drawn to come to rest");
 }

@@ -150,7 +150,7 @@ export class EditorWindow {
   async pick(text: string | RegExp): Promise<void> {
     const entry = this.#entries.filter({ hasText: text }).first();
     await entry.waitFor();
-    await atRest(this.options()); // while a list is narrowed, its rows change places
+    await atRest(this.options(), 100); // while a list is narrowed, its rows change places
     await entry.click();
   }
 

@@ -73,7 +73,7 @@ export class FakeEditor {
   readonly #answers: Answer[] = [];
   readonly #trees = new Map<
     string,
-    { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined }
+    { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined; refreshes: number }
   >();
   readonly #documents = new Map<string, FakeDocument>();
   readonly #tabs = new Set<string>();
@@ -230,6 +230,11 @@ export class FakeEditor {
     };
     await walk(undefined);
     return items;
+  }
+
+  /** How often a view has said that its rows changed. */
+  refreshes(view: string): number {
+    return this.#trees.get(view)?.refreshes ?? 0;
   }
 
   badge(view: string): number {
@@ -505,11 +510,15 @@ export class FakeEditor {
           const tree = {
             provider: treeDataProvider,
             badge: undefined,
+            refreshes: 0,
             visible: true,
             selection: [],
             reveal: async () => {},
             dispose: () => {},
           };
+          treeDataProvider.onDidChangeTreeData?.(() => {
+            tree.refreshes++;
+          });
           editor.#trees.set(id, tree);
           return tree;
         },
