@@ -36,5 +36,5 @@ export async function readerOf(
   // `compileExpressions` stops at the first mistake; compiled one by one, mistakes in both are reported.
   const first = await compile({ cases: sources.cases });
   const both = await compile(first ? sources : { passWhen: sources.passWhen });
-  return both && (response => both.read(response));
+  return both && ((response, redact) => both.read(response, redact));
 }

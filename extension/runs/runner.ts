@@ -114,6 +114,7 @@ export class Runner {
         responses.set(recordName({ kind, id }), { target: { kind, id, name }, text });
         return "";
       },
+      redact: connection.redact,
       clock,
       signal,
       listener: {
@@ -170,7 +171,7 @@ export class Runner {
     if (cases === undefined && passWhen === undefined) return undefined;
     const { compileExpressions } = await bundles.expressions();
     const reader = await compileExpressions({ cases, passWhen }, () => this.#pause());
-    return response => reader.read(response);
+    return (response, redact) => reader.read(response, redact);
   }
 
   /** Lets other extensions run, which share one thread with this one, while an expression takes long. */

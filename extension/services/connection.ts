@@ -61,11 +61,11 @@ export interface Response {
 }
 
 export class Connection {
+  readonly redact: Redact;
   readonly #memory: Memory;
   readonly #log: Log;
   readonly #bundles: Bundles;
   readonly #client: Client;
-  readonly #redact: Redact;
 
   constructor(service: Service, access: Access, { memories, log, bundles, clock }: ConnectionsOptions) {
     this.#memory = memories.of(service);
@@ -77,13 +77,13 @@ export class Connection {
       clock,
       onAttempt: attempt => log.attempt(service.name, attempt),
     });
-    this.#redact = redactor(access.apiKey);
+    this.redact = redactor(access.apiKey);
   }
 
   async call(call: Call, signal: AbortSignal): Promise<Response> {
     const { operation: name, id, fields } = call;
     if (fields !== undefined) {
-      this.#log.body("sent", name, this.#redact(JSON.stringify(fields)));
+      this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
       await this.#memory.noteSent(name, id, fields);
     }
     const { raw, value } = await this.#client.call(call, signal);

@@ -16,6 +16,7 @@ import { read, totalsOfCases } from "./read.ts";
 import { caseStatus } from "./reading/describe.ts";
 import { labelIn, linkIn, shorten, spelledDuration } from "./reading/values.ts";
 import { saysOf } from "./reading/words.ts";
+import type { Tidy } from "./text.ts";
 
 export interface ExpressionSources {
   readonly cases?: string | undefined;
@@ -43,7 +44,7 @@ export class ExpressionError extends Error {
 /** Reads responses with a team's expressions, compiled once. */
 export interface ExpressionReader {
   /** Where an expression fails or yields nothing useful, the reading says so; that is never a pass. */
-  read(response: JsonObject): Promise<Reading>;
+  read(response: JsonObject, redact?: Tidy): Promise<Reading>;
 }
 
 /** `pause` is waited for now and then, where others are to get their turn while an expression runs on and on. */
@@ -55,16 +56,17 @@ export async function compileExpressions(
   const passWhen =
     sources.passWhen === undefined ? null : await compile("pass-when", sources.passWhen, pause);
   return {
-    async read(response) {
+    async read(response, redact) {
+      const yielded = async (one: Compiled) => redacted(await one.evaluate(response), redact);
       let reading = read(response);
       if (cases !== null) {
-        reading = await orDoubt(reading, async own => withCases(own, cases, await cases.evaluate(response)));
+        reading = await orDoubt(reading, async own => withCases(own, cases, await yielded(cases)));
       }
       // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
       if (passWhen === null || reading.running) return reading;
       return await orDoubt(reading, async own => ({
         ...own,
-        ...verdictOf(await passWhen.evaluate(response)),
+        ...verdictOf(await yielded(passWhen)),
       }));
     },
   };
@@ -294,6 +296,22 @@ function excerpt(source: string, at?: number): { line: string; caret?: number } 
 }
 
 // --- What they yield -----------------------------------------------------------------------------------------------
+
+/** A text as deep as this is read: in the list or object that a name is, in a case, in the list of cases. */
+const deepestText = 4;
+
+/** An expression can put a key together, and once a text is cut, what is left of a key is not known for one. */
+function redacted(value: unknown, redact: Tidy | undefined, depth = deepestText): unknown {
+  if (redact === undefined) return value;
+  if (typeof value === "string") return redact(value);
+  if (typeof value !== "object" || value === null || depth === 0) return value;
+  for (const [name, inner] of Object.entries(value)) {
+    const without = redacted(inner, redact, depth - 1);
+    // What is part of the response stays as it is: there is no key in it.
+    if (without !== inner) Reflect.set(value, name, without);
+  }
+  return value;
+}
 
 function verdictOf(value: unknown): Pick<Reading, "verdict" | "evidence"> {
   const verdict = value === true ? "passed" : value === false ? "failed" : "unknown";

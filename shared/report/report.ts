@@ -3,6 +3,7 @@
 import { evidenceText } from "./evidence.ts";
 import type {
   CallboardExtra,
+  Case,
   CaseStatus,
   Outcome,
   Reading,
@@ -11,6 +12,7 @@ import type {
   Target,
   Verdict,
 } from "./model.ts";
+import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */
 export interface RunFacts {
@@ -43,23 +45,27 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
   return verdict ?? "unknown";
 }
 
-export function targetReport(outcome: Outcome): TargetReport {
+/**
+ * The only way by which text of others comes into a report. Whatever is made of the report later, perhaps by a job that
+ * has no key to look for, there is nothing in it that would have to be taken out.
+ */
+export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport {
   const { kind, id, name, reading, reviews = [], error, raw } = outcome;
   const durationMs = reading?.durationMs ?? outcome.durationMs;
   const target: Target = {
     kind,
-    id,
-    ...(name !== undefined && { name }),
+    id: tidy(id),
+    ...(name !== undefined && { name: tidy(name) }),
     verdict: targetVerdict(reading, error),
-    evidence: reading ? evidenceText(reading.evidence) : "There is no response to read.",
+    evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...counts(reading),
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
-    reviews: reviews.map(review => review.id),
-    ...(reading && reading.links.length > 0 && { links: reading.links }),
-    ...(error !== undefined && { error }),
+    reviews: reviews.map(review => tidy(review.id)),
+    ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
+    ...(error !== undefined && { error: tidy(error) }),
     raw,
   };
-  return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
+  return { target, tests: testsOf(targetLabel(target), reading?.cases ?? [], tidy) };
 }
 
 /** A target that was not run to its end may have failed, but has not passed. */
@@ -106,22 +112,42 @@ function milliseconds(value: number): number {
   return wholeNumber(Math.round(value));
 }
 
-function testsOf(label: string, cases: Reading["cases"]): ReportTest[] {
+function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
   const targetAlone = [label];
   return cases.map(each => ({
-    name: each.name === "" ? "(no name)" : each.name,
+    name: tidy(each.name) || "(no name)",
     status: each.status,
     duration: milliseconds(each.durationMs ?? 0),
     // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.
-    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite),
-    ...(each.message !== undefined && { message: each.message }),
-    ...(each.rawStatus !== undefined && { rawStatus: each.rawStatus }),
-    ...(each.file !== undefined && { filePath: each.file }),
-    ...(Number.isSafeInteger(each.line) && { line: each.line }),
+    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite.map(part => tidy(part))),
+    ...(each.message !== undefined && { message: tidy(each.message) }),
+    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus) }),
+    ...placeOf(each, tidy),
     ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
     ...(each.flaky !== undefined && { flaky: each.flaky }),
-    ...(each.url !== undefined && { extra: { url: each.url } }),
+    ...(each.url !== undefined && { extra: { url: address(each.url, tidy) } }),
   }));
+}
+
+/** Separators that a path of the repository has otherwise. */
+const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
+
+/** A file is shown with its line, and as a path of the repository: neither may put a secret together. */
+function placeOf({ file, line }: Case, tidy: Tidy): Pick<ReportTest, "filePath" | "line"> {
+  const known = Number.isSafeInteger(line) && { line };
+  if (file === undefined) return { ...known };
+  const path = file.replace(oddSeparators, "/");
+  const shown = known ? `${path}:${line}` : path;
+  return tidy(shown) === shown ? { filePath: file, ...known } : { filePath: tidy(path) };
+}
+
+/** An address that a browser reads as it is written. */
+const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
+
+/** Browsers, and `URL` where a link is made, drop tabs, `/./` and more, by which a secret can come together. */
+function address(url: string, tidy: Tidy): string {
+  const read = plainAddress.test(url) || !URL.canParse(url) ? url : new URL(url).href;
+  return tidy(read) === read ? tidy(url) : tidy(read);
 }
 
 export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {

@@ -25,6 +25,9 @@ function unicodeClasses() {
   };
 }
 
+/** Makes a text fit to be kept: `clean`, or one that also takes out what is secret. */
+export type Tidy = (text: string) => string;
+
 /** Line breaks of every kind become `\n`. */
 export function clean(text: string): string {
   if (plain.test(text)) return text;

@@ -23,7 +23,7 @@ export async function keepAndRead(
 ): Promise<Found> {
   const raw = await options.keep(target, operations[operation].role, answer.raw);
   try {
-    const reading = await (target.read ?? read)(answer.value);
+    const reading = await (target.read ?? read)(answer.value, options.redact);
     return { raw, reading, reviews: reviewsIn(operation, answer.value, target.id) };
   } catch (error) {
     return { raw, error: messageOf(error) };

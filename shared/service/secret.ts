@@ -41,8 +41,8 @@ function base64Of(key: string): string {
 }
 
 /**
- * Where it stands behind something else, as in `user:key`, three characters hold four bytes' thirds: which ones, the
- * number of bytes before it decides. These are those that hold nothing but the key.
+ * The characters that hold nothing but the key, where something may stand around it, as in `user:key`. Three bytes make
+ * four characters, so they are others for each number of bytes before it.
  */
 function insideBase64(key: string): string[] {
   const bytes = bytesOf(key);
@@ -68,15 +68,19 @@ const numbered = (character: string) => `\\u${hex(character.charCodeAt(0)).padSt
 export type Redact = (text: string) => string;
 
 /**
- * Takes out the key, its base64 and its hex, however their characters are written, and whatever stands between them
- * that a reader does not see. Case is ignored, as the digits of percent-encodings come in both. Takes time in
- * proportion to the text.
+ * Takes out the key, its base64 and its hex, however their characters are written and whatever that is not seen stands
+ * between them. Case is ignored, as the digits of percent-encodings come in both.
  */
 export function redactor(key: string): Redact {
-  const inside = insideBase64(key);
-  const base64 = inside.length > 0 ? inside.map(spelledInside) : [spelled(unpadded(base64Of(key)), inBase64)];
-  const hex = hexOf(key).map(form => spelled(form, character => character));
-  const forms = [`\\\\?${spelled(key, anyhow)}`, ...base64.map(form => form + padding), ...hex];
+  const whole = spelled(unpadded(base64Of(key)), inBase64);
+  // Behind it, the character that holds the end of the key and the beginning of what follows.
+  const inside = insideBase64(key).map(form => `${spelled(form, inBase64)}[\\w+/-]?`);
+  const forms = [
+    // More than one backslash here would make the search ten times slower.
+    `\\\\?${spelled(key, anyhow)}`,
+    ...(inside.length > 0 ? inside : [whole]).map(form => form + padding),
+    ...hexOf(key).map(form => spelled(form, asItIs)),
+  ];
   const pattern = new RegExp(forms.join("|"), "gi");
   return text => {
     const redacted = text.replace(pattern, replacement);
@@ -90,32 +94,38 @@ export function redactor(key: string): Redact {
 
 /**
  * What may stand between two characters: all but printable ASCII, which is more than cleaning takes away; backslashes,
- * of which JSON in JSON has many; and backticks, which are gone when Markdown is shown. None of it is looked for
- * itself, so that no text is searched twice.
+ * of which JSON in JSON has many; and backticks, which are gone when Markdown is shown. No form begins with any of it,
+ * so that a long run of it is not searched again and again.
  */
 const between = "[^ -[\\]-_a-~]*";
-const isBetween = /[\\`]/g;
 
 function spelled(text: string, one: (character: string) => string): string {
-  const sought = text.replace(isBetween, "");
-  return sought === "" ? Array.from(text, one).join("") : Array.from(sought, one).join(between);
+  if (/^[\\`]*$/.test(text)) return Array.from(text, anyhow).join("");
+  let pattern = "";
+  for (const character of text) {
+    const before = pattern === "" ? "" : between;
+    // Already looked past, but for its code.
+    const isBetween = character === "\\" || character === "`";
+    pattern += isBetween ? `(?:${before}${byCode(character)})?` : before + one(character);
+  }
+  return pattern;
 }
+
+const asItIs = (character: string) => character;
 
 /** As it is, percent-encoded once or more often, or by its number as in JSON. */
 function anyhow(character: string): string {
-  const code = hex(character.charCodeAt(0));
-  return `(?:\\x${code}|(?:(?:%|u0025)(?:25)*|u00)${code})`;
+  return `(?:\\x${hex(character.charCodeAt(0))}|${byCode(character)})`;
+}
+
+function byCode(character: string): string {
+  return `(?:(?:%|u0025)(?:25)*|u00)${hex(character.charCodeAt(0))}`;
 }
 
 /** In both alphabets, and in what is sent as a form or within JSON. */
 function inBase64(character: string): string {
   if (character === "+") return `(?:-|${anyhow(character)})`;
   return character === "/" ? `(?:_|${anyhow(character)})` : character;
-}
-
-/** The last character may hold the end of the key and the beginning of what follows it. */
-function spelledInside(base64: string): string {
-  return `${spelled(base64, inBase64)}(?:${between}[\\w+/-])?`;
 }
 
 const padding = `(?:${between}${anyhow("=")})*`;
@@ -148,7 +158,7 @@ function mayHoldKey(text: string, redact: Redact): boolean {
     // A percent sign, or a digit behind it, may be written by its number.
     .replace(/\\u00([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number(`0x${code}`)))
     // All other numbers are of what may stand between the key's characters.
-    .replace(/\\u(?:001b\[[0-?]*[ -/]*[@-~]|(?!001b)[\da-f]{4})/gi, "");
+    .replace(/\\u(?:001b\[[0-?]*[ -/]*[@-~]|(?!001b|00[2-7])[\da-f]{4})/gi, "");
   return /\\u001b/i.test(plain) || redact(plain) !== plain;
 }
 
