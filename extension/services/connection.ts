@@ -58,6 +58,8 @@ export interface Response {
   /** The body as it came. */
   readonly text: string;
   readonly value: JsonObject;
+  /** For what is put together of it. */
+  readonly redact: Redact;
 }
 
 export class Connection {
@@ -91,7 +93,7 @@ export class Connection {
     this.#log.body("received", name, text);
     // A failure here must not look like one of the request, which a person would send again.
     await this.#learn(name, id, value).catch((error: unknown) => this.#log.error(error));
-    return { text, value };
+    return { text, value, redact: this.redact };
   }
 
   async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
@@ -100,7 +102,7 @@ export class Connection {
     // The record exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);
-    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response));
+    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response, this.redact));
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
   }
 }

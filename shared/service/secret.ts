@@ -163,9 +163,14 @@ function mayHoldKey(text: string, redact: Redact): boolean {
 }
 
 function redactString(written: string, redact: Redact): string {
-  const meant: string = JSON.parse(written);
-  const redacted = redact(meant);
-  return redacted === meant ? written : JSON.stringify(redacted);
+  try {
+    const meant: string = JSON.parse(written);
+    const redacted = redact(meant);
+    return redacted === meant ? written : JSON.stringify(redacted);
+  } catch {
+    // It is no JSON, which whoever reads it will find out.
+    return redact(written);
+  }
 }
 
 /** Not a regular expression: matching a string of some megabytes, it would run out of stack. */
