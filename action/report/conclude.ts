@@ -33,7 +33,7 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
   tell({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder);
 
   // After a cancel the runner kills the step within seconds, so publishing comes before files not written yet.
-  const unwritten = filesOf(view);
+  const unwritten = filesOf(view, options.redact);
   await write(unwritten, folder, cancel);
   // A cancelled run has not all cases, and is no base for later ones.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
@@ -111,10 +111,10 @@ type Files = Map<string, () => Iterable<string>>;
 const mostMarkdown = { characters: 5_000_000 };
 
 /** In the order in which they are written: the one that takes longest comes last. */
-function filesOf(view: ReportView): Files {
+function filesOf(view: ReportView, redact: Redact): Files {
   return new Map<string, () => Iterable<string>>([
     ["report.json", () => reportJson(view.report)],
-    ["report.md", () => [renderMarkdown(view, { budget: mostMarkdown, whole: "report.json" })]],
+    ["report.md", () => [redact(renderMarkdown(view, { budget: mostMarkdown, whole: "report.json" }))]],
     ["report.xml", () => junit(view.report)],
   ]);
 }

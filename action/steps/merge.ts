@@ -4,6 +4,8 @@ import { dirname, relative } from "node:path";
 import { inFolder, merge } from "../../shared/report/merge.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { parseReport, ReportError } from "../../shared/report/report-json.ts";
+import { type Redact, redactJson } from "../../shared/service/secret.ts";
+import type { Inputs } from "../inputs/inputs.ts";
 import { type Mistake, tellMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { conclude } from "../report/conclude.ts";
@@ -19,16 +21,14 @@ export async function publishMerged(step: Step): Promise<boolean> {
   keepMemorySmall();
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
-  const report = await mergedReport(inputs.merge, inputs.reportPath, mistakes, log);
+  const redact = redactorOf(inputs.apiKey, inputs.githubToken);
+  const report = await mergedReport(inputs, redact, mistakes, log);
   if (report === undefined) {
     tellMistakes(mistakes, log);
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
-  return await conclude(
-    { report },
-    { ...step, folder, redact: redactorOf(inputs.apiKey, inputs.githubToken) },
-  );
+  return await conclude({ report }, { ...step, folder, redact });
 }
 
 /** Of all reports together; read, they take several times as much memory. */
@@ -36,8 +36,8 @@ const mostBytes = 500_000_000;
 
 /** Undefined after a mistake: without a report that can't be read, the merged one could hide a failure. */
 async function mergedReport(
-  pattern: string,
-  reportPath: string,
+  { merge: pattern, reportPath }: Inputs,
+  redact: Redact,
   mistakes: Mistake[],
   log: Log,
 ): Promise<Report | undefined> {
@@ -59,7 +59,8 @@ async function mergedReport(
         mistake(`${file}: With it, the reports are larger than ${mostBytes / 1_000_000} MB together.`);
         break;
       }
-      const part = parseReport(text);
+      // The job that wrote it has redacted its own secrets; this one may know others.
+      const part = parseReport(redactJson(text, redact));
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
       parts.push(folder === "" ? part : inFolder(part, folder));
       log.info(`Read ${file}: ${part.results.extra.callboard.targets.length} targets.`);

@@ -7,6 +7,7 @@ import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { PlannedTarget, Request } from "../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../shared/run/run.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import type { PlannedRun } from "../plan/plan.ts";
 import { conclude } from "../report/conclude.ts";
@@ -35,13 +36,14 @@ async function carryOut(
   folder: ReportFolder,
 ): Promise<Report> {
   const clock = systemClock;
+  const { redact } = service;
   const { concurrency } = plan;
   const whyNot = await sync(updates, { service, concurrency, cancel, log });
   if (whyNot !== undefined) {
     log.info(whyNot);
-    return reportOfNothing(plan, whyNot, { clock, signal: cancel });
+    return reportOfNothing(plan, whyNot, { clock, signal: cancel, redact });
   }
-  const name = rawNames(plan.targets);
+  const name = rawNames(plan.targets, redact);
   let turn: Promise<unknown> = Promise.resolve();
   const progress = new Progress(plan.targets.length, log, clock);
   try {
@@ -54,6 +56,7 @@ async function carryOut(
         await turn;
         return await folder.keep(name(target, request), raw);
       },
+      redact,
       clock,
       signal: cancel,
       listener: progress,
@@ -64,13 +67,16 @@ async function carryOut(
 }
 
 /** Files are numbered like the targets, and a channel's reports in the order in which they came. */
-function rawNames(targets: readonly PlannedTarget[]): (target: PlannedTarget, request: Request) => string {
+function rawNames(
+  targets: readonly PlannedTarget[],
+  redact: Redact,
+): (target: PlannedTarget, request: Request) => string {
   const positions = new Map(targets.map((target, position) => [target, position + 1]));
   const digits = String(targets.length).length;
   const reports = new Map<PlannedTarget, number>();
   return (target, request) => {
     const position = String(positions.get(target)).padStart(digits, "0");
-    const name = `${position}-${target.kind}-${fileName(target.name ?? target.id)}-${request}`;
+    const name = `${position}-${target.kind}-${fileName(redact(target.name ?? target.id))}-${request}`;
     if (request === "run") return name;
     const report = (reports.get(target) ?? 0) + 1;
     reports.set(target, report);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { reviewsIn } from "../../shared/records/reviews.ts";
 import { mainFieldText } from "../../shared/report/evidence.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 
 /** The state of a review, as far as responses told. */
 export interface ReviewNote {
@@ -18,6 +19,7 @@ export function reviewNotes(
   name: OperationName,
   id: string | undefined,
   response: JsonObject,
+  redact: Redact,
 ): Map<string, Partial<ReviewNote>> {
   const { kind, isCalibration = false } = operation(name);
   const about = kind === "review" ? (id ?? response["id"]) : undefined;
@@ -26,7 +28,7 @@ export function reviewNotes(
       review.id,
       {
         ...(review.state !== undefined && { settled: review.state === "settled" }),
-        ...(review.evidence !== undefined && { evidence: mainFieldText(review.evidence) }),
+        ...(review.evidence !== undefined && { evidence: mainFieldText(review.evidence, redact) }),
         ...(review.id === about && { calibration: isCalibration }),
       },
     ]),

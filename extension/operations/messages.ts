@@ -60,7 +60,9 @@ export class Messages {
 
   async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
     const { mainFieldText, read } = await this.#with.bundles.report();
-    const answers = new Set(responses.map(({ value }) => mainFieldText(read(value).evidence)));
+    const answers = new Set(
+      responses.map(({ value, redact }) => mainFieldText(read(value).evidence, redact)),
+    );
     answers.delete("");
     const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");
     const done = doneTo(

@@ -125,6 +125,7 @@ export class Runner {
         responses.set(recordName({ kind, id }), { target: { kind, id, name }, text });
         return "";
       },
+      redact: connection.redact,
       clock,
       signal,
       listener: {

@@ -58,14 +58,16 @@ export interface Response {
   /** The body as it came. */
   readonly text: string;
   readonly value: JsonObject;
+  /** For what is put together of it. */
+  readonly redact: Redact;
 }
 
 export class Connection {
+  readonly redact: Redact;
   readonly #memory: Memory;
   readonly #log: Log;
   readonly #bundles: Bundles;
   readonly #client: Client;
-  readonly #redact: Redact;
 
   constructor(service: Service, access: Access, { memories, log, bundles, clock }: ConnectionsOptions) {
     this.#memory = memories.of(service);
@@ -77,13 +79,13 @@ export class Connection {
       clock,
       onAttempt: attempt => log.attempt(service.name, attempt),
     });
-    this.#redact = redactor(access.apiKey);
+    this.redact = redactor(access.apiKey);
   }
 
   async call(call: Call, signal: AbortSignal): Promise<Response> {
     const { operation: name, id, fields } = call;
     if (fields !== undefined) {
-      this.#log.body("sent", name, this.#redact(JSON.stringify(fields)));
+      this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
       await this.#memory.noteSent(name, id, fields);
     }
     const { raw, value } = await this.#client.call(call, signal);
@@ -91,7 +93,7 @@ export class Connection {
     this.#log.body("received", name, text);
     // A failure here must not look like one of the request, which a person would send again.
     await this.#learn(name, id, value).catch((error: unknown) => this.#log.error(error));
-    return { text, value };
+    return { text, value, redact: this.redact };
   }
 
   async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
@@ -100,7 +102,7 @@ export class Connection {
     // The record exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);
-    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response));
+    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response, this.redact));
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { duration } from "./markdown/words.ts";
-import { cut, shortLine } from "./text.ts";
+import { clean, cut, shortLine, type Tidy } from "./text.ts";
 import type { Says } from "./vocabulary.ts";
 
 export interface Evidence {
@@ -102,21 +102,23 @@ export function waitsForPeople({ basis, against, notes }: Evidence): boolean {
 
 // --- As sentences --------------------------------------------------------------------------------------------------
 
-export function evidenceText({ basis, against, notes }: Evidence): string {
+/** `tidy` comes before a text is cut: a path puts names together, and a note what an expression says. */
+export function evidenceText({ basis, against, notes }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
-  const sentences = notes.map(noteText);
+  const sentences = notes.map(note => noteText(note, tidy));
   if (basis !== undefined) {
     const but = basis.kind === "pass-when" ? "although" : "but";
-    const text = statementText(basis) + (against === undefined ? "" : `, ${but} ${statementText(against)}`);
+    const text =
+      statementText(basis, tidy) + (against === undefined ? "" : `, ${but} ${statementText(against, tidy)}`);
     sentences.unshift(`${cut(text.replace(/^by /, "By "), longest)}.`);
   }
   return sentences.join(" ");
 }
 
 /** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
-export function mainFieldText(evidence: Evidence): string {
+export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
   const field = mainField(evidence);
-  return field === undefined ? "" : `${plain(field.path, longestPath)} is ${valueText(field)}`;
+  return field === undefined ? "" : `${plain(field.path, longestPath, tidy)} is ${valueText(field, tidy)}`;
 }
 
 const meanings = {
@@ -135,24 +137,27 @@ const meanings = {
   "more-elsewhere": ", so the list goes on elsewhere",
 } as const;
 
-function statementText(statement: Statement): string {
+function statementText(statement: Statement, tidy: Tidy): string {
   switch (statement.kind) {
     case "facts": {
       const { facts, meaning } = statement;
-      return facts.map(factText).join(" and ") + (meaning === undefined ? "" : meanings[meaning]);
+      return (
+        facts.map(fact => factText(fact, tidy)).join(" and ") +
+        (meaning === undefined ? "" : meanings[meaning])
+      );
     }
     case "all-cases": {
       const { first, count, skipped } = statement;
       const all = count === undefined ? ", as of all cases" : count === 1 ? "" : `, as of all ${count} cases`;
-      return factText(first) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
+      return factText(first, tidy) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
     }
     case "all-skipped":
       return `all ${statement.count} cases were skipped`;
     case "partly-listed":
-      return `${factText(statement.total)}, and only ${statement.listed} are listed`;
+      return `${factText(statement.total, tidy)}, and only ${statement.listed} are listed`;
     case "missing": {
       const { missing, total, path } = statement;
-      return `${missing} of ${total} cases (${code(path, longestPath)}) are not accounted for`;
+      return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
     }
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
@@ -161,40 +166,40 @@ function statementText(statement: Statement): string {
   }
 }
 
-function factText(fact: Fact): string {
-  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath);
-  if (fact.value !== undefined) return `${place} is \`${valueText(fact)}\``;
+function factText(fact: Fact, tidy: Tidy): string {
+  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
+  if (fact.value !== undefined) return `${place} is \`${valueText(fact, tidy)}\``;
   if (fact.byList) return `${place} is listed as ${fact.says}`;
   if (fact.says === "failed") return `${place} holds a failure`;
   return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
 }
 
-export function yieldText(yields: Yield): string {
+export function yieldText(yields: Yield, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";
     case "list":
       return `a list of ${yields.length}`;
     case "value":
-      return code(String(yields.value), longestValue);
+      return code(String(yields.value), longestValue, tidy);
     default:
       return yields.type === "object" ? "an object" : "a function";
   }
 }
 
-function noteText(note: Note): string {
+function noteText(note: Note, tidy: Tidy): string {
   switch (note.kind) {
     case "expression-failed":
-      return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue)}: ${note.problem}.`;
+      return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${tidy(note.problem)}.`;
     case "pass-when-undecided":
-      return `But \`pass-when\` yields ${yieldText(note.yields)}, neither true nor false.`;
+      return `But \`pass-when\` yields ${yieldText(note.yields, tidy)}, neither true nor false.`;
     case "batch-still-running":
       return (
         "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +
         "service, or run it over a channel, whose report can be waited for."
       );
     case "start-failed":
-      return `But running it was answered with bad news: ${evidenceText(note.evidence)}`;
+      return `But running it was answered with bad news: ${evidenceText(note.evidence, tidy)}`;
     case "waited": {
       if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
       const times = note.asked === 1 ? "once" : `${note.asked} times`;
@@ -215,15 +220,15 @@ const cancelledTexts = {
 const longestPath = 160;
 const longestValue = 80;
 
-function valueText({ value }: Fact): string {
-  return plain(String(value), longestValue);
+function valueText({ value }: Fact, tidy: Tidy): string {
+  return plain(String(value), longestValue, tidy);
 }
 
-function code(text: string, length: number): string {
-  return `\`${plain(text, length)}\``;
+function code(text: string, length: number, tidy: Tidy): string {
+  return `\`${plain(text, length, tidy)}\``;
 }
 
 /** Without what would end a code mark. */
-function plain(text: string, length: number): string {
-  return shortLine(text, length).replaceAll("`", "'");
+function plain(text: string, length: number, tidy: Tidy): string {
+  return shortLine(tidy(text), length).replaceAll("`", "'");
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases and links. Pure, total,
- * and linear in the size of the response. How it decides: `reading/judge.ts`; the words it knows: `vocabulary.ts`; where
- * a team knows its fields better: `expressions.ts`.
+ * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases and links. Pure, linear
+ * in the size of the response, and total but for one that lists millions of cases. How it decides:
+ * `reading/judge.ts`; the words it knows: `vocabulary.ts`; where a team knows its fields better: `expressions.ts`.
  */
 
 import type { JsonObject } from "../json.ts";

@@ -3,6 +3,7 @@
 import { evidenceText, mainFieldText, waitsForPeople } from "./evidence.ts";
 import type {
   CallboardExtra,
+  Case,
   CaseStatus,
   Outcome,
   Reading,
@@ -13,6 +14,7 @@ import type {
   Target,
   Verdict,
 } from "./model.ts";
+import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */
 export interface RunFacts {
@@ -45,27 +47,31 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
   return verdict ?? "unknown";
 }
 
-export function targetReport(outcome: Outcome): TargetReport {
+/**
+ * The only way by which text of others comes into a report. Whatever is made of the report later, perhaps by a job that
+ * has no key to look for, there is nothing in it that would have to be taken out.
+ */
+export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport {
   const { kind, id, name, reading, reviews = [], error, raw } = outcome;
   const durationMs = reading?.durationMs ?? outcome.durationMs;
   const verdict = targetVerdict(reading, error);
   const target: Target = {
     kind,
-    id,
-    ...(name !== undefined && { name }),
+    id: tidy(id),
+    ...(name !== undefined && { name: tidy(name) }),
     verdict,
-    evidence: reading ? evidenceText(reading.evidence) : "There is no response to read.",
+    evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...counts(reading),
     ...(verdict === "passed" && reading?.evidence.basis?.kind === "pass-when" && { passWhen: true as const }),
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
-    reviews: reviews.map(review => review.id),
-    ...(reviews.length > 0 && { reviewDetails: reviews.map(detailOf) }),
+    reviews: reviews.map(review => tidy(review.id)),
+    ...(reviews.length > 0 && { reviewDetails: reviews.map(review => detailOf(review, tidy)) }),
     ...(waitsForReviews(outcome) && { waitsForReviews: true }),
-    ...(reading && reading.links.length > 0 && { links: reading.links }),
-    ...(error !== undefined && { error }),
+    ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
+    ...(error !== undefined && { error: tidy(error) }),
     raw,
   };
-  return { target, tests: testsOf(targetLabel(outcome), reading?.cases ?? []) };
+  return { target, tests: testsOf(targetLabel(target), reading?.cases ?? [], tidy) };
 }
 
 /** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
@@ -79,9 +85,19 @@ function waitsForReviews({ reading, reviews = [], error }: Outcome): boolean {
   return areAllListed && failed === 0 && undecided.every(({ name }) => open.has(name));
 }
 
-function detailOf({ state = "open", evidence, ...review }: Review): ReviewDetail {
-  const text = evidence === undefined ? "" : mainFieldText(evidence);
-  return { ...review, state, ...(text !== "" && { evidence: text }) };
+function detailOf(
+  { id, label, case: about, state = "open", verdict, evidence }: Review,
+  tidy: Tidy,
+): ReviewDetail {
+  const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
+  return {
+    id: tidy(id),
+    ...(label !== undefined && { label: tidy(label) }),
+    ...(about !== undefined && { case: tidy(about) }),
+    state,
+    ...(verdict !== undefined && { verdict }),
+    ...(text !== "" && { evidence: text }),
+  };
 }
 
 /** A target that was not run to its end may have failed, but has not passed. */
@@ -128,22 +144,42 @@ function milliseconds(value: number): number {
   return wholeNumber(Math.round(value));
 }
 
-function testsOf(label: string, cases: Reading["cases"]): ReportTest[] {
+function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
   const targetAlone = [label];
   return cases.map(each => ({
-    name: each.name === "" ? "(no name)" : each.name,
+    name: tidy(each.name) || "(no name)",
     status: each.status,
     duration: milliseconds(each.durationMs ?? 0),
     // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.
-    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite),
-    ...(each.message !== undefined && { message: each.message }),
-    ...(each.rawStatus !== undefined && { rawStatus: each.rawStatus }),
-    ...(each.file !== undefined && { filePath: each.file }),
-    ...(Number.isSafeInteger(each.line) && { line: each.line }),
+    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite.map(part => tidy(part))),
+    ...(each.message !== undefined && { message: tidy(each.message) }),
+    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus) }),
+    ...placeOf(each, tidy),
     ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
     ...(each.flaky !== undefined && { flaky: each.flaky }),
-    ...(each.url !== undefined && { extra: { url: each.url } }),
+    ...(each.url !== undefined && { extra: { url: address(each.url, tidy) } }),
   }));
+}
+
+/** Separators that a path of the repository has otherwise. */
+const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
+
+/** A file is shown with its line, and as a path of the repository: neither may put a secret together. */
+function placeOf({ file, line }: Case, tidy: Tidy): Pick<ReportTest, "filePath" | "line"> {
+  const known = Number.isSafeInteger(line) && { line };
+  if (file === undefined) return { ...known };
+  const path = file.replace(oddSeparators, "/");
+  const shown = known ? `${path}:${line}` : path;
+  return tidy(shown) === shown ? { filePath: file, ...known } : { filePath: tidy(path) };
+}
+
+/** An address that a browser reads as it is written. */
+const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
+
+/** Browsers, and `URL` where a link is made, drop tabs, `/./` and more, by which a secret can come together. */
+function address(url: string, tidy: Tidy): string {
+  const read = plainAddress.test(url) || !URL.canParse(url) ? url : new URL(url).href;
+  return tidy(read) === read ? tidy(url) : tidy(read);
 }
 
 export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {

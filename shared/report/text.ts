@@ -4,16 +4,12 @@
  * emojis of every language stay.
  */
 
-const esc = "\u001b";
-const bell = "\u0007";
+import { terminalSequence } from "../terminal-sequence.ts";
 
-/** Colours and cursor movements, and the "operating system commands" that set titles and hide links. */
-const terminalSequence = new RegExp(
-  `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}\\n]{0,2000}(?:${bell}|${esc}\\\\)|[@-Z\\\\^_])`,
-  "g",
-);
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-const plainAscii = /^[\n\t\x20-\x7e]*$/;
+/** Of scripts that most texts are written in, the characters that stand for themselves: there is nothing to clean. */
+const plain =
+  /^[\n\t -~\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2030-\u205E\u20A0-\u20BF\u2190-\u2BFF\u3000-\u3029\u3041-\u3096\u309B-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF9F]*$/;
 
 /** Compiled when a text first needs them: V8 takes long for Unicode classes, and a text in ASCII needs none. */
 let classes: ReturnType<typeof unicodeClasses> | undefined;
@@ -29,9 +25,12 @@ function unicodeClasses() {
   };
 }
 
+/** Makes a text fit to be kept: `clean`, or one that also takes out what is secret. */
+export type Tidy = (text: string) => string;
+
 /** Line breaks of every kind become `\n`. */
 export function clean(text: string): string {
-  if (plainAscii.test(text)) return text;
+  if (plain.test(text)) return text;
   classes ??= unicodeClasses();
   return text
     .toWellFormed()

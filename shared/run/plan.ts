@@ -7,6 +7,7 @@ import type { TargetReport } from "../report/report.ts";
 import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
+import type { Redact } from "../service/secret.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
@@ -55,6 +56,8 @@ export interface RunOptions {
   call(call: Call, signal: AbortSignal): Promise<Answer>;
   /** Stores a response byte for byte, and gives the path that the report has for it: no response stays in memory. */
   keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
+  /** No answer holds the key, but an expression that joins two texts of it may make it. */
+  readonly redact: Redact;
   readonly clock: Clock;
   /** Aborts the requests that are under way; no further one is sent. */
   readonly signal: AbortSignal;

@@ -6,7 +6,9 @@
 import { withoutVerdict } from "../report/doubt.ts";
 import type { Outcome, Report } from "../report/model.ts";
 import { reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
+import { clean, type Tidy } from "../report/text.ts";
 import { ServiceError } from "../service/error.ts";
+import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { reportOfChannel, runChannel } from "./channel.ts";
 import type { Found, Plan, PlannedTarget, RunOptions } from "./plan.ts";
@@ -14,10 +16,11 @@ import { messageOf } from "./request.ts";
 
 export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   const { clock, signal, listener } = options;
+  const tidy = tidyWith(options.redact);
   const startedAt = clock.now();
   const results: TargetReport[] = [];
   const settle = async (position: number, target: PlannedTarget, hasAnswered: () => void) => {
-    const result = targetReport(await outcomeOf(target, plan, options, hasAnswered));
+    const result = targetReport(await outcomeOf(target, plan, options, hasAnswered), tidy);
     results[position] = result;
     listener?.settled?.(target, result);
   };
@@ -40,6 +43,11 @@ export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
   const stoppedAt = clock.now();
   return reportOfTargets(results, { startedAt, stoppedAt, cancelled: signal.aborted, shard: plan.shard });
+}
+
+/** In this order, as cleaning can put a key together. */
+function tidyWith(redact: Redact): Tidy {
+  return text => redact(clean(text));
 }
 
 /** Calls `hasAnswered` when the last request about the target is answered, which may be before the answer is read. */
@@ -84,10 +92,11 @@ function withoutAnswer(error: unknown): Found {
 export function reportOfNothing(
   { targets, shard }: Plan,
   why: string,
-  { clock, signal }: Pick<RunOptions, "clock" | "signal">,
+  { clock, signal, redact }: Pick<RunOptions, "clock" | "signal" | "redact">,
 ): Report {
+  const tidy = tidyWith(redact);
   const results = targets.map(({ kind, id, name }) =>
-    targetReport({ kind, id, ...(name !== undefined && { name }), error: why, raw: "" }),
+    targetReport({ kind, id, ...(name !== undefined && { name }), error: why, raw: "" }, tidy),
   );
   const at = clock.now();
   return reportOfTargets(results, { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });

@@ -9,8 +9,10 @@ import { type BaseUrl, parseBaseUrl, pathOf } from "./address.ts";
 import { readBeginning, readWhole, TooLarge } from "./body.ts";
 import type { Call } from "./call.ts";
 import { ServiceError } from "./error.ts";
+import { excessIn } from "./excess.ts";
 import {
   type Explanation,
+  explainExcess,
   explainFailure,
   explainStatus,
   explainStop,
@@ -68,6 +70,8 @@ export interface Answer {
 const defaultTimeoutMs = 10 * 60_000;
 const largestAnswer = 100_000_000;
 const excerptBytes = 8 * 1024;
+/** Of a character of the key, however it is written. */
+const longestSpelling = 12;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();
 const toUtf8 = new TextEncoder();
@@ -97,6 +101,7 @@ export class Client {
   readonly #timeoutMs: number;
   readonly #onAttempt: ((attempt: Attempt) => void) | undefined;
   readonly #redact: Redact;
+  readonly #longestKey: number;
   readonly #base: BaseUrl;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #headersWithBody: Readonly<Record<string, string>>;
@@ -107,6 +112,7 @@ export class Client {
     const { apiKey } = options;
     if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
     this.#redact = redactor(apiKey);
+    this.#longestKey = apiKey.length * longestSpelling;
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       const fault = "the API key holds a space, a line break or a character beyond ASCII";
       throw refused(fault, "Copy it again, whole and alone.", this.#redact);
@@ -198,20 +204,22 @@ export class Client {
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
       const raw = await readWhole(response.body, largestAnswer);
-      const text = utf8.decode(raw);
-      const { value, fault } = parseObject(text);
-      if (value) return { ok: true, status, answer: this.#withoutKey(raw, text, value), requestId };
-      const explanation = explainUnreadable(status, fault);
-      return {
+      const unreadable = (explanation: Explanation): Miss => ({
         ok: false,
         failure: { type: "unreadable" },
         explanation,
         status,
         requestId,
-        excerpt: text.slice(0, excerptBytes),
-      };
+        excerpt: this.#beginningOf(raw),
+      });
+      const excess = excessIn(raw);
+      if (excess !== undefined) return unreadable(explainExcess(status, excess));
+      const text = utf8.decode(raw);
+      const { value, fault } = parseObject(text);
+      if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
+      return { ok: true, status, answer: this.#withoutKey(raw, text, value), requestId };
     }
-    const excerpt = utf8.decode(await readBeginning(response.body, excerptBytes));
+    const excerpt = this.#beginningOf(await readBeginning(response.body, excerptBytes + this.#longestKey));
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
     const explanation = explainStatus(call, this.#base, {
       status,
@@ -232,6 +240,13 @@ export class Client {
   #withoutKey(raw: Uint8Array, text: string, value: JsonObject): Answer {
     const redacted = redactJson(text, this.#redact);
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
+  }
+
+  /** What is left of a key where it is cut would not be known for one: no part of it stands at the end. */
+  #beginningOf(body: Uint8Array): string {
+    const enough = excerptBytes + this.#longestKey;
+    const text = this.#redact(utf8.decode(body.subarray(0, enough)));
+    return body.length < enough ? text : text.slice(0, -this.#longestKey);
   }
 
   /** Undefined when there is no next attempt. */

@@ -29,6 +29,8 @@ interface ErrorDetails {
   readonly attempts?: number | undefined;
   /** The service may have acted, and nobody here can know. */
   readonly ambiguous?: boolean | undefined;
+  /** It certainly has, which is one more reason not to ask again. */
+  readonly carriedOut?: true;
   /** The beginning of what the service answered. */
   readonly excerpt?: string | undefined;
   readonly cause?: unknown;
@@ -65,10 +67,11 @@ function sentence(details: ErrorDetails): string {
   const what = details.operation ? operation(details.operation) : undefined;
   const title = what ? `${what.title}${request ? ` (${request})` : ""}: ` : "";
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
+  const acted = details.carriedOut
+    ? "The operation was carried out"
+    : "The service may have acted on it all the same";
   const caution =
-    details.ambiguous && what
-      ? ` The service may have acted on it all the same: look at the ${what.kind} before you run it again.`
-      : "";
+    details.ambiguous && what ? ` ${acted}: look at the ${what.kind} before you run it again.` : "";
   return `${title}${happened}${tries}. ${advice}${caution}`;
 }
 

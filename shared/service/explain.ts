@@ -11,6 +11,8 @@ export interface Explanation {
   readonly kind: ErrorKind;
   readonly happened: string;
   readonly advice: string;
+  /** The service has acted, whatever became of its answer. */
+  readonly carriedOut?: true;
 }
 
 export function explainStatus(
@@ -179,6 +181,15 @@ export function explainUnreadable(status: number, reason: string): Explanation {
     kind: "malformed",
     happened: `the service answered ${status} with ${reason} instead of a JSON object`,
     advice: "Check that the base URL is the service's interface, not a web page or a proxy's answer.",
+  };
+}
+
+export function explainExcess(status: number, excess: string): Explanation {
+  return {
+    kind: "malformed",
+    happened: `the service answered ${status} with ${excess}`,
+    advice: "That is too much to be read; ask for less, or tell those who run the service.",
+    carriedOut: true,
   };
 }
 

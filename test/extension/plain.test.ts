@@ -140,20 +140,22 @@ describe("forms", () => {
   });
 });
 
+const asItIs = (text: string) => text;
+
 test("what a response tells of reviews is remembered in few words, and whether one is a calibration review", () => {
   const review = { id: "r", status: "waiting", name: "Was it kind?" };
-  expect(reviewNotes("runBatch", "b", { reviews: [review, { id: "s" }] })).toEqual(
+  expect(reviewNotes("runBatch", "b", { reviews: [review, { id: "s" }] }, asItIs)).toEqual(
     new Map([
       ["r", { settled: false, evidence: "status is waiting" }],
       ["s", {}],
     ]),
   );
-  expect(reviewNotes("submitReview", "r", {}).get("r")).toEqual({
+  expect(reviewNotes("submitReview", "r", {}, asItIs).get("r")).toEqual({
     settled: true,
     evidence: "",
     calibration: false,
   });
-  expect(reviewNotes("createCalibrationReview", undefined, { id: "c" }).get("c")).toEqual({
+  expect(reviewNotes("createCalibrationReview", undefined, { id: "c" }, asItIs).get("c")).toEqual({
     calibration: true,
   });
 });

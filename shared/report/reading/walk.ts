@@ -59,6 +59,8 @@ export interface Findings {
 const noKey = keyOf("");
 const mostWraps = 4;
 const mostLinks = 10;
+/** More than any run has: a response that lists more is out to fill the memory. */
+const mostCases = 3_000_000;
 
 export function walk(response: JsonObject): Findings {
   return new Walk().over(response);
@@ -83,6 +85,7 @@ class Walk {
     names: new Map(),
   };
   readonly #waiting: ResponseNode[] = [];
+  #cases = 0;
 
   over(response: JsonObject): Findings {
     const context: Context = {
@@ -181,6 +184,11 @@ class Walk {
   #addCase(node: ObjectNode): void {
     const { group } = node.context;
     if (group === null) return;
+    this.#cases += 1;
+    if (this.#cases > mostCases) {
+      const most = mostCases.toLocaleString("en");
+      throw new RangeError(`The answer lists more than ${most} cases, which is too much to be read.`);
+    }
     if (group.nodes.length === 0) this.#findings.groups.push(group);
     group.nodes.push(node);
     if (node.counts !== null) this.#findings.counting.push(node);

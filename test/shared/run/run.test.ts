@@ -5,9 +5,13 @@ import { read } from "../../../shared/report/read.ts";
 import type { Plan, PlannedChannel, PlannedTarget, Read, RunOptions } from "../../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
+import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
+
+const key = "key-of-the-test";
+const redact = redactor(key);
 
 const passed = { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
 const failed = { status: "failed", tests: [{ name: "Asks for a refund", status: "failed" }] };
@@ -37,7 +41,7 @@ async function runOn(
   const transport = createUndiciTransport();
   const client = new Client({
     baseUrl: service.url,
-    apiKey: "key-of-the-test",
+    apiKey: key,
     transport: transport.send,
     timeoutMs: 20_000,
   });
@@ -51,6 +55,7 @@ async function runOn(
         kept.push(new TextDecoder().decode(raw));
         return `raw/${target.id}-${request}`;
       },
+      redact,
       clock: hastyClock(),
       signal: new AbortController().signal,
       listener: {
@@ -71,7 +76,7 @@ describe("a batch", () => {
     const smoke = { ...batch("b/1"), name: "smoke", fields: { run: { locale: "de" } } };
     const { targets, kept } = await runOn(service, [smoke]);
     expect(service.asked).toMatchObject([
-      { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key: "key-of-the-test" },
+      { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key },
     ]);
     expect(targets).toMatchObject([
       { kind: "batch", id: "b/1", name: "smoke", raw: "raw/b/1-run", verdict: "failed", failed: 1 },
@@ -312,8 +317,8 @@ describe("a plan of which nothing could be run", () => {
     ["as it is", new AbortController().signal, {}],
     ["cancelled as well", AbortSignal.abort(), { cancelled: true }],
   ])("has a report with the reason for each target, %s", (_, signal, more) => {
-    const { callboard } = reportOfNothing(plan, "Not run, because…", { clock: hastyClock(), signal }).results
-      .extra;
+    const { callboard } = reportOfNothing(plan, "Not run, because…", { clock: hastyClock(), signal, redact })
+      .results.extra;
     const { targets, ...others } = callboard;
     expect(others).toEqual({ version: 1, verdict: "unknown", shard: "1/2", ...more });
     expect(targets).toMatchObject([

@@ -2,8 +2,10 @@
 
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { clean } from "../../../shared/report/text.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
+import { redactJson, redactor, secretForms } from "../../../shared/service/secret.ts";
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
 
@@ -16,6 +18,8 @@ const forms = [
   encodeURIComponent(key),
   encodeURIComponent(key).toLowerCase(),
   Array.from(Buffer.from(key), byte => `%${byte.toString(16)}`).join(""),
+  Buffer.from(key).toString("hex"),
+  Buffer.from(key).toString("hex").toUpperCase(),
 ];
 
 const runBatch = { operation: "runBatch", id: "b", fields: {} } as const;
@@ -60,6 +64,28 @@ describe.each(transports)("over %s", (_, transport) => {
     expect(shown).not.toContain(key.slice(0, 8));
     expect(shown).toContain("***");
   });
+
+  // A long key leaves little behind that is shorter, so that what is at the cut comes into what is shown.
+  it.each([200, 500])(
+    "shows no part of a key of %i characters that it has not read to its end",
+    async length => {
+      const apiKey = Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * 37) % 94))).join(
+        "",
+      );
+      for (const body of [
+        apiKey.repeat(100),
+        " ".repeat(8192 - length + 1) + apiKey,
+        "\t".repeat(9000) + apiKey,
+      ]) {
+        for (const status of [200, 500]) {
+          await using server = await startServer(socket => socket.write(respond(status, body)));
+          const { client } = hastyClient({ baseUrl: server.url, transport, apiKey });
+          const shown = everythingShown(await errorOf(client.call(runBatch)));
+          for (let at = 0; at + 20 < length; at += 10) expect(shown).not.toContain(apiKey.slice(at, at + 20));
+        }
+      }
+    },
+  );
 
   it("hides a key that somebody took for an id", async () => {
     await using server = await startServer(socket => socket.write(respond(404, "{}")));
@@ -121,12 +147,162 @@ describe.each(transports)("an answer over %s", (_, transport) => {
     expect(Buffer.from((await answerTo(body)).raw)).toEqual(Buffer.from(body));
   });
 
-  it("may be as large and as deep as it likes, and still does not hold the key", async () => {
-    const deep = await answerTo(`{"a":${"[".repeat(50_000)}"${key}"${"]".repeat(50_000)}}`);
+  it("may be as large and as deep as it may, and still does not hold the key", async () => {
+    const deep = await answerTo(`{"a":${"[".repeat(499)}"${key}"${"]".repeat(499)}}`);
     expect(deep.text).toContain('["***"]');
     expect(deep.text).not.toContain(key);
     const long = await answerTo(JSON.stringify({ a: "\n".repeat(5_000_000) + key }));
     expect(long.value["a"]).toBe(`${"\n".repeat(5_000_000)}***`);
+  });
+});
+
+const zeroWidth = "\u200b";
+const byNumber = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const halves = [key.slice(0, 9), key.slice(9)] as const;
+
+/** Each as one who means no harm, or one who does, would echo the key. */
+const echoes: Readonly<Record<string, string>> = {
+  "Basic credentials of a user": `Basic ${btoa(`user:${key}`)}`,
+  "Basic credentials of a longer user": `Basic ${btoa(`user1:${key}`)}`,
+  "Basic credentials of one longer still": `Basic ${btoa(`user12:${key}`)}`,
+  "base64 of a whole header": btoa(`x-api-key: ${key}\r\naccept: */*\r\n`),
+  "base64 for addresses of something around it": Buffer.from(`{"key":"${key}"}`).toString("base64url"),
+  "base64 in an address": encodeURIComponent(btoa(`a:${key}~~~`)),
+  "JSON in JSON": JSON.stringify({ headers: { "x-api-key": key } }),
+  "JSON in JSON, its slashes escaped": JSON.stringify({ key }).replaceAll("/", "\\/"),
+  "JSON in JSON, escaped for a web page": JSON.stringify({ key }).replace(/[&+/]/g, letter =>
+    byNumber(letter).toUpperCase().replace("U", "u"),
+  ),
+  "JSON in JSON in JSON": JSON.stringify(JSON.stringify({ key }).replaceAll("/", "\\/")),
+  "JSON in JSON in JSON, by numbers": JSON.stringify(JSON.stringify({ key }).replace(/\W/g, byNumber)),
+  hex: Buffer.from(key).toString("hex"),
+  "hex of a line": Buffer.from(`key=${key};`).toString("hex").toUpperCase(),
+  "an address in an address": encodeURIComponent(`https://a.example/?key=${encodeURIComponent(key)}`),
+  "zero-width characters": [...key].join(zeroWidth),
+  "a soft hyphen": halves.join("\u00ad"),
+  "a direction override": halves.join("\u202e"),
+  "characters of plane 14": halves.join("\u{e0041}\u{e0042}"),
+  colours: halves.join("\u001b[31m\u001b[0m"),
+  "a hidden link": halves.join("\u001b]8;;https://evil.example\u0007"),
+  "colours and more": halves.join("\u200b\u001b[1m\u2060"),
+  "an unfinished sequence": halves.join("\u001b"),
+  "control characters": halves.join("\0\u0085"),
+  "halves of surrogate pairs": halves.join("\ud800"),
+  "a hundred thousand invisible characters": halves.join(zeroWidth.repeat(100_000)),
+  "code marks": halves.join("`"),
+  "Markdown of many code marks": [...key].join("`"),
+};
+
+/** What a reader, or a program that reads, can make of a text. */
+function readings(text: string): string[] {
+  const found = new Set([text]);
+  const add = (make: (text: string) => string) => {
+    for (const each of [...found]) found.add(make(each));
+  };
+  add(clean);
+  add(each => each.replaceAll("`", ""));
+  for (let times = 0; times < 3; times++) {
+    add(each => each.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))));
+    add(each =>
+      each.replace(/\\u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+    );
+    add(each => each.replace(/\\(.)/g, "$1"));
+  }
+  for (const each of [...found]) {
+    for (const run of each.match(/[\w+/-]{8,}/g) ?? []) {
+      // What stood before it may be gone.
+      for (let start = 0; start < 4; start++) {
+        found.add(Buffer.from(run.slice(start), "base64").toString("latin1"));
+        found.add(Buffer.from(run.slice(start), "hex").toString("latin1"));
+      }
+    }
+  }
+  return [...found];
+}
+
+describe("a key that is echoed as", () => {
+  const redact = redactor(key);
+
+  it.each(Object.entries(echoes))("%s is found in a text, and nobody gets it back", (_, echo) => {
+    expect(readings(echo).some(reading => reading.includes(key))).toBe(true);
+    for (const text of [echo, `You sent ${echo}.`, `${echo} ${echo}`]) {
+      const redacted = redact(text);
+      expect(redacted).toContain("***");
+      for (const reading of readings(redacted)) {
+        // A piece at either end is a few bits of what shares a character with it.
+        for (let at = 0; at + 6 <= key.length; at++) expect(reading).not.toContain(key.slice(at, at + 6));
+      }
+      expect(redact(redacted)).toBe(redacted);
+    }
+  });
+
+  it.each(Object.entries(echoes))("%s is found in JSON, written as it is and by numbers", (_, echo) => {
+    const plain = JSON.stringify({ said: echo, more: [1.0, "é\n"] });
+    const numbered = plain.replace(/[^ -~]/g, byNumber);
+    const allNumbered = `{"said":"${Array.from({ length: echo.length }, (_, at) => byNumber(echo[at] ?? "")).join("")}"}`;
+    for (const text of [plain, numbered, allNumbered]) {
+      const { said }: { said: string } = JSON.parse(redactJson(text, redact));
+      expect(said).toBe(redact(echo));
+    }
+  });
+
+  it("nothing but itself leaves a text as it is", () => {
+    const others = [
+      halves.join(" "),
+      halves.join("-"),
+      key.slice(0, -1),
+      btoa(`user:${key.slice(0, -2)}`),
+      "\u001b[31mred\u001b[0m `code` \u200b",
+      "https://a.example/%25%2520?k3y=with",
+    ];
+    for (const text of others) expect(redact(text)).toBe(text);
+  });
+
+  it("a few characters is looked for as it is, and not where they stand by chance", () => {
+    const short = redactor("true");
+    expect(short("It is t\u200brue, %74rue and dHJ1ZQ==.")).toBe("It is ***, *** and ***.");
+    expect(short("a dHJ1ZS0x b, 74727565, xdHJ1ZQx")).toBe("a dHJ1ZS0x b, 74727565, x***x");
+    expect(redactor("truetrue")("xdHJ1ZXRydWUx, 7472756574727565")).toBe("x***, ***");
+  });
+
+  it("characters of which some are looked past is found all the same", () => {
+    for (const odd of [
+      "a\\b`c-de/fg",
+      "`\\`\\`\\",
+      "\\u002b+\\\\u",
+      "%25%u0025",
+      "..[].*+?^$(){}|",
+      "***-***",
+    ]) {
+      const found = redactor(odd);
+      for (const form of secretForms(odd)) {
+        expect(found(`<${form}>`), form).not.toContain(form);
+      }
+      expect(found("Nothing of it is here.")).toBe("Nothing of it is here.");
+    }
+  });
+
+  // Work that grew with the square of these would take minutes.
+  it("almost itself, for megabytes, is told from it in time that grows no faster than they do", () => {
+    const most = 2_000_000;
+    for (const odd of [key, "0123456789abcdef", "a\\b`c-de/fg", "%25%25%25%25", "aaaaaaaaaaaaaaaaaaaa"]) {
+      const found = redactor(odd);
+      const first = odd.slice(0, 1);
+      for (const text of [
+        first + "\n".repeat(most),
+        odd.slice(0, 2) + "\\".repeat(most),
+        `${first}\u200b`.repeat(most / 2),
+        "%25".repeat(most / 3),
+        `%${"25".repeat(most / 2)}`,
+        "\\u000a".repeat(most / 6),
+        "\u001b[31m".repeat(most / 5),
+        odd.slice(0, -1).repeat(most / odd.length),
+      ]) {
+        const redacted = found(text);
+        expect(redacted.length).toBeLessThanOrEqual(text.length);
+        redactJson(JSON.stringify({ text }), found);
+      }
+    }
   });
 });
 
