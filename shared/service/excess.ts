@@ -1,10 +1,10 @@
 /**
  * What a JSON text has too much of, known before any of it is built. Built, it can take a hundred times the room of its
- * text, of which a few kilobytes may be all that was sent; and what nests too deep ends whoever follows it with a
- * function that calls itself. A result of a million cases stays far below these bounds.
+ * text, of which a few kilobytes may be all that was sent. A result of a million cases stays far below these bounds.
  */
 
-const most = 3_000_000;
+const most = 4_000_000;
+/** Deeper ones are counted as objects and lists, not by their entries. */
 const deepest = 500;
 
 const quote = 0x22;
@@ -19,7 +19,7 @@ const closeList = 0x5d;
 export function excessIn(json: Uint8Array): string | undefined {
   const { length } = json;
   // No shorter text can hold more than that.
-  if (length <= deepest) return undefined;
+  if (length <= most) return undefined;
   /** Of each list and object that is open. */
   const commas = new Uint32Array(deepest + 1);
   let opened = 0;
@@ -36,8 +36,7 @@ export function excessIn(json: Uint8Array): string | undefined {
       commas[depth] = count;
     } else if (byte === openObject || byte === openList) {
       if (++opened > most) return `more than ${counted(most)} objects and lists`;
-      if (++depth > deepest) return `objects and lists more than ${deepest} deep`;
-      commas[depth] = 0;
+      commas[++depth] = 0;
     } else if ((byte === closeObject || byte === closeList) && depth > 0) depth--;
   }
   return undefined;
