@@ -168,9 +168,10 @@ const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
 function placeOf({ file, line }: Case, tidy: Tidy): Pick<ReportTest, "filePath" | "line"> {
   const known = Number.isSafeInteger(line) && { line };
   if (file === undefined) return { ...known };
-  const path = file.replace(oddSeparators, "/");
+  const filePath = tidy(file);
+  const path = filePath.replace(oddSeparators, "/");
   const shown = known ? `${path}:${line}` : path;
-  return tidy(shown) === shown ? { filePath: file, ...known } : { filePath: tidy(path) };
+  return tidy(shown) === shown ? { filePath, ...known } : { filePath: tidy(path) };
 }
 
 /** An address that a browser reads as it is written. */
@@ -178,8 +179,10 @@ const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$
 
 /** Browsers, and `URL` where a link is made, drop tabs, `/./` and more, by which a secret can come together. */
 function address(url: string, tidy: Tidy): string {
-  const read = plainAddress.test(url) || !URL.canParse(url) ? url : new URL(url).href;
-  return tidy(read) === read ? tidy(url) : tidy(read);
+  const said = tidy(url);
+  if (plainAddress.test(said) || !URL.canParse(said)) return said;
+  const { href } = new URL(said);
+  return tidy(href) === href ? said : tidy(href);
 }
 
 export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {
