@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
 import { idsIn, names, runShard } from "../shards.ts";
-import { newPullRequest, step, unpublished } from "../step.ts";
+import { everythingIn, key, newPullRequest, step, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
   github = await startGitHub();
 });
 afterAll(() => github[Symbol.asyncDispose]());
+
+/** Without what is not seen, and what the runner is told to mask. */
+function shownIn(text: string): string {
+  return text.replaceAll("\u200b", "").replace(/^::add-mask::.*$/gm, "");
+}
 
 describe("a merge", () => {
   test("publishes the reports of all shards as one; what failed in one fails the whole", async () => {
@@ -51,6 +56,41 @@ describe("a merge", () => {
       expect(await left.report("report.md")).toContain(
         "**batch: shard 2/3 could not be run.** Its report is not among those that were merged",
       );
+    });
+  });
+
+  test("publishes no key that a shard's expression has put together, though it knows none", async () => {
+    const half = Math.floor(key.length / 2);
+    const parts = { a: key.slice(0, half), b: key.slice(half) };
+    await using service = await startService(() => ({
+      status: "passed",
+      tests: [{ ...parts, status: "passed" }],
+    }));
+    const expressions = {
+      cases:
+        'tests.{ "name": "Calls with " & a & b, "status": status & " " & a & b, "message": a & "\u200b" & b }',
+      "pass-when": "status = 'passed'",
+    };
+    const inputs = {
+      "base-url": service.url,
+      "api-key": key,
+      batches: "smoke",
+      ...expressions,
+      ...unpublished,
+    };
+    const shard = await step({ github, with: inputs }, async left => {
+      expect(shownIn(await everythingIn(left))).not.toContain(key);
+      return await left.report("report.json");
+    });
+    expect(shard).toContain("Calls with ***");
+    const files = { "shards/1/report.json": shard };
+    await step({ github, files, with: { merge: "shards/*/report.json" } }, async left => {
+      const published = [
+        await everythingIn(left),
+        ...(await github.comments(1)).map(({ body }) => body),
+      ].join("\n");
+      expect(shownIn(published)).not.toContain(key);
+      expect(published).toContain("Calls with");
     });
   });
 
