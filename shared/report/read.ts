@@ -5,11 +5,13 @@
  */
 
 import type { JsonObject } from "../json.ts";
+import { type Fact, stating } from "./evidence.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
 import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
 import { caseOf, millisecondsOf } from "./reading/describe.ts";
-import { judge, judgeWithMadeCases } from "./reading/judge.ts";
+import { type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
+import { redFactIn } from "./reading/red-facts.ts";
 import { type Findings, walk } from "./reading/walk.ts";
 
 /** `made`: cases by a team's own expression, which replace those that the response lists. */
@@ -19,10 +21,11 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
   const own = judge({ findings, counts, main, list });
-  const judgement =
+  const judged =
     made === undefined || own.running
       ? own
       : judgeWithMadeCases({ findings, counts, main, list: withCasesOf(list, made) });
+  const judgement = judged.verdict === "passed" ? doubtedBy(redFactIn(response), judged) : judged;
   const unrunIsSkipped = isOver(findings) && !judgement.running && !tellsSkipped(list, main);
   const cases = made ?? list.cases.map(node => caseOf(node, findings, unrunIsSkipped));
   const durationMs = durationOf(findings);
@@ -33,6 +36,11 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
   };
+}
+
+function doubtedBy(red: Fact | undefined, judged: Judgement): Judgement {
+  if (red === undefined) return judged;
+  return { ...judged, verdict: "unknown", evidence: { ...judged.evidence, against: stating(red) } };
 }
 
 function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {
