@@ -30,6 +30,8 @@ const descriptive = new Set(
 const countInText = /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b/iu;
 
 const deepest = 3;
+/** What has more is a map of cases or records by their names. */
+const mostFields = 200;
 
 interface Place {
   readonly object: JsonObject;
@@ -40,7 +42,11 @@ interface Place {
 export function redFactIn(response: JsonObject): Fact | undefined {
   const waiting: Place[] = [{ object: response, path: "", depth: 0 }];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const [name, value] of Object.entries(at.object)) {
+    const names = Object.keys(at.object);
+    const isMap = names.length > mostFields;
+    for (const name of names) {
+      const value = at.object[name] ?? null;
+      if (isMap ? !speaks(name) : isQuiet(name, value)) continue;
       const words = wordsOf(name);
       const path = at.path === "" ? name : `${at.path}.${name}`;
       if (Array.isArray(value) && resources.has(name)) {
@@ -67,7 +73,7 @@ function redElement(list: readonly JsonValue[], path: string, areRecords: boolea
     if (!isJsonObject(element)) continue;
     for (const name in element) {
       const value = element[name];
-      if (value === undefined || typeof value !== "string") continue;
+      if (typeof value !== "string" || isQuiet(name, value)) continue;
       const words = wordsOf(name);
       const isReason = words.isFailure && isSome(value);
       const isFailed = areRecords && keyOf(name).outcome !== null && isFailure(value);
@@ -75,6 +81,16 @@ function redElement(list: readonly JsonValue[], path: string, areRecords: boolea
     }
   }
   return undefined;
+}
+
+/** Spares most fields a closer look. */
+function isQuiet(name: string, value: JsonValue): boolean {
+  if (typeof value === "object" && value !== null) return false;
+  return !speaks(name) && !(typeof value === "string" && speaks(value));
+}
+
+function speaks(text: string): boolean {
+  return text.length <= 2000 && /fail/i.test(text);
 }
 
 interface Words {
