@@ -190,7 +190,7 @@ export function yieldText(yields: Yield, tidy: Tidy = clean): string {
 function noteText(note: Note, tidy: Tidy): string {
   switch (note.kind) {
     case "expression-failed":
-      return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${tidy(note.problem)}.`;
+      return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
     case "pass-when-undecided":
       return `But \`pass-when\` yields ${yieldText(note.yields, tidy)}, neither true nor false.`;
     case "batch-still-running":
@@ -219,6 +219,7 @@ const cancelledTexts = {
 
 const longestPath = 160;
 const longestValue = 80;
+const longestProblem = 300;
 
 function valueText({ value }: Fact, tidy: Tidy): string {
   return plain(String(value), longestValue, tidy);

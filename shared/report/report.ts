@@ -14,6 +14,7 @@ import type {
   Target,
   Verdict,
 } from "./model.ts";
+import { longestLabel } from "./reading/values.ts";
 import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */
@@ -69,7 +70,7 @@ export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport
     ...(waitsForReviews(outcome) && { waitsForReviews: true }),
     ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
     ...(error !== undefined && { error: tidy(error) }),
-    raw,
+    raw: tidy(raw),
   };
   return { target, tests: testsOf(targetLabel(target), reading?.cases ?? [], tidy) };
 }
@@ -144,16 +145,19 @@ function milliseconds(value: number): number {
   return wholeNumber(Math.round(value));
 }
 
+const longestStatus = 200;
+
 function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
   const targetAlone = [label];
   return cases.map(each => ({
-    name: tidy(each.name) || "(no name)",
+    // What an expression makes is cut here, when it is tidy.
+    name: tidy(each.name).slice(0, longestLabel) || "(no name)",
     status: each.status,
     duration: milliseconds(each.durationMs ?? 0),
     // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.
     suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite.map(part => tidy(part))),
     ...(each.message !== undefined && { message: tidy(each.message) }),
-    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus) }),
+    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus).slice(0, longestStatus) }),
     ...placeOf(each, tidy),
     ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
     ...(each.flaky !== undefined && { flaky: each.flaky }),

@@ -2,11 +2,13 @@
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { expect, onTestFinished, test } from "vitest";
 import { reportPage } from "../../extension/reports/page.ts";
+import { clean } from "../../shared/report/text.ts";
 import { operationNames } from "../../shared/service/operations.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
@@ -48,6 +50,55 @@ test("the key is in the secret storage and nowhere else, also when the service r
   expect(everything).not.toContain(key);
   expect(everything).not.toContain(Buffer.from(key).toString("base64"));
   expect(editor.log.join("\n")).toMatch(/trace createBatch received/);
+});
+
+test.each(["\u200b", "\u001b[31m", "\u00ad", "`"])(
+  "a key with something in it that is not seen is in no place where that is taken away: %j",
+  async joint => {
+    const key = "kd83-very-secret-key";
+    const echo = [...key].join(joint);
+    const url = await serving((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const tests = [
+        { name: echo, status: "failed", message: `It is ${echo}.`, suite: echo, url: `http://x/${echo}` },
+      ];
+      const reviews = [{ id: "r1", name: echo, status: "waiting" }];
+      response.end(JSON.stringify({ id: "x", name: `Yours: ${echo}`, status: echo, tests, reviews }));
+    });
+    const { editor } = openWindow();
+    editor.will(url, "Echo", key);
+    await editor.run("callboard.connect");
+    await editor.run("callboard.createBatch");
+    await editor.run("callboard.send", editor.lastUri);
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Yours"));
+    await editor.run("callboard.openReport", await editor.row("callboard.runs", "Yours"));
+    await editor.run("callboard.showRawReport", editor.lastUri);
+    const everything = await editor.everything();
+    expect(everything).toContain("Yours: ***");
+    expect(clean(everything).replace(/`/g, "")).not.toContain(key);
+  },
+);
+
+test("an answer of millions of objects leaves a message, and the window goes on", async () => {
+  const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
+  const url = await serving((request, response) => {
+    const isRun = request.url?.endsWith("/run") ?? false;
+    const headers = { "content-type": "application/json", ...(isRun && { "content-encoding": "gzip" }) };
+    response.writeHead(200, headers).end(isRun ? body : '{"id":"b1","name":"Wide"}');
+  });
+  const { editor } = openWindow();
+  editor.will(url, "Wide", "a-key-of-mine");
+  await editor.run("callboard.connect");
+  await editor.run("callboard.createBatch");
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Wide"));
+  expect(editor.said.at(-1)).toMatch(
+    /^error: .*more than 4,000,000 objects and lists\. .*The operation was carried out/,
+  );
+  expect(await editor.tree("callboard.runs")).toBe("");
+  await editor.run("callboard.createBatch");
+  await editor.run("callboard.send", editor.lastUri);
+  expect(await editor.lastShown()).toContain("Wide");
 });
 
 test("a key that is a number is hidden where the service repeats it as a number", async () => {

@@ -1,10 +1,13 @@
-/** What an expression yields, understood: cases, or what may be a verdict. */
+/**
+ * What an expression yields, understood: cases, or what may be a verdict. No text is cut here: an expression may put the
+ * key together, which is not known in this place, and where it is, a part of it would not be known for one.
+ */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { type ExpressionName, type Yield, yieldText } from "../evidence.ts";
 import type { Case } from "../model.ts";
 import { caseStatus } from "../reading/describe.ts";
-import { labelIn, linkIn, shorten, spelledDuration } from "../reading/values.ts";
+import { labelIn, linkIn, spelledDuration } from "../reading/values.ts";
 import { saysOf } from "../reading/words.ts";
 import type { Answer } from "./question.ts";
 
@@ -17,8 +20,7 @@ function yieldOf(value: unknown): Yield {
   if (Array.isArray(value)) return { type: "list", length: value.length };
   if (isJsonObject(value)) return { type: "object" };
   if (typeof value === "function") return { type: "function" };
-  const longest = 2000;
-  return { type: "value", value: typeof value === "boolean" ? value : String(value).slice(0, longest) };
+  return { type: "value", value: typeof value === "boolean" ? value : String(value) };
 }
 
 function casesIn(value: unknown): Answer {
@@ -27,9 +29,8 @@ function casesIn(value: unknown): Answer {
   let characters = 0;
   for (const [index, item] of items.entries()) {
     const wrong = (problem: string): Answer => ({ problem: `item ${index} of its list ${problem}` });
-    if (!isJsonObject(item))
-      return wrong(`is ${yieldText(yieldOf(item))}, not an object with \`name\` and \`status\``);
-    const name = labelIn(item["name"]);
+    if (!isJsonObject(item)) return wrong(`is ${inWords(item)}, not an object with \`name\` and \`status\``);
+    const name = labelIn(item["name"], Number.POSITIVE_INFINITY);
     if (name === null) return wrong("has no `name`");
     const found = caseOf(name, item);
     cases.push(found);
@@ -43,10 +44,17 @@ function casesIn(value: unknown): Answer {
   return { cases };
 }
 
+function inWords(item: unknown): string {
+  return typeof item === "string" ? `\`${item}\`` : yieldText(yieldOf(item));
+}
+
 const mostCharacters = 100_000_000;
 
-function charactersIn({ name, message, suite, url, file }: Case): number {
-  return [name, message, url, file, ...(suite ?? [])].reduce((sum, text) => sum + (text?.length ?? 0), 100);
+function charactersIn({ name, rawStatus, message, suite, url, file }: Case): number {
+  return [name, rawStatus, message, url, file, ...(suite ?? [])].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    100,
+  );
 }
 
 function caseOf(name: string, item: JsonObject): Case {
@@ -60,9 +68,9 @@ function caseOf(name: string, item: JsonObject): Case {
   return {
     name,
     status: caseStatus(says),
-    ...(status === undefined || status === null ? {} : { rawStatus: String(status).slice(0, 200) }),
+    ...(status === undefined || status === null ? {} : { rawStatus: String(status) }),
     ...(durationMs === null ? {} : { durationMs }),
-    ...(typeof message === "string" && message !== "" ? { message: shorten(message) } : {}),
+    ...(typeof message === "string" && message !== "" ? { message } : {}),
     ...(link === null ? {} : { url: link }),
     ...(groups.length === 0 ? {} : { suite: groups }),
     ...(typeof file === "string" && file !== "" ? { file } : {}),

@@ -157,17 +157,19 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
   return null;
 }
 
+export const longestLabel = 1000;
+
 /** A name or a label: text, a number, a list of texts, or an object around one. */
-export function labelIn(value: JsonValue | undefined): string | null {
-  if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, 1000);
+export function labelIn(value: JsonValue | undefined, longest = longestLabel): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, longest);
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
     const words = value.filter(part => typeof part === "string" && part !== "");
-    return words.length > 0 && words.length === value.length ? words.join(" ").slice(0, 1000) : null;
+    return words.length > 0 && words.length === value.length ? words.join(" ").slice(0, longest) : null;
   }
   if (value === undefined || !isJsonObject(value)) return null;
   for (const text of namedIn(value, labelNames)) {
-    if (typeof text === "string" && text.trim() !== "") return text.slice(0, 1000);
+    if (typeof text === "string" && text.trim() !== "") return text.slice(0, longest);
   }
   return null;
 }

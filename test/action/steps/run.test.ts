@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { schema } from "ctrf";
@@ -255,6 +256,44 @@ describe("the key", () => {
       expect(said).toContain("Says ***");
     });
   });
+});
+
+test("an answer of millions of objects fails its own target, says so, and leaves the others", async () => {
+  const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
+  expect(body.length).toBeLessThan(100_000);
+  await using service = await startService(({ id }) =>
+    id === "good"
+      ? passed
+      : response => {
+          response
+            .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+            .end(body);
+        },
+  );
+  const inputs = { "base-url": service.url, "api-key": key, batches: "wide, good", "fail-on": "never" };
+  await step({ github, with: { ...inputs, ...unpublished } }, async left => {
+    expect(left.exitCode).toBe(1);
+    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "2", passed: "1" });
+    expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
+    expect(await left.report("report.md")).toMatch(
+      /more than 4,000,000 objects and lists\. .*The operation was carried out/,
+    );
+  });
+});
+
+test("a key that somebody took for a batch is in no log, no file's name and no report", async () => {
+  await using service = await startService(() => failed);
+  const inputs = { "base-url": service.url, "api-key": key, batches: key, ...unpublished };
+  await using running = await start({ github, with: inputs });
+  const { stdout } = await running.result;
+  expect(service.asked[0]?.id).toBe(key);
+  const folder = join(running.workspace, "callboard-report");
+  expect(await readdir(join(folder, "raw"))).toEqual(["1-batch-_-run.json"]);
+  const files = await Promise.all(
+    ["report.json", "report.md", "report.xml"].map(name => readFile(join(folder, name), "utf8")),
+  );
+  const said = [stdout.replaceAll(/^::add-mask::.*$/gm, ""), ...files].join("\n");
+  for (const form of secretForms(key)) expect(said).not.toContain(form);
 });
 
 test("hostile text is obeyed nowhere", async () => {

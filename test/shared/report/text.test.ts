@@ -20,6 +20,13 @@ describe("clean text", () => {
     expect(clean(`e${"\u0301".repeat(100)}`)).toBe(`e${"\u0301".repeat(6)}`);
   });
 
+  it("is the same for every character, whether others make it take the long way or not", () => {
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const character = String.fromCharCode(unit);
+      expect(clean(`a${character}b`)).toBe(clean(`a${character}b\u200B`));
+    }
+  });
+
   it("does not lose the rest of a text to a sequence that never ends", () => {
     expect(clean("\u001b]0;title and the reason")).toContain("title and the reason");
   });

@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { evidenceText } from "../../../shared/report/evidence.ts";
+import { evaluate } from "../../../shared/report/expressions/evaluate.ts";
+import { type ExpressionSources, readerBy } from "../../../shared/report/expressions.ts";
 import type { Report, Target } from "../../../shared/report/model.ts";
 import { read } from "../../../shared/report/read.ts";
+import { clean } from "../../../shared/report/text.ts";
 import type { Plan, PlannedChannel, PlannedTarget, Read, RunOptions } from "../../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import { hastyClock } from "./hasty-clock.ts";
-import { brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
+import { type Answer, brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
 
 const key = "key-of-the-test";
 const redact = redactor(key);
@@ -302,6 +305,105 @@ describe("a channel", () => {
     const { targets } = await runOn(service, [channel("c")]);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain("running it was answered with bad news");
+  });
+});
+
+describe("the key", () => {
+  const [a, b] = [key.slice(0, 7), key.slice(7)];
+
+  /** What the report and the stored answers hold, after a run with expressions. */
+  async function written(answer: Answer, sources: ExpressionSources): Promise<string> {
+    await using service = await startService(() => answer);
+    const target = { ...batch("b"), read: readerBy(sources, evaluate) };
+    const { report, kept } = await runOn(service, [target]);
+    return JSON.stringify(report) + kept.join("");
+  }
+
+  const long = (length: number, text: string) => `$pad("", ${length}, "x") & ${text}`;
+  test.each([
+    ["a name", '{ "name": a & b, "status": "failed" }'],
+    ["a name of several words", '{ "name": [a & b, "and more"], "status": "failed" }'],
+    ["a name in an object", '{ "name": { "title": a & b }, "status": "failed" }'],
+    ["a name that is cut", `{ "name": ${long(990, "a & b")}, "status": "failed" }`],
+    ["a message", '{ "name": "n", "status": "failed", "message": "It is " & a & b }'],
+    ["a message that is cut", `{ "name": "n", "status": "failed", "message": ${long(9_990, "a & b")} }`],
+    ["a status", '{ "name": "n", "status": a & b }'],
+    ["a status that is cut", `{ "name": "n", "status": ${long(190, "a & b")} }`],
+    [
+      "a suite, a file and an address",
+      '{ "name": "n", "status": "x", "suite": [a & b], "file": a & b, "url": "http://" & a & b }',
+    ],
+    ["base64", '{ "name": "Basic " & $base64encode("me:" & a & b), "status": "failed" }'],
+    ["a text where a case is expected", "a & b"],
+    ["a long text where a case is expected", long(70, "a & b")],
+    ["a longer text where a case is expected", long(250, "a & b")],
+    ["what is no number", "$number(a & b)"],
+    ["what does not fit", 'a & b ~> $lookup("x")'],
+  ])("that `cases` puts together is nowhere: %s", async (_, cases) => {
+    const text = await written({ a, b }, { cases });
+    // The answer itself holds only its halves.
+    expect(text.replaceAll(JSON.stringify({ a, b }), "")).not.toContain(key.slice(0, 8));
+  });
+
+  test.each(["a & b", long(70, "a & b"), '{ "x": a & b }', "$number(a & b)", "[a & b]"])(
+    "that `pass-when` puts together is nowhere: %s",
+    async passWhen => {
+      const text = await written({ a, b }, { passWhen });
+      expect(text.replaceAll(JSON.stringify({ a, b }), "")).not.toContain(key.slice(0, 8));
+    },
+  );
+
+  test.each(["\u200b", "\u001b[31m", "\u001b]8;;x\u0007", "\u00ad\u202e", "`", "\\"])(
+    "that comes together when a text is cleaned or shown is nowhere: %j",
+    async joint => {
+      const echo = [...key].join(joint);
+      const answer = {
+        status: "failed",
+        [echo]: { status: echo },
+        tests: [
+          { name: echo, status: "failed", message: `It is ${echo}.`, file: echo, url: `http://${echo}/` },
+        ],
+        reviewId: echo,
+      };
+      const text = await written(answer, {});
+      expect(text).not.toContain(JSON.stringify(echo).slice(1, -1));
+      expect(clean(text).replace(/[`\\]/g, "")).not.toContain(key);
+      expect(text).toContain("***");
+    },
+  );
+
+  test("that names put together in a path is nowhere", async () => {
+    const tests = { dotted: { "key-of": { "the-test": { status: "failed" } } } };
+    await using service = await startService(() => ({ result: tests }));
+    const { targets } = await runOn(service, [batch("b")], { redact: redactor("dotted.key-of.the-test") });
+    expect(targets[0]?.evidence).toContain("`result.***.status` is `failed`");
+  });
+
+  test("that somebody took for an id or a name is sent as such, and nowhere in the report", async () => {
+    await using service = await startService(() => passed);
+    const { report } = await runOn(service, [{ ...batch(key), name: `${key}!` }, channel(key)]);
+    expect(service.asked[0]?.id).toBe(key);
+    expect(JSON.stringify(report)).not.toContain(key);
+    const options = { clock: hastyClock(), signal: new AbortController().signal, redact };
+    const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
+    expect(JSON.stringify(reportOfNothing(plan, `It is ${key}`, options))).not.toContain(key);
+  });
+});
+
+describe("an answer", () => {
+  test("of more cases than can be read is an error of its target, and no other's", async () => {
+    const entries = (from: number) =>
+      `"tests":{${Array.from({ length: 1000 }, (_, at) => `"${from + at}":true`)}}`;
+    const suites = `{"suites":[${Array.from({ length: 3001 }, (_, at) => `{"name":"s${at}",${entries(at)}}`)}]}`;
+    await using service = await startService(({ id }) => (id === "wide" ? suites : passed));
+    const { targets } = await runOn(service, [batch("wide"), batch("b")]);
+    expect(targets).toMatchObject([
+      {
+        error: "The answer lists more than 3,000,000 cases, which is too much to be read.",
+        verdict: "unknown",
+      },
+      { verdict: "passed" },
+    ]);
   });
 });
 
