@@ -9,9 +9,15 @@ import type { Row } from "./row.ts";
 
 const pageSize = 200;
 
+/** The rows of a view, once what they are made of was read. */
+export interface Rows {
+  ready(): Promise<void>;
+  now(): readonly Row[];
+}
+
 export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #vscode: VSCode;
-  readonly #rows: () => Promise<readonly Row[]>;
+  readonly #rows: Rows;
   readonly #changed: EventEmitter<undefined>;
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
@@ -19,10 +25,10 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #parents = new Map<string, Row | undefined>();
   /** How many pages are shown beneath a row; one where there is no entry. */
   readonly #pages = new Map<string, number>();
-  /** VS Code was told of a change, and has not asked for the rows since. */
-  #isStale = false;
+  /** VS Code was told of a change and will ask for the rows, or has asked and gets them once they are there. */
+  #isAwaited = false;
 
-  constructor(vscode: VSCode, id: string, rows: () => Promise<readonly Row[]>) {
+  constructor(vscode: VSCode, id: string, rows: Rows) {
     super();
     this.#vscode = vscode;
     this.#rows = rows;
@@ -42,12 +48,13 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /**
-   * Once for all that changes until VS Code asks for the rows. Told twice, it would draw them, and again 200 ms later,
-   * and what is pressed while it draws again comes to nothing: commands are given no row then.
+   * Once for all that changes until VS Code is given the rows. Told twice, it would draw them, and again 200 ms later,
+   * and what is pressed while it draws again comes to nothing: commands are given no row then. Told while it waits for
+   * the rows, it would drop them and show none until it has asked once more.
    */
   refresh(): void {
-    if (this.#isStale) return;
-    this.#isStale = true;
+    if (this.#isAwaited) return;
+    this.#isAwaited = true;
     this.#changed.fire(undefined);
   }
 
@@ -68,7 +75,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   /** Selects the first row that fits, where the view is visible. */
   async reveal(fits: (row: Row) => boolean): Promise<void> {
     if (!this.#view.visible) return;
-    const row = await this.#find(await this.#rows(), undefined, fits);
+    const row = await this.#find(await this.#childrenOf(undefined), undefined, fits);
     if (row !== undefined) await this.#select(row, false);
   }
 
@@ -98,7 +105,6 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   async getChildren(parent?: Row): Promise<Row[]> {
-    if (parent === undefined) this.#isStale = false;
     const all = await this.#childrenOf(parent);
     const parentId = parent?.id ?? "";
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
@@ -109,7 +115,11 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
-    return parent?.children ? parent.children() : this.#rows();
+    if (parent?.children) return parent.children();
+    this.#isAwaited = true;
+    await this.#rows.ready();
+    this.#isAwaited = false;
+    return this.#rows.now();
   }
 
   getParent(row: Row): Row | undefined {

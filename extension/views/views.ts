@@ -34,12 +34,12 @@ export class Views extends Disposables {
   constructor(options: ViewsOptions) {
     super();
     this.#with = options;
-    const { vscode, records, busy, runs } = options;
-    const view = (name: string, rows: () => Promise<Row[]>) =>
-      this.own(new RowView(vscode, `callboard.${name}`, rows));
+    const { vscode, catalogs, records, busy, runs } = options;
+    const view = (name: string, now: () => Row[]) =>
+      this.own(new RowView(vscode, `callboard.${name}`, { ready: () => catalogs.ready(), now }));
     this.#projects = view("projects", () => this.#projectRows());
     this.#reviews = view("reviews", () => this.#reviewRows());
-    this.#runs = view("runs", async () => this.#runRows());
+    this.#runs = view("runs", () => this.#runRows());
     this.own(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
     this.own(runs.onDidChange(() => this.#refresh(this.#runs)));
     this.own(
@@ -65,15 +65,13 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  async #projectRows(): Promise<Row[]> {
-    const { catalogs, records, busy } = this.#with;
-    await catalogs.ready();
+  #projectRows(): Row[] {
+    const { records, busy } = this.#with;
     return projectRows(records.all, busy.wordFor);
   }
 
-  async #reviewRows(): Promise<Row[]> {
-    const { catalogs, records, busy } = this.#with;
-    await catalogs.ready();
+  #reviewRows(): Row[] {
+    const { records, busy } = this.#with;
     this.#showBadge();
     return reviewRows(records.all, records.reviewNotes, busy.wordFor);
   }

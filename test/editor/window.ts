@@ -39,8 +39,10 @@ export class EditorWindow {
     await this.#ready();
   }
 
+  /** Until VS Code has opened the side bar and the editors of before, which would take the place of what a test opens. */
   async #ready(): Promise<void> {
-    await this.page.locator(".activitybar").getByRole("tab").first().waitFor({ timeout: 60_000 });
+    const hasStarted = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
+    await this.page.waitForFunction(hasStarted, undefined, { timeout: 60_000 });
   }
 
   /** Saves a picture in `.work/screenshots` and gives its path. */
