@@ -3,6 +3,8 @@
  * sent first, and how responses are read. All mistakes in any of it are found here, before the first call.
  */
 
+import { fieldsInWords } from "../../shared/gate/fields.ts";
+import { settling } from "../../shared/gate/state.ts";
 import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";
@@ -17,6 +19,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   /** Sent before anything is run. */
   readonly updates: readonly Update[];
+  /** What a command that submits a review says besides: "verdict=pass|fail"; absent where the catalog has no form. */
+  readonly reviewFields?: string | undefined;
 }
 
 /** Adds what is wrong to `mistakes`, and goes on, so that all mistakes are reported together. */
@@ -37,6 +41,7 @@ export async function planRun(
       shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
     },
     updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
+    reviewFields: fieldsInWords(catalog.forms.get(settling.submit)),
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { reportLink } from "../../shared/gate/links.ts";
+import { type Mentioned, mention } from "../../shared/gate/state.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -232,11 +233,11 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async #gate({ view, context, session }: Publication): Promise<PublishedGate> {
-    const { reviewCheck: name, commentKey, token, redact, cancel } = this.#settings;
-    const { report } = view;
+  async #gate(publication: Publication): Promise<PublishedGate> {
+    const { context, session } = publication;
+    const { reviewCheck: name, token, redact, cancel } = this.#settings;
     const nothing = { published: notPublished, part: "", confirm: async () => {} };
-    if (name === "") return nothing;
+    if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
       const github = session.github();
@@ -247,9 +248,9 @@ class GitHubPublisher implements Publisher {
         const url = await repeatForQueue(github, name, place, sha, detailsUrl);
         return { ...nothing, published: { url } };
       }
-      const step = stepOf(commentKey, context.run, report);
-      const mentioned = { sha, pull: pull?.number, step, reviews: mentionsIn(report) };
-      const check: ReviewCheck = { name, mentioned, place, detailsUrl, redact };
+      const mentioned = this.#mentioned(publication, place.pull);
+      const mayLackComment = this.#settings.comment !== "always";
+      const check: ReviewCheck = { name, mentioned, place, detailsUrl, redact, mayLackComment };
       const written: WrittenGate = await publishGate(github, check);
       const { found } = written;
       if (written.what === "a newer run's") this.#sayNewer("review check", found.url);
@@ -266,8 +267,24 @@ class GitHubPublisher implements Publisher {
         },
       };
     } catch (missing) {
-      return { ...nothing, published: { url: "", missing } };
+      return { ...nothing, part: await this.#partWithoutCheck(publication), published: { url: "", missing } };
     }
+  }
+
+  /** Empty without a pull request, of which the comment will say more. */
+  async #partWithoutCheck(publication: Publication): Promise<string> {
+    const { context, session } = publication;
+    const pull = await this.#findPull(context, session).catch(() => undefined);
+    if (!pull) return "";
+    const gate = mention(this.#mentioned(publication, pull.number), undefined, []);
+    const { repository } = context;
+    return partText({ gate, place: { repository, pull: pull.number }, redact: this.#settings.redact });
+  }
+
+  #mentioned({ view: { report }, context }: Publication, pull: number | undefined): Mentioned {
+    const { commentKey, reviewFields: fields } = this.#settings;
+    const step = stepOf(commentKey, context.run, report);
+    return { sha: context.headSha, pull, step, reviews: mentionsIn(report), fields };
   }
 
   #sayNewer(what: string, url: string): void {

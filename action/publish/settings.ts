@@ -12,6 +12,8 @@ export interface PublishSettings {
   readonly checkName: string;
   /** The check run that waits for reviews; empty for none. */
   readonly reviewCheck: string;
+  /** What a command that submits a review says besides, where the catalog tells: "verdict=pass|fail". */
+  readonly reviewFields?: string | undefined;
   readonly summary: boolean;
   readonly token: string;
   /** The folder of the report's files, relative to the workspace. */

@@ -19,6 +19,8 @@ import type { ReportFolder } from "./folder.ts";
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;
   readonly redact: Redact;
+  /** As in `PublishSettings`. */
+  readonly reviewFields?: string | undefined;
 }
 
 /** Gives whether the step succeeds. */
@@ -89,14 +91,17 @@ function tell(outputs: Readonly<Record<string, string | number>>, folder: Report
 /** None for a shard to which no target fell: only the job that merges needs its report. */
 function publisherOf(
   { report }: ReportView,
-  { inputs, redact, cancel, log }: ConcludeOptions,
+  { inputs, redact, reviewFields, cancel, log }: ConcludeOptions,
 ): Publisher | undefined {
   if (report.results.extra.callboard.targets.length === 0) {
     log.info("No target falls to this shard; there is nothing to publish.");
     return undefined;
   }
   const commentKey = inputs.commentKey || keyOfStep();
-  return openPublisher({ ...inputs, commentKey, token: inputs.githubToken, redact, cancel }, log);
+  return openPublisher(
+    { ...inputs, commentKey, reviewFields, token: inputs.githubToken, redact, cancel },
+    log,
+  );
 }
 
 /** For an empty `comment-key`, which would make all steps of all workflows share one comment. */

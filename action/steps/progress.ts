@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import { countsOf } from "../../shared/report/markdown/headline.ts";
-import { counted, duration, verdictWords } from "../../shared/report/markdown/words.ts";
+import { counted, duration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
 import type { Reading, ReportTest } from "../../shared/report/model.ts";
 import { counts, groupOf, type TargetReport, targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
@@ -81,7 +81,7 @@ export class Progress implements RunListener {
 }
 
 function lineOf({ status, name, suite: [, ...groups], message }: ReportTest): string {
-  const sign = status === "failed" ? "✗" : "?";
+  const sign = status === "failed" ? signs.failed : signs.unknown;
   const why = message === undefined ? "" : `: ${shortLine(message, 300)}`;
   return `${sign} ${oneLine([...groups, name].join(" › "))}${why}`;
 }

@@ -26,7 +26,8 @@ export async function runPlan(planned: PlannedRun, step: Step): Promise<boolean>
   const report = await carryOut(planned, step, service, folder);
   await folder.kept();
   const view = { report, raw: await worthShowing(report, folder) };
-  return await conclude(view, { ...step, folder, redact: service.redact });
+  const { reviewFields } = planned;
+  return await conclude(view, { ...step, folder, redact: service.redact, reviewFields });
 }
 
 async function carryOut(

@@ -36,6 +36,19 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
   return { fields: Object.fromEntries(entries), mistakes };
 }
 
+/** What a command must say besides the review: "verdict=pass|fail comment=…"; nothing where there is no form. */
+export function fieldsInWords(form: readonly FormField[] | undefined): string | undefined {
+  const needed = form?.filter(({ optional }) => !optional) ?? [];
+  if (needed.length === 0) return undefined;
+  return needed.map(field => `${field.field}=${valuesInWords(field)}`).join(" ");
+}
+
+function valuesInWords({ type, choices = [] }: FormField): string {
+  if (type === "choice")
+    return choices.map(choice => (/\s/.test(String(choice)) ? `"${choice}"` : choice)).join("|");
+  return { text: '"…"', number: "1", boolean: "true|false" }[type];
+}
+
 /** What is written in a comment is text, and is meant as what the form asks for. */
 function valueFor({ type, choices = [] }: FormField, given: JsonValue): JsonValue | undefined {
   const text = typeof given === "string" ? given : undefined;

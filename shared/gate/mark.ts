@@ -95,7 +95,10 @@ function worth({ state, begun, done }: Review): number {
   return state !== "open" || begun || done ? 2 : 1;
 }
 
-function written({ sha, pull, steps, reviews, earlier, omitted }: Gate, check: CheckId | undefined): object {
+function written(
+  { sha, pull, steps, reviews, earlier, omitted, fields }: Gate,
+  check: CheckId | undefined,
+): object {
   return {
     version: 1,
     ...(check && { check: { id: check.id, name: check.name } }),
@@ -105,6 +108,7 @@ function written({ sha, pull, steps, reviews, earlier, omitted }: Gate, check: C
     steps,
     ...(earlier.length > 0 && { earlier }),
     ...(omitted > 0 && { omitted }),
+    ...(fields !== undefined && { fields }),
   };
 }
 
@@ -133,7 +137,7 @@ export function parseMark(line: string, inflate: Change): Marked | undefined {
 
 /** Throws where a part is not what it should be: half a state could be the green half. */
 function markedFrom(json: unknown): Marked {
-  const { version, check, sha, pull, reviews, steps, earlier = [], omitted = 0 } = object(json);
+  const { version, check, sha, pull, reviews, steps, earlier = [], omitted = 0, fields } = object(json);
   if (version !== 1) throw new Malformed();
   const gate = {
     sha: matching(sha, /^[0-9a-f]{7,64}$/),
@@ -142,6 +146,7 @@ function markedFrom(json: unknown): Marked {
     reviews: listOf(reviews, reviewFrom),
     earlier: listOf(earlier, reviewFrom),
     omitted: wholeNumber(omitted),
+    ...(fields !== undefined && { fields: text(fields) }),
   };
   const all = [...gate.reviews, ...gate.earlier];
   if (new Set(all.map(({ id }) => id)).size < all.length) throw new Malformed();

@@ -1,6 +1,6 @@
 /** Whether a command may be carried out: who asks, and how it stands with the review. */
 
-import { type Gate, isOpen, type Review, reviewIn, type Verb } from "./state.ts";
+import { type Gate, isOpen, mayDecide, type Review, reviewIn, type Verb } from "./state.ts";
 
 /** Who wrote the comment, as GitHub tells of them. */
 export interface Asker {
@@ -38,9 +38,15 @@ export function whyNotReview(
   }
   const no = (why: string) => ({ why, isDone: false });
   if (!mentioned) return no(`No report on this pull request mentions a review \`${asked.review}\`.`);
-  const decided = known.find(review => !isOpen(review));
+  const decided = known.find(review => !mayDecide(review));
   if (decided)
     return no(`The review was decided before (${decidedWords(decided)}), and is not decided again.`);
+  const submitted = known.find(review => !isOpen(review) && !review.begun);
+  if (submitted && !asked.again)
+    return no(
+      `The review was decided before (${decidedWords(submitted)}), and nothing tells how. To submit it once more, with ` +
+        "fields that tell, write the command with `again=true`.",
+    );
   const begun = known.find(review => review.begun)?.begun;
   if (begun === undefined) return undefined;
   // Run again, a command is what it was: whether it arrived is no better known than before.

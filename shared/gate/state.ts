@@ -81,6 +81,8 @@ export interface Gate {
   readonly earlier: readonly Review[];
   /** Mentioned, and more than there was room for; nobody has decided them. */
   readonly omitted: number;
+  /** What a submission is sent with, as a command writes it: "verdict=pass|fail"; absent where nobody has said. */
+  readonly fields?: string;
 }
 
 /** A review as a report mentions it. */
@@ -101,6 +103,8 @@ export interface Mentioned {
   readonly pull?: number | undefined;
   readonly step: GateStep;
   readonly reviews: readonly Mention[];
+  /** As in `Gate`. */
+  readonly fields?: string | undefined;
 }
 
 export function isOpen({ state }: Pick<Review, "state">): boolean {
@@ -112,10 +116,11 @@ export function isOpen({ state }: Pick<Review, "state">): boolean {
  * same commit and from the one before.
  */
 export function mention(
-  { sha, pull, step, reviews }: Mentioned,
+  { sha, pull, step, reviews, fields: told }: Mentioned,
   before: Gate | undefined,
   carried: readonly Gate[],
 ): Gate {
+  const fields = told ?? before?.fields;
   const known = knownReviews(before === undefined ? carried : [before, ...carried]);
   const place = before?.steps.findIndex(({ key }) => key === step.key) ?? -1;
   const position = place < 0 ? (before?.steps.length ?? 0) : place;
@@ -146,6 +151,7 @@ export function mention(
     reviews: [...now.values()],
     earlier: earlier.map(review => ({ ...review, steps: [] })),
     omitted,
+    ...(fields !== undefined && { fields }),
   };
 }
 
@@ -273,7 +279,7 @@ function changedReview(review: Review, change: Change): Review {
   if (change.what === "begin") {
     // Whoever was there first goes on, and whoever decided it has ended it.
     const isFree = review.begun === undefined || review.begun.command === change.instead;
-    return isFree && isOpen(review) ? { ...review, begun: change.begun } : review;
+    return isFree && mayDecide(review) ? { ...review, begun: change.begun } : review;
   }
   const { begun, ...rest } = review;
   const isOwn = begun?.command === change.command;

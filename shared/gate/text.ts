@@ -1,98 +1,98 @@
 /** How the state of reviews reads: the comment's part, the check run's summary, the answer to a command. */
 
 import { Allowance, type Budget } from "../report/markdown/allowance.ts";
-import { code, link, name, prose } from "../report/markdown/inline.ts";
-import { counted, number } from "../report/markdown/words.ts";
+import { code, link, prose } from "../report/markdown/inline.ts";
+import { byState, reviewItem } from "../report/markdown/reviews.ts";
+import { counted, number, signs } from "../report/markdown/words.ts";
 import { cut } from "../report/text.ts";
 import { checkOf, trouble } from "./check.ts";
+import { writeCommand } from "./commands.ts";
 import { type PullPlace, reviewLink } from "./links.ts";
 import { partEnd } from "./mark.ts";
-import { type Gate, isOpen, type Review, type ReviewState } from "./state.ts";
+import { type Gate, isOpen, mayDecide, type Review } from "./state.ts";
 
-const stateWords: Record<ReviewState, string> = {
-  open: "🟡 **Waits**",
-  failed: "🔴 **Failed**",
-  unknown: "⚪ **Submitted**",
-  passed: "🟢 **Passed**",
-};
-
-const order = Object.keys(stateWords);
+/** How a review can be decided. */
+export interface Ways {
+  /** The pull request, for links into the editor. */
+  readonly place?: PullPlace | undefined;
+  /** A check run waits, and comments are carried out. */
+  readonly byComment: boolean;
+}
 
 /** What a comment says of its reviews, between two marks that let a later step put a newer text there. */
-export function reviewsPart(gate: Gate, mark: string, place: PullPlace | undefined, budget: Budget): string {
+export function reviewsPart(gate: Gate, mark: string, ways: Ways, budget: Budget): string {
   const around = [mark, partEnd].join("\n\n\n");
   const allowance = new Allowance(budget);
   if (!allowance.take(around)) return "";
-  return `${mark}\n${list(gate, place, allowance)}${partEnd}`;
+  return `${mark}\n${list(gate, ways, allowance)}${partEnd}`;
 }
 
 /** What the check run says below its title. */
 export function checkSummary(gate: Gate, place: PullPlace | undefined, budget: Budget): string {
+  const ways = { place, byComment: place !== undefined };
   const allowance = new Allowance(budget);
   const incomplete = gate.steps
-    .flatMap(step => (step.incomplete ? [`- ? ${trouble(step.incomplete)}.\n`] : []))
+    .flatMap(step => (step.incomplete ? [`- ${signs.unknown} ${trouble(step.incomplete)}.\n`] : []))
     .join("");
   const none = "No report at this commit mentions a review that a person has to decide.\n";
   const head = [incomplete, gate.reviews.length + gate.omitted === 0 ? none : ""]
     .filter(text => text !== "")
     .join("\n");
   allowance.take(head);
-  return [head, list(gate, place, allowance)].filter(text => text !== "").join("\n");
+  return [head, list(gate, ways, allowance)].filter(text => text !== "").join("\n");
 }
 
-function list(gate: Gate, place: PullPlace | undefined, allowance: Allowance): string {
+function list(gate: Gate, ways: Ways, allowance: Allowance): string {
   const total = gate.reviews.length + gate.omitted;
   if (total === 0) return "";
-  const title = `#### ${headingOf(gate)}\n\n`;
-  const waits = gate.reviews.some(isOpen);
-  const how = waits
-    ? `\n<sub>To decide one, comment ${code("/callboard submit REVIEW name=value")}, or ${code("/callboard reassign REVIEW name=value")}, with its id and the fields that your service takes.</sub>\n`
-    : "";
-  const more = andMore(total);
-  if (!allowance.take(title, how, more)) return "";
-  const sorted = [...gate.reviews].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const title = `#### ${signOf(gate)} ${checkOf(gate).title}\n\n`;
+  if (!allowance.take(title, andMore(total))) return "";
   const lines: string[] = [];
-  for (const review of sorted) {
-    const line = itemOf(review, place);
+  for (const review of byState(gate.reviews)) {
+    const line = reviewItem({
+      ...review,
+      why: whyOf(review),
+      remarks: [...remarks(review), howToDecide(review, gate.fields, ways)],
+    });
     if (!allowance.take(line)) break;
     lines.push(line);
   }
   const rest = total - lines.length;
-  return `${title}${lines.join("")}${rest > 0 ? andMore(rest) : ""}${how}`;
+  return `${title}${lines.join("")}${rest > 0 ? andMore(rest) : ""}`;
 }
 
-function headingOf(gate: Gate): string {
-  const { title } = checkOf(gate);
-  return `Reviews: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+function signOf(gate: Gate): string {
+  const check = checkOf(gate);
+  if (check.status === "in_progress") return signs.unknown;
+  return check.conclusion === "success" ? signs.passed : check.conclusion === "failure" ? signs.failed : "⚪";
 }
 
 function andMore(rest: number): string {
   return `- … and ${number(rest)} more\n`;
 }
 
-function itemOf(review: Review, place: PullPlace | undefined): string {
-  const { id, target, case: about, label, state } = review;
-  const what = [label, about]
-    .filter(text => text !== undefined)
-    .map(text => name(text))
-    .join(" — ");
-  const where = target === "" ? "" : `(${name(target)})`;
-  const editor = isOpen(review) && place ? link("decide in the editor", reviewLink(place, id)) : "";
-  const first = [
-    `${stateWords[state]} ${code(cut(id, 200))}`,
-    [what, where].filter(text => text !== "").join(" "),
-    editor,
-  ].filter(text => text.trim() !== "");
-  return [`- ${first.join(" · ")}`, ...remarks(review).map(text => `  ${text}`)].join("<br>\n").concat("\n");
+function whyOf({ state, evidence = "", at }: Review): string {
+  if (state === "open" || evidence === "") return evidence;
+  return `${state}: ${evidence}${at === undefined ? "" : `, ${dateOf(at)}`}`;
 }
 
-function remarks({ state, evidence, begun, reassigned, at }: Review): string[] {
-  const isDecided = state !== "open";
-  const said = evidence === undefined ? "" : prose(evidence.replaceAll("\n", " "), 400);
-  const remarks = [
-    isDecided && said !== "" ? `${state}: ${said}${at === undefined ? "" : `, ${dateOf(at)}`}` : said,
-  ];
-  if (reassigned && !isDecided) {
+/** An open review's ways to a decision; a comment is only carried out where a check run waits for it. */
+function howToDecide(review: Review, fields: string | undefined, { place, byComment }: Ways): string {
+  if (!mayDecide(review)) return "";
+  const editor = place && isOpen(review) ? link("Decide in the editor", reviewLink(place, review.id)) : "";
+  const start = writeCommand({ verb: "submit", review: review.id, fields: {}, again: false });
+  const command = `${start} ${fields ?? "name=value"}${isOpen(review) ? "" : " again=true"}`;
+  const comment =
+    !byComment || command.length > 400 ? "" : `${editor === "" ? "C" : "or c"}omment ${code(command)}`;
+  const ways = [editor, comment].filter(Boolean).join(", ");
+  return isOpen(review) || ways === ""
+    ? ways
+    : `Nothing tells how it was decided. To decide it, c${ways.slice(1)}`;
+}
+
+function remarks({ state, begun, reassigned }: Review): string[] {
+  const remarks: string[] = [];
+  if (reassigned && state === "open") {
     const to = reassigned.to === undefined ? "" : ` to ${code(cut(reassigned.to, 100))}`;
     remarks.push(`${code(reassigned.by)} reassigned it${to}, ${dateOf(reassigned.at)}`);
   }
@@ -103,7 +103,7 @@ function remarks({ state, evidence, begun, reassigned, at }: Review): string[] {
         `Look at it in the service; if it was not, comment with ${code("again=true")}.`,
     );
   }
-  return remarks.filter(text => text !== "");
+  return remarks;
 }
 
 /** To the minute, and in the one zone that all know. */

@@ -38,6 +38,7 @@ const result = await runAction({
     "base-url": "embedded",
     batches: "smoke",
     channels: "voice, chat",
+    "review-check": "Callboard reviews",
     // The embedded service counts askings, not seconds: there is nothing to wait for.
     "poll-interval": "100ms",
   },
@@ -47,9 +48,13 @@ for (const line of result.lines) {
   const shown = line.replace("##[group]", "▾ ").replace(/^##\[(error|warning)\]/, "$1: ");
   if (!/^(::|##\[endgroup\])/.test(shown)) console.log(shown);
 }
-console.log(
-  `The step ended with ${result.exitCode}, because the verdict is ${result.outputs["verdict"]} (fail-on: failed).`,
-);
+console.log(`The step ended with ${result.exitCode}, because the verdict is ${result.outputs["verdict"]}.`);
+
+step("The check run that waits for people");
+for (const check of await github.checkRuns(pull.headSha)) {
+  if (check.name === "Callboard reviews")
+    console.log(`${check.name}: ${check.status}, ${check.output.title}`);
+}
 
 step("The comment on the pull request");
 const [comment] = await github.comments(pull.number);

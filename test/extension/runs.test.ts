@@ -117,7 +117,7 @@ test("a click opens the report, which can run nothing and load nothing", async (
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
-  expect(editor.page?.html).toMatch(/### ✗ Failed — 4 passed, 2 failed, 1 undecided, 1 skipped/);
+  expect(editor.page?.html).toMatch(/### 🔴 Failed — 4 passed, 2 failed, 1 undecided, 1 skipped/);
   expect(editor.page?.options).toEqual({
     enableScripts: false,
     enableCommandUris: false,
@@ -150,10 +150,10 @@ test("the raw responses are one click away, as they came", async () => {
 });
 
 test.each([
-  ["memory:/out/report.md", /^### ✗ Failed/],
+  ["memory:/out/report.md", /^### 🔴 Failed/],
   ["memory:/out/report.json", /^\{\n {2}"reportFormat": "CTRF"/],
   ["memory:/out/report.xml", /^<\?xml version="1.0".*<testsuites>/s],
-  ["memory:/out/report", /^### ✗ Failed/],
+  ["memory:/out/report", /^### 🔴 Failed/],
 ])("a report is saved as %s", async (target, content) => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
@@ -170,7 +170,7 @@ test("runs and reports are there again after a reload", async () => {
   const { editor, requests } = openWindow({ storage, secrets, files });
   expect(await editor.tree("callboard.runs")).toBe(tree);
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
-  expect(editor.page?.html).toMatch(/### ✗ Failed/);
+  expect(editor.page?.html).toMatch(/### 🔴 Failed/);
   expect(requests).toEqual([]);
 });
 

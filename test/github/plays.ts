@@ -168,6 +168,18 @@ export const plays: Readonly<Record<string, Play>> = {
     return given.status === 200 ? { ...given, body: await withItsHead(given.body, forward) } : given;
   },
 
+  /** The emulator begins with the base, and leaves out where a commit's tree is. */
+  "GET /pulls/{pull_number}/commits": async ({ parameters, forward }) => {
+    const { owner, repo } = parameters;
+    const tree = `/repos/${owner}/${repo}/git/trees/`;
+    return amend(await forward<{ commit: { tree: { sha: string } } }[]>(), commits =>
+      commits.slice(1).map(({ commit, ...rest }) => {
+        const url = new URL(`${tree}${commit.tree.sha}`, "https://api.github.com").href;
+        return { ...rest, commit: { ...commit, tree: { ...commit.tree, url } } };
+      }),
+    );
+  },
+
   "GET /issues/{issue_number}/comments": async ({ forward }, memory) =>
     amend(await forward<Comment[]>(), comments => comments.map(comment => asGitHubShows(comment, memory))),
   "GET /issues/comments/{comment_id}": async ({ forward }, memory) =>

@@ -30,7 +30,7 @@ export function page({ title, markdown, theme }: Page): string {
 <style>
 ${style}
 body { margin: 0; }
-.markdown-body { box-sizing: border-box; max-width: 1012px; min-height: 100vh; margin: 0 auto; padding: 24px; }
+.markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 24px; }
 @media (max-width: 767px) { .markdown-body { padding: 16px; } }
 </style>
 </head>

@@ -9,18 +9,20 @@ import { type Browser, chromium } from "playwright-core";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { findChromium } from "../editor/chromium.ts";
 import { page } from "./page.ts";
-import { sample, whole } from "./sample.ts";
+import { reviews, sample, whole } from "./sample.ts";
 import { smallPng } from "./small-png.ts";
 
-const markdown = renderMarkdown(sample, { whole });
+const markdown = { report: renderMarkdown(sample, { whole, reviews }), reviews };
+type Picture = keyof typeof markdown;
 
 async function picture(
   browser: Browser,
+  what: Picture,
   path: string,
   { theme, width, open = false }: { theme: "light" | "dark"; width: number; open?: boolean },
 ): Promise<void> {
   const tab = await browser.newPage({ viewport: { width, height: 200 }, colorScheme: theme });
-  const html = page({ title: "Report", markdown, theme });
+  const html = page({ title: "Report", markdown: markdown[what], theme });
   await tab.setContent(open ? html.replaceAll("<details>", "<details open>") : html);
   writeFileSync(path, await smallPng(tab, await tab.screenshot({ fullPage: true })));
   await tab.close();
@@ -34,15 +36,17 @@ try {
     const pictures = fileURLToPath(new URL("../../.github/pictures/", import.meta.url));
     mkdirSync(pictures, { recursive: true });
     for (const theme of themes) {
-      await picture(browser, `${pictures}report-${theme}.png`, { theme, width: 900 });
+      for (const what of Object.keys(markdown) as Picture[]) {
+        await picture(browser, what, `${pictures}${what}-${theme}.png`, { theme, width: 900 });
+      }
     }
   } else {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/report.md`, markdown);
+    writeFileSync(`${folder}/report.md`, markdown.report);
     for (const theme of themes) {
-      await picture(browser, `${folder}/${theme}-wide.png`, { theme, width: 1012 });
-      await picture(browser, `${folder}/${theme}-narrow.png`, { theme, width: 400 });
-      await picture(browser, `${folder}/${theme}-open.png`, { theme, width: 1012, open: true });
+      await picture(browser, "report", `${folder}/${theme}-wide.png`, { theme, width: 1012 });
+      await picture(browser, "report", `${folder}/${theme}-narrow.png`, { theme, width: 400 });
+      await picture(browser, "report", `${folder}/${theme}-open.png`, { theme, width: 1012, open: true });
     }
   }
 } finally {

@@ -1,8 +1,11 @@
 /** A small shop lets personas call and write to its support line; this is one of its pull requests. */
 
+import { changed, mention } from "../../shared/gate/state.ts";
+import { reviewsPart } from "../../shared/gate/text.ts";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import type { Case, Outcome, Reading } from "../../shared/report/model.ts";
+import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { restsOn } from "../shared/report/evidence.ts";
 import { reportFrom } from "../shared/report/outcomes.ts";
@@ -97,7 +100,13 @@ const outcomes: readonly Outcome[] = [
     id: "bat_7",
     name: "support chat",
     raw: "raw/batch-bat_7.json",
-    reviews: [{ id: "rev_311" }],
+    reviews: [
+      {
+        id: "rev_311",
+        case: "Wants store credit instead of money",
+        label: "Was the offer of store credit fair?",
+      },
+    ],
     reading: reading(
       [
         late,
@@ -139,7 +148,7 @@ const outcomes: readonly Outcome[] = [
     id: "ch_2",
     name: "hotline",
     raw: "raw/channel-ch_2.json",
-    reviews: [{ id: "rev_312" }, { id: "rev_313" }],
+    reviews: [{ id: "rev_312", case: accent.name, label: "Is the name spelled as she said it?" }],
     reading: reading(
       [
         interrupted,
@@ -197,6 +206,34 @@ export const sample: ReportView = {
     },
   ],
 };
+
+/** What the comment says of its reviews, after one was decided. */
+export const reviews: string = reviewsPart(
+  changed(
+    mention(
+      {
+        sha: "5".repeat(40),
+        step: { key: "Callboard/support", run: { id: 8124, attempt: 1 } },
+        reviews: reviewsOf(report),
+        fields: "verdict=pass|fail",
+      },
+      undefined,
+      [],
+    ),
+    {
+      what: "decide",
+      id: "rev_311",
+      command: "1:1",
+      state: "passed",
+      evidence: "`octocat` sent `verdict` = `pass`",
+      by: "octocat",
+      at: "2026-03-09T10:31:00Z",
+    },
+  ),
+  "<!-- callboard:reviews -->",
+  { place: { repository: "larkspur/shop", pull: 12 }, byComment: true },
+  {},
+);
 
 /** Where all of it is. */
 export const whole = "https://github.com/larkspur/shop/actions/runs/8124";

@@ -190,6 +190,14 @@ function conclusionOf(conclusion: string) {
   return known.find(each => each === conclusion) ?? "action_required";
 }
 
+/** The oldest first; of many, GitHub gives the first 250. */
+export async function commitsOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string[]> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
+  const { owner, name: repo } = repository;
+  const all = pages(page => github.request(route, { owner, repo, pull_number: pull, ...page }));
+  return (await allOf(all)).map(({ sha }) => sha);
+}
+
 /** The commit that a pull request is at. */
 export async function headOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string> {
   const { data } = await github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {

@@ -41,8 +41,9 @@ export async function reportComments(
 
 export interface Part {
   readonly gate: Gate;
-  readonly check: FoundGate["check"] | undefined;
-  readonly place: GatePlace;
+  /** Absent where nothing waits for the reviews. */
+  readonly check?: FoundGate["check"];
+  readonly place: Pick<GatePlace, "repository" | "pull">;
   readonly redact: Redact;
 }
 
@@ -55,7 +56,7 @@ export function partText(
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
   const { line } = reviewsMark({ gate, check }, deflating(redact), most);
   const pull = place.pull === undefined ? undefined : { repository: fullName(place), pull: place.pull };
-  return reviewsPart(gate, line, pull, { characters });
+  return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
 }
 
 /** Puts what the gates say in place of what the comments say of them. Gives the address of one that shows them. */

@@ -2,20 +2,14 @@
 
 import type { GateStep, Incomplete, Mention } from "../../../shared/gate/state.ts";
 import type { Report } from "../../../shared/report/model.ts";
-import { targetLabel } from "../../../shared/report/report.ts";
+import { reviewsOf } from "../../../shared/report/reviews.ts";
 import type { Run } from "../context.ts";
 
-export function mentionsIn({ results }: Report): Mention[] {
-  return results.extra.callboard.targets.flatMap(target =>
-    (target.reviewDetails ?? []).map(({ id, label, case: about, state, verdict = "unknown", evidence }) => ({
-      id,
-      target: targetLabel(target),
-      case: about,
-      label,
-      evidence,
-      settled: state === "settled" ? verdict : undefined,
-    })),
-  );
+export function mentionsIn(report: Report): Mention[] {
+  return reviewsOf(report).map(({ state, verdict = "unknown", ...review }) => ({
+    ...review,
+    settled: state === "settled" ? verdict : undefined,
+  }));
 }
 
 /** A step by its comment's key, and what kept it from running all that it should have. */

@@ -10,6 +10,7 @@ import { isNewer } from "../context.ts";
 import type { Deadline } from "../deadline.ts";
 import type { GitHub } from "../github.ts";
 import {
+  commitsOf,
   type FoundGate,
   findGates,
   findShown,
@@ -26,6 +27,8 @@ export interface ReviewCheck {
   readonly place: GatePlace;
   readonly detailsUrl: string;
   readonly redact: Redact;
+  /** There may be no comment that leads to the commit before. */
+  readonly mayLackComment: boolean;
 }
 
 export interface WrittenGate {
@@ -66,15 +69,29 @@ interface Gates {
   readonly carried: readonly Gate[];
 }
 
-async function gatesFor(github: GitHub, { name, mentioned, place }: ReviewCheck): Promise<Gates> {
+async function gatesFor(github: GitHub, check: ReviewCheck): Promise<Gates> {
+  const { name, mentioned, place, mayLackComment } = check;
   const gates = await findGates(github, place, mentioned.sha);
   const comments = await reportComments(github, place);
   const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== mentioned.sha));
-  const carried = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
-  return {
-    gates,
-    carried: carried.flat().flatMap(({ check, gate }) => (check.name === name ? [gate] : [])),
-  };
+  const found = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
+  const carried = found.flat().flatMap(each => (each.check.name === name ? [each.gate] : []));
+  const isFirst = carried.length === 0 && !gates.some(each => each.check.name === name);
+  return { gates, carried: isFirst && mayLackComment ? await gateBefore(github, check) : carried };
+}
+
+/** How many commits may have been pushed since a report. */
+const mostCommits = 10;
+
+/** The latest before this commit, found by the pull request's commits. */
+async function gateBefore(github: GitHub, { name, mentioned, place }: ReviewCheck): Promise<Gate[]> {
+  if (place.pull === undefined) return [];
+  const commits = (await commitsOf(github, place, place.pull)).filter(sha => sha !== mentioned.sha);
+  for (const sha of commits.reverse().slice(0, mostCommits)) {
+    const found = (await findGates(github, place, sha)).filter(({ check }) => check.name === name);
+    if (found.length > 0) return found.map(({ gate }) => gate);
+  }
+  return [];
 }
 
 async function write(

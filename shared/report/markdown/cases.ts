@@ -59,12 +59,6 @@ export function messageBlock(message: string): string {
   return `${fence(all)}\n\n`;
 }
 
-export function whyUndecided({ message, rawStatus, status }: ReportTest): string {
-  if (message !== undefined && message !== "") return message;
-  if (rawStatus !== undefined && rawStatus !== "") return `Its status is \`${rawStatus}\`.`;
-  return status === "pending" ? "It was not run." : "";
-}
-
 export function quoted(message: string, length: number): string {
   const text = prose(message, length);
   return text === "" ? "" : `> ${text}\n\n`;

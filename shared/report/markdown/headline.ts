@@ -2,10 +2,11 @@
 
 import type { Comparison } from "../compare.ts";
 import type { Report } from "../model.ts";
+import { reviewsOf } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
 import { counted, number, verdictWords } from "./words.ts";
 
-/** Plain text without anything of the service's: "✗ Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
+/** Plain text without anything of the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline({ report, comparison }: ReportView): string {
   const { verdict } = report.results.extra.callboard;
   const lead = [...(comparison ? news(comparison) : []), ...troubles(report)].join(", ");
@@ -16,12 +17,20 @@ export function headline({ report, comparison }: ReportView): string {
 function troubles(report: Report): string[] {
   const { targets, cancelled, verdict } = report.results.extra.callboard;
   const notRun = targets.filter(target => target.error !== undefined).length;
-  const unknown = targets.filter(target => target.verdict === "unknown" && target.error === undefined).length;
+  const undecided = targets.filter(target => target.verdict === "unknown" && target.error === undefined);
+  const unknown = undecided.filter(target => !target.waitsForReviews).length;
+  const waiting =
+    undecided.length > unknown ? reviewsOf(report).filter(({ state }) => state === "open").length : 0;
   return [
     cancelled ? "cancelled before its end" : "",
     notRun > 0 ? `${counted(notRun, "target")} could not be run` : "",
+    verdict === "unknown" && waiting > 0 ? waitingWords(waiting) : "",
     verdict === "unknown" && unknown > 0 ? `no verdict from ${counted(unknown, "target")}` : "",
   ].filter(text => text !== "");
+}
+
+function waitingWords(reviews: number): string {
+  return `${counted(reviews, "review")} ${reviews === 1 ? "waits" : "wait"} for a person`;
 }
 
 function news({ newFailures, fixed, stillFailing }: Comparison): string[] {

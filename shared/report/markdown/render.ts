@@ -6,23 +6,16 @@
 
 import type { ReportTest, Target } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
+import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
 import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, type Budget } from "./allowance.ts";
-import {
-  briefFacts,
-  caseBlock,
-  caseLine,
-  facts,
-  messageBlock,
-  quoted,
-  suitePath,
-  whyUndecided,
-} from "./cases.ts";
+import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";
 import { headline } from "./headline.ts";
-import { code, fence, htmlCode, link, name } from "./inline.ts";
+import { code, fence, htmlCode, link } from "./inline.ts";
+import { byState, reviewItem, type ShownReview } from "./reviews.ts";
 import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
-import { counted, number } from "./words.ts";
+import { counted, number, signs } from "./words.ts";
 
 export interface MarkdownOptions {
   readonly budget?: Budget;
@@ -41,8 +34,8 @@ export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}):
 const parts = [
   "targets",
   "failed",
-  "undecided",
   "reviews",
+  "undecided",
   "flaky",
   "fixed",
   "skipped",
@@ -64,6 +57,9 @@ class MarkdownWriter {
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
   readonly #targets: readonly Target[];
+  readonly #reviews: readonly ReportedReview[];
+  /** Cases of which the reviews say what there is to say. */
+  readonly #underReview: number;
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
@@ -73,7 +69,12 @@ class MarkdownWriter {
     this.#whole = whole;
     this.#reviewsPart = reviews;
     this.#targets = view.report.results.extra.callboard.targets;
+    this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
+    const isUnderReview = casesUnderReview(this.#reviews);
+    const undecided = this.#tests.undecided.filter(test => !isUnderReview(test));
+    this.#underReview = this.#tests.undecided.length - undecided.length;
+    this.#tests.undecided = undecided;
     this.#allowance = new Allowance(budget);
   }
 
@@ -104,9 +105,10 @@ class MarkdownWriter {
       this.#list("undecided", {
         title: total => `#### Undecided: ${number(total)}\n\n`,
         item: test =>
-          caseBlock(test, "?", "", this.#facts(test)) + quoted(whyUndecided(test), shortMessage * 2),
+          caseBlock(test, signs.unknown, "", this.#facts(test)) +
+          quoted(whyUndecided(test), shortMessage * 2),
       }),
-    reviews: () => this.#reviews(),
+    reviews: () => this.#reviewList(),
     flaky: () =>
       this.#list("flaky", {
         title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
@@ -131,7 +133,7 @@ class MarkdownWriter {
     const notRun = notices.length;
     if (cancelled) {
       notices.unshift(
-        "? **The run was cancelled before its end.** What was known by then is below; the rest has no verdict.\n",
+        `${signs.unknown} **The run was cancelled before its end.** What was known by then is below; the rest has no verdict.\n`,
       );
     }
     const allowance = this.#allowance.share(0.3);
@@ -168,7 +170,7 @@ class MarkdownWriter {
       return "";
     }
     const names = takeWhile(
-      lazily(tests, test => caseBlock(test, "✗", this.#since(test), this.#facts(test))),
+      lazily(tests, test => caseBlock(test, signs.failed, this.#since(test), this.#facts(test))),
       this.#allowance.share(0.6),
     );
     let shortened = 0;
@@ -195,31 +197,22 @@ class MarkdownWriter {
     return comparison.isNewFailure(test) ? "new failure" : "still failing";
   }
 
-  #reviews(): string {
+  #reviewList(): string {
     if (this.#reviewsPart !== undefined) return this.#reviewsPart;
-    const withReviews = this.#targets.filter(target => target.reviews.length > 0);
-    const total = withReviews.reduce((sum, target) => sum + target.reviews.length, 0);
+    const total = this.#reviews.length;
     if (total === 0) return "";
-    const title = `#### For a person to review: ${number(total)}\n\n`;
+    const shown = this.#reviews.map(shownReview);
+    const waiting = shown.filter(({ state }) => state === "open").length;
+    const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
     const allowance = this.#allowance.share(0.5);
-    if (!allowance.take(title, "\n")) {
+    if (!allowance.take(title, andMore(total), "\n")) {
       this.#leftOut.push(counted(total, "review"));
       return "";
     }
-    const lines: string[] = [];
-    let shown = 0;
-    for (const target of withReviews) {
-      // A line for each target: one with hundreds of ids would take the room of the others.
-      const ids = target.reviews.slice(0, 50);
-      const rest = target.reviews.length - ids.length;
-      const more = rest > 0 ? `, and ${number(rest)} more` : "";
-      const line = `- ${name(targetLabel(target))} — ${ids.map(id => code(cut(id, 100))).join(", ")}${more}\n`;
-      if (!allowance.take(line)) break;
-      lines.push(line);
-      shown += ids.length;
-    }
-    if (shown < total) this.#leftOut.push(`${number(total - shown)} of ${counted(total, "review")}`);
-    return title + lines.join("");
+    const items = takeWhile(lazily(byState(shown), reviewItem), allowance);
+    const rest = total - items.length;
+    if (rest > 0) this.#leftOut.push(`${number(rest)} of ${counted(total, "review")}`);
+    return title + items.join("") + (rest > 0 ? andMore(rest) : "");
   }
 
   /** A folded list, with the path that cases have in common above them. */
@@ -269,7 +262,8 @@ class MarkdownWriter {
   #total(group: Exclude<Group, "failed">): number {
     const { passed, skipped, pending, other, flaky = 0 } = this.#view.report.results.summary;
     const fixed = this.#tests.fixed.length;
-    return { passed: passed - flaky - fixed, skipped, undecided: pending + other, flaky, fixed }[group];
+    const undecided = pending + other - this.#underReview;
+    return { passed: passed - flaky - fixed, skipped, undecided, flaky, fixed }[group];
   }
 
   #raw(): string {
@@ -350,6 +344,10 @@ const unlisted = "The response counts them, but does not list them.\n";
 
 function andMore(rest: number): string {
   return `- … and ${number(rest)} more\n`;
+}
+
+function shownReview({ state, verdict = "unknown", evidence, ...review }: ReportedReview): ShownReview {
+  return { ...review, state: state === "open" ? state : verdict, why: evidence };
 }
 
 /** Among failed cases the new failures come first. */

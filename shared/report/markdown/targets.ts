@@ -6,26 +6,21 @@ import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
-import { counted, took, unbroken, verdictWords } from "./words.ts";
+import { counted, signs, took, unbroken, verdictWords } from "./words.ts";
 
-/**
- * What was run, how long that was waited for, and what changed against the base. "Waited" is not "took": a service may
- * answer at once about calls that took minutes.
- */
+/** What was run, and what changed against the base; nothing where that is one target alone. */
 export function runLine({ report, comparison, base }: ReportView): string {
-  const { summary, extra } = report.results;
-  const { targets } = extra.callboard;
+  const { targets } = report.results.extra.callboard;
+  if (targets.length === 1 && comparison === undefined) return "";
   const batches = targets.filter(target => target.kind === "batch").length;
   const channels = targets.length - batches;
   const ran = [
     batches > 0 ? counted(batches, "batch", "batches") : "",
     channels > 0 ? counted(channels, "channel") : "",
   ].filter(text => text !== "");
-  const time = took(summary.stop - summary.start);
   const against = base === undefined ? "the base" : name(base);
   const line = [
     ran.join(" and ") || "Nothing was run",
-    time === "" ? "" : `Callboard waited ${time}`,
     comparison && `Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}`,
   ];
   return `${line.filter(Boolean).join(" · ")}.\n`;
@@ -33,7 +28,7 @@ export function runLine({ report, comparison, base }: ReportView): string {
 
 /** Why a target could not be run, with what to do about it. */
 export function notice(target: Target): string {
-  return `✗ **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
+  return `${signs.failed} **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
@@ -41,15 +36,41 @@ export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 export function tableRow(target: Target): string {
   const notRun = target.error !== undefined;
   const time = took(target.durationMs);
-  const result = [notRun ? "✗ Not run" : verdictWords[target.verdict], time && `took ${time}`];
+  const result = [resultOf(target), time && `took ${time}`];
   const address = open(target.links?.[0]);
   const why = prose(target.evidence.replaceAll("\n", " "), 200);
   const cells = [
     result.filter(Boolean).map(unbroken).join("<br>"),
     name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
-    notRun ? "Could not be run, see above." : [countsOf(target), why].filter(Boolean).join("<br>"),
+    notRun
+      ? "Could not be run, see above."
+      : [proportions(target), countsOf(target), why].filter(Boolean).join("<br>"),
   ];
   return `| ${cells.map(inCell).join(" | ")} |\n`;
+}
+
+function resultOf({ error, verdict, waitsForReviews }: Target): string {
+  if (error !== undefined) return `${signs.failed} Not run`;
+  return waitsForReviews ? `${signs.unknown} Waits for a person` : verdictWords[verdict];
+}
+
+const squares = 10;
+
+/** A square for each tenth of many cases; whatever there is has one. */
+function proportions({ passed, failed, other, skipped, total }: Target): string {
+  if (total < squares) return "";
+  const parts = [
+    { sign: "🟩", count: passed },
+    { sign: "🟥", count: failed },
+    { sign: "🟨", count: other },
+    { sign: "⬜", count: skipped },
+  ].map(part => ({
+    ...part,
+    shown: part.count === 0 ? 0 : Math.max(1, Math.round((part.count / total) * squares)),
+  }));
+  const shown = parts.reduce((sum, part) => sum + part.shown, 0);
+  const largest = parts.reduce((one, other) => (other.shown > one.shown ? other : one));
+  return parts.map(part => part.sign.repeat(part.shown + (part === largest ? squares - shown : 0))).join("");
 }
 
 /** Not run, failed, unknown, passed. */

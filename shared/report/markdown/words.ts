@@ -2,11 +2,13 @@
 
 import type { Verdict } from "../verdict.ts";
 
-/** A word and a sign, as not everybody sees colours; the signs are in every common font. */
+/** GitHub's coloured signs. Each has a word beside it, as not everybody sees colours. */
+export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;
+
 export const verdictWords = {
-  passed: "✓ Passed",
-  failed: "✗ Failed",
-  unknown: "? Unknown",
+  passed: `${signs.passed} Passed`,
+  failed: `${signs.failed} Failed`,
+  unknown: `${signs.unknown} Unknown`,
 } as const satisfies Record<Verdict, string>;
 
 export function number(value: number): string {

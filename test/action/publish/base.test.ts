@@ -113,9 +113,9 @@ describe("the base", () => {
     };
 
     // Of two failures each step knows one.
-    expect(await changed("smoke")).toBe("✗ Failed: 1 new failure");
-    expect(await changed("voice")).toBe("✗ Failed: 1 new failure");
-    expect(await changed("other")).toBe("✗ Failed");
+    expect(await changed("smoke")).toBe("🔴 Failed: 1 new failure");
+    expect(await changed("voice")).toBe("🔴 Failed: 1 new failure");
+    expect(await changed("other")).toBe("🔴 Failed");
   });
 
   test("is not taken from a text that holds anything else", async () => {

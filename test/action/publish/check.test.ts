@@ -49,7 +49,7 @@ describe("the job's own check run", () => {
         conclusion: null,
         html_url: checkUrl,
         output: {
-          title: "✗ Failed — 1 passed, 1 failed",
+          title: "🔴 Failed — 1 passed, 1 failed",
           summary: expect.stringContaining("Promised a refund"),
         },
       },
@@ -68,13 +68,13 @@ describe("the job's own check run", () => {
     await publishAs("calls --> <b>", failing);
     await publishAs("chats", passing);
     const [run] = await github.checkRuns(pull.headSha);
-    expect(run?.output.title).toBe("✗ Failed — 1 passed, 1 failed (of 2 reports here)");
-    expect(run?.output.summary).toMatch(/✗ Failed — 1 passed, 1 failed(?:.|\n)*✓ Passed/);
+    expect(run?.output.title).toBe("🔴 Failed — 1 passed, 1 failed (of 2 reports here)");
+    expect(run?.output.summary).toMatch(/🔴 Failed — 1 passed, 1 failed(?:.|\n)*🟢 Passed/);
 
     await publishAs("calls --> <b>", passing);
     const [again] = await github.checkRuns(pull.headSha);
-    expect(again?.output.title).toMatch(/^✓ Passed — .* \(of 2 reports here\)$/);
-    expect(again?.output.summary).not.toContain("✗");
+    expect(again?.output.title).toMatch(/^🟢 Passed — .* \(of 2 reports here\)$/);
+    expect(again?.output.summary).not.toContain("🔴");
   });
 
   test("loses another step's section where there is no room, but not its verdict", async () => {
@@ -99,7 +99,7 @@ describe("the job's own check run", () => {
       reportWith(passing),
     );
     const [run] = await github.checkRuns(pull.headSha);
-    expect(run?.output.title).toMatch(/^✗ Failed/);
+    expect(run?.output.title).toMatch(/^🔴 Failed/);
     expect(Buffer.byteLength(run?.output.summary ?? "")).toBeLessThanOrEqual(65_535);
   });
 

@@ -57,7 +57,7 @@ describe("the sticky comment", () => {
     const comments = await github.comments(pull.number);
     expect(comments).toHaveLength(1);
     expect(comments[0]?.body).toContain("run=18.1");
-    expect(comments[0]?.body).toContain("✓ Passed");
+    expect(comments[0]?.body).toContain("🟢 Passed");
     expect(new Set([first, second, third].map(({ commentUrl }) => commentUrl)).size).toBe(1);
   });
 
@@ -177,9 +177,9 @@ describe("on-failure", () => {
     await publish({ github, event, run: 1, settings: onFailure }, reportWith(passing));
     expect(await bodies()).toEqual([]);
     await publish({ github, event, run: 2, settings: onFailure }, reportWith(failing));
-    expect(await bodies()).toEqual([expect.stringContaining("✗ Failed")]);
+    expect(await bodies()).toEqual([expect.stringContaining("🔴 Failed")]);
     await publish({ github, event, run: 3, settings: onFailure }, reportWith(passing));
-    expect(await bodies()).toEqual([expect.stringContaining("✓ Passed")]);
+    expect(await bodies()).toEqual([expect.stringContaining("🟢 Passed")]);
   });
 
   test.each([

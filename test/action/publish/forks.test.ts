@@ -35,7 +35,7 @@ async function attacked(
 
   const [comment, ...others] = await github.comments(victims.number);
   expect(others).toEqual([]);
-  expect(comment?.body).toContain("✗ Failed");
+  expect(comment?.body).toContain("🔴 Failed");
   return { commentUrl, victims, theirs: await github.comments(theirs.number) };
 }
 
@@ -48,14 +48,14 @@ describe("a red comment on another's pull request stays red, although a fork's r
     const { theirs, victims } = await attacked(github, "gh-readonly-queue/main/pr-1-abcdef", pull =>
       forksRun(github, pull, change),
     );
-    expect(theirs).toMatchObject([{ body: expect.stringContaining("✓ Passed") }]);
+    expect(theirs).toMatchObject([{ body: expect.stringContaining("🟢 Passed") }]);
     expect(await github.checkRuns(victims.headSha)).toMatchObject([{ conclusion: "failure" }]);
   });
 
   test("is on a branch that is called like the other's", async () => {
     await using github = await startGitHub();
     const { theirs } = await attacked(github, "change-1", pull => forksRun(github, pull));
-    expect(theirs).toMatchObject([{ body: expect.stringContaining("✓ Passed") }]);
+    expect(theirs).toMatchObject([{ body: expect.stringContaining("🟢 Passed") }]);
   });
 
   test("comes with a list that holds the other's", async () => {

@@ -25,7 +25,7 @@ const sha = "5".repeat(40);
 const firstLine = (run: string) => `<!-- callboard:report key=CI%2Fscenarios run=${run} sha=${sha} -->`;
 const lastLine = dataMark({ report: reportWith(passing) }, bytes => deflateSync(bytes));
 /** With everything that one of ours has. */
-const whole = (run: string) => `${firstLine(run)}\n### ✓ Passed\n\n${lastLine}`;
+const whole = (run: string) => `${firstLine(run)}\n### 🟢 Passed\n\n${lastLine}`;
 
 async function withPullRequest(github: LocalGitHub) {
   const pull = await github.createPullRequest();
@@ -36,7 +36,7 @@ async function withPullRequest(github: LocalGitHub) {
 
 describe("a comment by the same bot that begins like ours and does not end like it", () => {
   test.each([
-    ["has nothing else", `${firstLine(future)}\n✓ Passed`],
+    ["has nothing else", `${firstLine(future)}\n🟢 Passed`],
     ["has our last line in the middle", `${firstLine(future)}\n${lastLine}\nAnd more.`],
     ["has a last line that holds nothing", `${firstLine(future)}\n<!-- callboard:data  -->`],
     ["has a last line that holds anything", `${firstLine("1.1")}\n<!-- callboard:data AAAA -->`],
@@ -133,7 +133,7 @@ describe("a run of which there has been none is no newer run, whatever a comment
 
     expect(commentUrl).not.toBe("");
     expect(said).toEqual([]);
-    expect(await bodies()).toEqual([expect.stringMatching(/run=4000000001\.1(?:.|\n)*✗ Failed/)]);
+    expect(await bodies()).toEqual([expect.stringMatching(/run=4000000001\.1(?:.|\n)*🔴 Failed/)]);
   });
 
   test("not even among many, of which one is a newer run's", async () => {

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../../shared/report/digest.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
-import type { Case, Outcome, Report, Verdict } from "../../../shared/report/model.ts";
+import type { Case, Outcome, Report, Review, Verdict } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
@@ -133,7 +133,12 @@ const startedAt = Date.UTC(2026, 0, 1);
 /** A report of one batch with these cases, or of several batches by name. */
 export function reportWith(
   cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
-  about: { verdict?: Verdict; error?: string; cancelled?: boolean; reviews?: readonly string[] } = {},
+  about: {
+    verdict?: Verdict;
+    error?: string;
+    cancelled?: boolean;
+    reviews?: readonly (string | Review)[];
+  } = {},
 ): Report {
   const batches: Record<string, readonly Case[]> = isList(cases) ? { smoke: cases } : cases;
   const outcomes = Object.entries(batches).map(([id, cases]): Outcome => {
@@ -151,7 +156,7 @@ export function reportWith(
       id,
       raw: `raw/batch-${id}.json`,
       reading,
-      reviews: (about.reviews ?? []).map(id => ({ id })),
+      reviews: (about.reviews ?? []).map(review => (typeof review === "string" ? { id: review } : review)),
       ...(about.error && { error: about.error }),
     };
   });

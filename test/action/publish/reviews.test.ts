@@ -4,6 +4,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { reviewsMark } from "../../../shared/gate/mark.ts";
 import { mention } from "../../../shared/gate/state.ts";
+import type { Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { seen, shown, statesOf } from "../steps/reviews.ts";
@@ -30,13 +31,44 @@ test("a report that mentions no review leaves a green check, so that a rule whic
   expect(check?.html_url).toBe(reviewCheckUrl);
 });
 
-test("without a name there is none", async () => {
+test("without a name there is none, and the comment offers no command", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   const { reviewCheckUrl } = await publish({ github, event, settings: { check: "off" } }, report("rev_1"));
   expect(reviewCheckUrl).toBe("");
   expect(await github.checkRuns(pull.headSha)).toEqual([]);
+  const { part, states } = await shown(placeOf(github, pull));
+  expect(states).toEqual({ rev_1: "open" });
+  expect(part).toContain("[Decide in the editor](");
+  expect(part).not.toContain("/callboard submit");
+});
+
+test("a command is shown with the fields that the catalog's form asks for", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  const reviewFields = "verdict=pass|fail";
+  await publish({ github, event, settings: { ...settings, reviewFields } }, report("rev_1"));
+  const { part } = await shown(placeOf(github, pull));
+  expect(part).toContain("comment `/callboard submit rev_1 verdict=pass|fail`");
+});
+
+test("without comments, what was decided is found by the pull request's commits", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const silent = { ...settings, comment: "never" } as const;
+  const told = (review: Review) => reportWith(passing, { reviews: [review] });
+  const event = await events.pullRequest(github, pull);
+  await publish(
+    { github, event, settings: silent, run: 10 },
+    told({ id: "rev_1", state: "settled", verdict: "failed" }),
+  );
+  const { sha } = await github.push(pull.headRef, { "greeting.md": "Good morning." });
+  const later = { ...pull, headSha: sha };
+  const next = await events.pullRequest(github, later);
+  await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1", state: "open" }));
+  expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
 });
 
 describe("a step that did not run all it should have", () => {

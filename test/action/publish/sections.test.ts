@@ -46,7 +46,7 @@ describe("a check run that several steps share has the title of the worst", () =
         verdict: fc.constantFrom<Verdict>("passed", "failed", "unknown"),
         title: fc.oneof(
           fc.string({ unit: "grapheme", maxLength: 30 }),
-          fc.constantFrom("✓ Passed", "✗ Failed", "? Unknown", "--> verdict=passed"),
+          fc.constantFrom("🟢 Passed", "🔴 Failed", "🟡 Unknown", "--> verdict=passed"),
         ),
       }),
       { selector: ({ key }) => key, minLength: 2, maxLength: 4 },
@@ -76,10 +76,13 @@ describe("a check run that several steps share has the title of the worst", () =
 
 describe("of a text that is not ours nothing stays", () => {
   test.each([
-    ["another tool's", "### ✗ Failed\n"],
-    ["a mark without a verdict", "<!-- callboard:check key=calls title=Failed -->\n### ✗ Failed\n"],
-    ["a mark with another verdict", "<!-- callboard:check key=a verdict=green title=b -->\n### ✗ Failed\n"],
-    ["a mark that is only quoted", "> <!-- callboard:check key=a verdict=failed title=b -->\n### ✗ Failed\n"],
+    ["another tool's", "### 🔴 Failed\n"],
+    ["a mark without a verdict", "<!-- callboard:check key=calls title=Failed -->\n### 🔴 Failed\n"],
+    ["a mark with another verdict", "<!-- callboard:check key=a verdict=green title=b -->\n### 🔴 Failed\n"],
+    [
+      "a mark that is only quoted",
+      "> <!-- callboard:check key=a verdict=failed title=b -->\n### 🔴 Failed\n",
+    ],
   ])("%s", (_, text) => {
     const own = section("passed");
     expect(withSection(text, own)).toEqual(withSection("", own));

@@ -108,7 +108,7 @@ describe("a merge", () => {
 
     test("as it is, it is", async () => {
       const { summary, outputs, exitCode } = await merged(green);
-      expect([summary.slice(0, 12), outputs["verdict"], exitCode]).toEqual(["### ✓ Passed", "passed", 0]);
+      expect([summary.slice(0, 13), outputs["verdict"], exitCode]).toEqual(["### 🟢 Passed", "passed", 0]);
     });
 
     test.each([
@@ -121,7 +121,7 @@ describe("a merge", () => {
     ])("%s", async (_, change) => {
       const { summary, outputs } = await merged(change(green));
       expect(change(green)).not.toBe(green);
-      expect(summary).not.toContain("✓ Passed —");
+      expect(summary).not.toContain("🟢 Passed —");
       expect(outputs["verdict"]).toBe("unknown");
     });
 

@@ -95,8 +95,8 @@ describe("the embedded service's demo project", () => {
       expect(left.lines).toContain("channel: voice is still running: 1 of 5 cases decided.");
       expect(left.groups).toEqual(
         expect.arrayContaining([
-          expect.stringMatching(/^✗ Failed: batch: smoke — 4 passed, 2 failed/),
-          expect.stringMatching(/^✓ Passed: channel: voice — 5 passed/),
+          expect.stringMatching(/^🔴 Failed: batch: smoke — 4 passed, 2 failed/),
+          expect.stringMatching(/^🟢 Passed: channel: voice — 5 passed/),
         ]),
       );
     });
@@ -329,7 +329,7 @@ test("hostile text is obeyed nowhere", async () => {
     expect(left.annotations.map(({ message }) => message)).toEqual([
       "This step fails: 1 target could not be run.",
     ]);
-    expect(left.groups.every(title => /^[✗?] /.test(title))).toBe(true);
+    expect(left.groups.every(title => /^(?:🔴|🟡) /u.test(title))).toBe(true);
     expect(left.outputs["verdict"]).toBe("failed");
     expect(left.complaints).toEqual([]);
   });

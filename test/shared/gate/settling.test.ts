@@ -6,7 +6,7 @@ import { decisionOf } from "../../../shared/gate/decision.ts";
 import { assigneeIn, DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
-import { changed } from "../../../shared/gate/state.ts";
+import { changed, reviewIn } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { at, gateIn, gateOf } from "./gates.ts";
 
@@ -49,10 +49,24 @@ describe("which review may be settled", () => {
     expect(whyNotReview([gateOf("b")], asked)?.why).toContain("No report");
   });
 
-  it.each(["passed", "failed", "unknown"] as const)("none that was decided before: %s", state => {
+  it.each(["passed", "failed"] as const)("none that was decided before: %s", state => {
     for (const again of [false, true]) {
       expect(whyNotReview([gateIn({ a: state })], { ...asked, again })?.why).toMatch(/was decided before/);
     }
+  });
+
+  it("one of which nothing tells how it was decided, when a person asks for it once more", () => {
+    const gate = gateIn({ a: "unknown" });
+    expect(whyNotReview([gate], asked)?.why).toMatch(
+      /was decided before .* nothing tells how.* `again=true`/,
+    );
+    expect(whyNotReview([gate], { ...asked, again: true })).toBeUndefined();
+    const begun = changed(gate, {
+      what: "begin",
+      id: "a",
+      begun: { verb: "submit", by: "kim", at, command: "6:1" },
+    });
+    expect(reviewIn(begun, "a")).toMatchObject({ state: "unknown", begun: { by: "kim" } });
   });
 
   it("none that was begun and never finished, unless a person has looked", () => {

@@ -1,7 +1,7 @@
 /** Text as nobody would send it who means well, and everything a report can hold made of it. */
 
 import fc from "fast-check";
-import type { Case, Outcome, Report } from "../../../shared/report/model.ts";
+import type { Case, Outcome, Report, Review } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
@@ -167,6 +167,17 @@ const count = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, 1e300, -1, 0.5, Number.NaN) },
 );
 
+const hostileReview = fc
+  .record({
+    id: hostileText,
+    label: optional(hostileText),
+    case: optional(hostileText),
+    state: optional(fc.constantFrom("open", "settled")),
+    verdict: optional(fc.constantFrom("passed", "failed", "unknown")),
+    evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value))),
+  })
+  .map(record => sparse(record) as Review);
+
 const hostileOutcome = fc
   .record({
     kind: fc.constantFrom("batch", "channel"),
@@ -174,7 +185,7 @@ const hostileOutcome = fc
     name: optional(hostileText),
     error: optional(hostileText),
     raw: hostileText,
-    reviews: optional(fc.array(fc.record({ id: hostileText }), { maxLength: 2 })),
+    reviews: optional(fc.array(hostileReview, { maxLength: 2 })),
     reading: optional(
       fc.record({
         verdict: fc.constantFrom("passed", "failed", "unknown"),

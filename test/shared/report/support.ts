@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { compare } from "../../../shared/report/compare.ts";
 import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
-import type { Case, Outcome, Reading, Report } from "../../../shared/report/model.ts";
+import type { Case, Outcome, Reading, Report, Review } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
 import { restsOn } from "./evidence.ts";
 import { reportFrom } from "./outcomes.ts";
@@ -33,14 +33,14 @@ export function reading(rest: Partial<Reading> = {}): Reading {
 
 export function batch(
   id: string,
-  { reviews = [], ...rest }: Partial<Reading> & { readonly reviews?: readonly string[] } = {},
+  { reviews = [], ...rest }: Partial<Reading> & { readonly reviews?: readonly (string | Review)[] } = {},
 ): Outcome {
   return {
     kind: "batch",
     id,
     raw: `raw/batch-${id}.json`,
     reading: reading(rest),
-    reviews: reviews.map(id => ({ id })),
+    reviews: reviews.map(review => (typeof review === "string" ? { id: review } : review)),
   };
 }
 

@@ -100,7 +100,7 @@ describe("a budget", () => {
 
   it("of nothing leaves the headline", () => {
     expect(renderMarkdown({ report: large(3) }, { budget: { bytes: 10 } })).toBe(
-      "### ✗ Failed — 6 passed, 3 failed, 1 undecided\n",
+      "### 🔴 Failed — 6 passed, 3 failed, 1 undecided\n",
     );
   });
 
@@ -110,7 +110,7 @@ describe("a budget", () => {
       { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 },
     );
     const markdown = renderMarkdown({ report: small });
-    expect(markdown).toContain("### ✗ Failed — 1,000 passed, 500 failed, 1 undecided");
+    expect(markdown).toContain("### 🔴 Failed — 1,000 passed, 500 failed, 1 undecided");
     expect(markdown).toContain("#### Failed: 500\n");
     expect(markdown).toContain("- … and 497 more\n");
     expect(markdown).toContain("<summary>Passed: 1,000</summary>\n\n- Passing case 0");

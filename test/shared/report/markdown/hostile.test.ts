@@ -75,7 +75,7 @@ const ourNodes = new Set([
   "html",
 ]);
 const ourHeadings =
-  /^(?:[✓✗?] (?:Passed|Failed|Unknown)|Failed: |Undecided: |For a person to review: |Flaky: )/;
+  /^(?:(?:🟢|🔴|🟡) (?:Passed|Failed|Unknown)|Failed: |Undecided: |For a person to review: |Reviews: |Flaky: )/;
 
 /** What GitHub looks for in finished text that is neither code nor link. */
 const alive = /@[a-z0-9]|#\d|\bgh-\d|\$|:\/\/|www\.|:[a-z0-9_+-]+:|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;

@@ -20,32 +20,32 @@ function against(before: Report, report: Report): ReportView {
 
 describe("the headline", () => {
   it("says the verdict and the counts", () => {
-    expect(headline(shown(smoke({ a: "passed", b: "passed" })))).toBe("✓ Passed — 2 passed");
+    expect(headline(shown(smoke({ a: "passed", b: "passed" })))).toBe("🟢 Passed — 2 passed");
     expect(headline(shown(smoke({ a: "passed", b: "failed", c: "other", d: "skipped" })))).toBe(
-      "✗ Failed — 1 passed, 1 failed, 1 undecided, 1 skipped",
+      "🔴 Failed — 1 passed, 1 failed, 1 undecided, 1 skipped",
     );
-    expect(headline(shown(batch("a")))).toBe("✓ Passed — no cases");
+    expect(headline(shown(batch("a")))).toBe("🟢 Passed — no cases");
   });
 
   it("says what changed against the base", () => {
     const before = document(smoke({ a: "passed", b: "failed", c: "passed", d: "failed" }));
     const now = document(smoke({ a: "failed", b: "passed", c: "failed", d: "failed" }));
-    expect(headline(against(before, now))).toBe("✗ Failed: 2 new failures, 1 fixed — 1 passed, 3 failed");
-    expect(headline(against(now, now))).toBe("✗ Failed: no new failures — 1 passed, 3 failed");
+    expect(headline(against(before, now))).toBe("🔴 Failed: 2 new failures, 1 fixed — 1 passed, 3 failed");
+    expect(headline(against(now, now))).toBe("🔴 Failed: no new failures — 1 passed, 3 failed");
     const green = document(smoke({ a: "passed" }));
-    expect(headline(against(green, green))).toBe("✓ Passed — 1 passed");
+    expect(headline(against(green, green))).toBe("🟢 Passed — 1 passed");
   });
 
   it("never calls green what was not run to its end", () => {
     const notFound = { kind: "channel", id: "voice", raw: "", error: "Not found." } as const;
     expect(headline(shown(smoke({ a: "passed" }), notFound))).toBe(
-      "? Unknown: 1 target could not be run — 1 passed",
+      "🟡 Unknown: 1 target could not be run — 1 passed",
     );
     expect(headline(shown(batch("a", { verdict: "unknown" })))).toBe(
-      "? Unknown: no verdict from 1 target — no cases",
+      "🟡 Unknown: no verdict from 1 target — no cases",
     );
     expect(headline({ report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }) })).toBe(
-      "? Unknown: cancelled before its end — 1 passed",
+      "🟡 Unknown: cancelled before its end — 1 passed",
     );
   });
 
@@ -85,7 +85,7 @@ describe("a report", () => {
         evidence: restsOn("results[0].status", "failed"),
         durationMs: 92_000,
         links: ["https://voice.example.com/runs/1"],
-        reviews: ["rev_1", "rev_2"],
+        reviews: [{ id: "rev_1", case: "Accent", label: "Is the name right?" }, "rev_2"],
         cases: [
           {
             name: "Late parcel",
@@ -99,6 +99,7 @@ describe("a report", () => {
           },
           { name: "Interrupts", status: "failed", message: "agent: hello\n  caller: wait" },
           { name: "Accent", status: "other", message: "The judges disagree." },
+          { name: "Dialect", status: "other", rawStatus: "needs review" },
           { name: "Card declined", status: "passed", durationMs: 1200 },
           { name: "Says hello", status: "passed", flaky: true, retries: 2 },
           { name: "Says goodbye", status: "passed", durationMs: 800 },
@@ -111,36 +112,39 @@ describe("a report", () => {
     const markdown = renderMarkdown(view, { whole: "callboard-report/report.json" });
     expect(
       markdown.replaceAll("\u00a0", " "),
-    ).toBe(`### ✗ Failed: 2 new failures, 1 fixed — 3 passed, 2 failed, 1 undecided, 1 skipped
+    ).toBe(`### 🔴 Failed: 2 new failures, 1 fixed — 3 passed, 2 failed, 2 undecided, 1 skipped
 
-1 batch · Callboard waited 3 m 04 s · Against main — 2 new failures, 1 fixed, 4 new cases.
+1 batch · Against main — 2 new failures, 1 fixed, 5 new cases.
 
 | Result | Target | Cases |
 | :-- | :-- | :-- |
-| ✗ Failed<br>took 1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 1 undecided, 1 skipped<br>\`results[0].status\` is \`failed\`. |
+| 🔴 Failed<br>took 1 m 32 s | batch: smoke ([open](https://voice.example.com/runs/1)) | 3 passed, 2 failed, 2 undecided, 1 skipped<br>\`results[0].status\` is \`failed\`. |
 
 #### Failed: 2
 
-✗ **Late parcel** — new failure<br><sub>Refunds · 42 s · \`refunds.yml:48\` · [open](https://voice.example.com/runs/1/late)</sub>
+🔴 **Late parcel** — new failure<br><sub>Refunds · 42 s · \`refunds.yml:48\` · [open](https://voice.example.com/runs/1/late)</sub>
 
 > Promised a refund for \`A-1\` to \`@jo\`.
 
-✗ **Interrupts** — new failure
+🔴 **Interrupts** — new failure
 
 \`\`\`
 agent: hello
   caller: wait
 \`\`\`
 
-#### Undecided: 1
-
-? **Accent**
-
-> The judges disagree.
-
 #### For a person to review: 2
 
-- batch: smoke — \`rev_1\`, \`rev_2\`
+- 🟡 Waits: **Accent** — Is the name right?<br>
+  <sub>\`rev_1\` · batch: smoke</sub><br>
+  The judges disagree.
+- 🟡 Waits: **\`rev_2\`** · batch: smoke
+
+#### Undecided: 1
+
+🟡 **Dialect**
+
+> Its status is \`needs review\`.
 
 #### Flaky: 1 passed only after a retry
 
@@ -194,9 +198,9 @@ agent: hello
       }),
     );
     expect(markdown).toMatch(
-      /^### .*\n\n.*\n\n✗ \*\*channel: ch_5 could not be run\.\*\* The service answered 404\. Is the id `ch_5` still right\?\n/,
+      /^### .*\n\n.*\n\n🔴 \*\*channel: ch_5 could not be run\.\*\* The service answered 404\. Is the id `ch_5` still right\?\n/,
     );
-    expect(markdown).toContain("| ✗\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
+    expect(markdown).toContain("| 🔴\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
   });
 
   it("says that it was cancelled", () => {
@@ -204,7 +208,7 @@ agent: hello
       report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }),
     });
     expect(markdown).toContain("**The run was cancelled before its end.**");
-    expect(markdown).not.toContain("### ✓");
+    expect(markdown).not.toContain("### 🟢");
   });
 
   it("says so when failures are counted but not listed", () => {
@@ -220,9 +224,9 @@ agent: hello
       { name: "c", status: "pending" },
     ] as const;
     const markdown = renderMarkdown(shown(batch("smoke", { verdict: "unknown", cases })));
-    expect(markdown).toContain("? **a**\n\n> The judges disagree.\n");
-    expect(markdown).toContain("? **b**\n\n> Its status is `needs_review`.\n");
-    expect(markdown).toContain("? **c**\n\n> It was not run.\n");
+    expect(markdown).toContain("🟡 **a**\n\n> The judges disagree.\n");
+    expect(markdown).toContain("🟡 **b**\n\n> Its status is `needs_review`.\n");
+    expect(markdown).toContain("🟡 **c**\n\n> It was not run.\n");
   });
 });
 
