@@ -18,7 +18,7 @@ export default defineConfig({
           name: "rest",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
-          maxWorkers: "100%", // vitest would leave one core idle, which is half of two
+          maxWorkers: "150%", // many wait: for a time limit, or for others to have written
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
         },

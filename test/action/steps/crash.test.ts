@@ -70,7 +70,7 @@ describe("a job that ends where", () => {
     while (!isOver) {
       const asked = github.requests.slice(from).filter(each => each.operation === operation);
       if (asked.length >= time) await end();
-      await new Promise(resolve => setImmediate(resolve));
+      await new Promise(resolve => setTimeout(resolve, 1));
     }
     await ended.catch(() => {});
 

@@ -113,7 +113,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(report).toMatch(/^🔴 Failed — 4 passed, 2 failed, 1 undecided, 1 skipped\n/);
     await expect.poll(report).toContain("Cancels an order within the hour");
     await expect.poll(report).toContain("The agent never called the order system");
-    await expect.poll(report).toMatch(/For a person to review: 1\n.*was-the-handover-kind/);
+    await expect.poll(report).toMatch(/For a person to review: 1\n.*Was the handover kind enough\?/);
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");
   });
 
