@@ -7,7 +7,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promise
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { licensesOf } from "../shared/licenses.ts";
+import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");
@@ -80,7 +80,13 @@ function leaveOut(later: Map<string, string>): Plugin {
   };
 }
 
-async function bundle(): Promise<Map<string, string>> {
+interface Bundle {
+  /** What is in `action/dist/`, by its name. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly packages: readonly BundledPackage[];
+}
+
+export async function bundle(): Promise<Bundle> {
   // What every run loads is one file, as each file more costs time at the start; what is loaded later shares chunks.
   // Modules may be in both, but none of them keeps state.
   const later = new Map<string, string>();
@@ -100,23 +106,33 @@ async function bundle(): Promise<Map<string, string>> {
     if (inputs.includes(file)) throw new Error(`The bundle should not hold ${file}.`);
   }
   const scripts = [...start.outputFiles, ...rest.outputFiles];
-  return new Map([
+  const packages = await packagesOf(inputs, root);
+  const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
     // A repository with a copy of the folder may say that its own scripts are of the other type.
     ["package.json", '{ "type": "module" }\n'],
-    ["LICENSES.txt", await licensesOf(inputs, root)],
+    ["LICENSES.txt", licensesOf(packages)],
   ]);
+  return { files, packages };
 }
 
-const files = await bundle();
-if (process.argv.includes("--check")) {
+/** Says which files are not, byte for byte, what would be written. */
+async function check(files: Bundle["files"]): Promise<void> {
   for (const name of new Set([...files.keys(), ...(await readdir(dist).catch(() => []))])) {
-    if (files.get(name) === (await readFile(join(dist, name), "utf8").catch(() => undefined))) continue;
+    const [built, committed] = [files.get(name), await readFile(join(dist, name)).catch(() => undefined)];
+    if (built !== undefined && committed?.equals(Buffer.from(built))) continue;
     console.log(`action/dist/${name} is not what action/ builds`);
     process.exitCode = 1;
   }
-} else {
+}
+
+async function write(files: Bundle["files"]): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist);
   for (const [name, text] of files) await writeFile(join(dist, name), text);
+}
+
+if (import.meta.main) {
+  const { files } = await bundle();
+  await (process.argv.includes("--check") ? check(files) : write(files));
 }

@@ -139,3 +139,11 @@ test("the package holds the licenses of all that is bundled in it, and of nothin
     held.map(name => `${name}\n\n${readFileSync(`${root}node_modules/${name}/LICENSE`, "utf8").trim()}\n`),
   );
 });
+
+test("the same sources make the same package, byte for byte, on any machine", () => {
+  const again = join(temp, "again.vsix");
+  execFileSync(process.execPath, [`${folder}package.ts`, again], {
+    env: { ...process.env, TZ: "Asia/Tokyo", LC_ALL: "de_DE.UTF-8" },
+  });
+  expect(readFileSync(again).equals(readFileSync(vsix))).toBe(true);
+});

@@ -1,0 +1,40 @@
+/** The packages that a bundle is made of, and their licenses, for whoever builds one. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Its short form, as the package's manifest says it. */
+  readonly license: string;
+  readonly licenseText: string;
+}
+
+/** The inputs are paths of files below the root, as esbuild names them. */
+export async function packagesOf(inputs: readonly string[], root: string): Promise<BundledPackage[]> {
+  const folders = inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
+  return await Promise.all(
+    [...new Set(folders)].sort().map(async folder => {
+      const file = (await readdir(join(root, folder))).find(name => /^licen[cs]e/i.test(name));
+      if (file === undefined) throw new Error(`${folder} comes without a license.`);
+      const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+      return {
+        name: folder.replace(/^.*node_modules\//, ""),
+        version: manifest.version,
+        license: manifest.license,
+        licenseText: (await readFile(join(root, folder, file), "utf8")).trim(),
+      };
+    }),
+  );
+}
+
+/** Packages with the same text share it. */
+export function licensesOf(packages: readonly BundledPackage[]): string {
+  const namesOf = new Map<string, string[]>();
+  for (const { name, licenseText } of packages) {
+    namesOf.set(licenseText, [...(namesOf.get(licenseText) ?? []), name]);
+  }
+  const line = `\n${"-".repeat(80)}\n\n`;
+  return [...namesOf].map(([text, names]) => `${names.join(", ")}\n\n${text}\n`).join(line);
+}

@@ -1,0 +1,67 @@
+/** The bill of materials of a release names everything that is in it, as CycloneDX's own schema wants it. */
+
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import ajvFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { sbom } from "../../.github/release/sbom.ts";
+import { bundle } from "../../extension/build.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+const text = await sbom("1.2.3");
+const extension = await bundle();
+const bill: {
+  components: { "bom-ref": string; name: string; version: string; purl?: string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+} = JSON.parse(text);
+
+describe("a bill of materials", () => {
+  const schemas = "node_modules/@cyclonedx/cyclonedx-library/res/schema";
+  const ajv = new Ajv({ strict: false, formats: { "idn-email": true, "iri-reference": true } });
+  ajvFormats.default(ajv);
+  for (const name of ["spdx", "jsf-0.82"]) {
+    const file = `${name}.SNAPSHOT.schema.json`;
+    ajv.addSchema(JSON.parse(read(`${schemas}/${file}`)), `http://cyclonedx.org/schema/${file}`);
+  }
+  const isBill = ajv.compile(JSON.parse(read(`${schemas}/bom-1.6.SNAPSHOT.schema.json`)));
+
+  test("is valid against CycloneDX's schema", () => {
+    isBill(JSON.parse(text));
+    expect(isBill.errors).toBeNull();
+  });
+
+  test("which refuses what is none", () => {
+    expect(isBill({ ...bill, specVersion: "1.6", components: [{ type: "library" }] })).toBe(false);
+  });
+
+  test("is the same each time", async () => {
+    expect(await sbom("1.2.3")).toBe(text);
+  });
+
+  test.each([
+    ["action/dist", read("action/dist/LICENSES.txt")],
+    ["callboard-vscode", extension.files.get("LICENSES.txt") ?? ""],
+  ])("names everything that comes with a license in %s", (half, licenses) => {
+    expect(packagesIn(half).map(({ name }) => name)).toEqual(licensed(licenses));
+  });
+
+  test("names the versions that the lock file does", () => {
+    const lock = JSON.parse(read("package-lock.json")).packages;
+    for (const { name, version } of bill.components.filter(({ purl }) => purl)) {
+      expect(version, name).toBe(lock[`node_modules/${name}`].version);
+    }
+  });
+
+  function packagesIn(half: string) {
+    const refs = bill.dependencies.find(({ ref }) => ref === half)?.dependsOn ?? [];
+    return bill.components.filter(component => refs.includes(component["bom-ref"]));
+  }
+
+  /** Each license follows the line of the packages that have it. */
+  function licensed(licenses: string): string[] {
+    const parts = licenses.split(`\n${"-".repeat(80)}\n\n`);
+    return parts.flatMap(part => part.split("\n", 1)[0]?.split(", ") ?? []).sort();
+  }
+});
