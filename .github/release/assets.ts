@@ -1,0 +1,35 @@
+/**
+ * What a release consists of, written into a folder for the workflow that publishes it: `node assets.ts v1.2.3 folder`
+ * puts the package of the extension, the bill of materials and the checksums into `folder/files`, and beside it
+ * `notes.md`. A tag that is not the version that the sources say has none.
+ */
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { notesOf } from "./changelog.ts";
+import { sbom } from "./sbom.ts";
+
+const root = join(import.meta.dirname, "../..");
+const [tag = "", folder = ""] = process.argv.slice(2);
+
+const versions = ["package.json", "extension/package.json"].map(
+  (file): string => JSON.parse(readFileSync(join(root, file), "utf8")).version,
+);
+const [version = ""] = versions;
+const notes = notesOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
+if (versions.some(each => `v${each}` !== tag)) throw new Error(`${tag} is not ${versions.join(" and ")}.`);
+if (notes === undefined) throw new Error(`CHANGELOG.md does not tell of ${version}.`);
+
+const files = join(folder, "files");
+mkdirSync(files, { recursive: true });
+writeFileSync(join(folder, "notes.md"), `${notes}\n`);
+const vsix = join(files, `callboard-${version}.vsix`);
+execFileSync(process.execPath, [join(root, "extension/package.ts"), vsix], { stdio: "inherit" });
+const bill = join(files, "callboard.cdx.json");
+writeFileSync(bill, await sbom(version));
+const checksums = [vsix, bill].map(
+  file => `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${basename(file)}\n`,
+);
+writeFileSync(join(files, "SHA256SUMS"), checksums.join(""));

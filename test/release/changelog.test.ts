@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { hasUnreleased, notesOf, released, releasedVersions } from "../../.github/release/changelog.ts";
+
+const changelog = `# Changelog
+
+All notable changes.
+
+## Unreleased
+
+### Added
+
+- A second thing.
+
+## 1.0.0 - 2026-01-31
+
+- A first thing.
+`;
+
+test("what waits becomes the version's, and nothing waits any more", () => {
+  const after = released(changelog, "1.1.0", "2026-02-28");
+  expect(after).toContain(
+    "## Unreleased\n\n## 1.1.0 - 2026-02-28\n\n### Added\n\n- A second thing.\n\n## 1.0.0",
+  );
+  expect(hasUnreleased(changelog)).toBe(true);
+  expect(hasUnreleased(after)).toBe(false);
+  expect(releasedVersions(after)).toEqual(["1.1.0", "1.0.0"]);
+});
+
+test("the notes of a version are its own part", () => {
+  expect(notesOf(changelog, "1.0.0")).toBe("- A first thing.");
+  expect(notesOf(released(changelog, "1.1.0", "2026-02-28"), "1.1.0")).toBe("### Added\n\n- A second thing.");
+  expect(notesOf(changelog, "1.1.0")).toBeUndefined();
+});
+
+test("a heading alone waits for nothing", () => {
+  expect(hasUnreleased("## Unreleased\n\n### Added\n\n## 1.0.0 - 2026-01-31\n\n- A first thing.\n")).toBe(
+    false,
+  );
+});
