@@ -12,46 +12,48 @@ import { actionFile, bundle } from "../action/step.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startAction } from "../github/runner.ts";
-import { median, table } from "./table.ts";
+import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const rounds = 15;
 const dist = join(bundle, "..");
 
-export async function benchAction(): Promise<void> {
+async function benchAction(): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), "callboard-bench-"));
   const github = await startGitHub({ checked: false });
   try {
     const empty = join(folder, "empty.mjs");
     await writeFile(empty, "");
-    await printTimes(github, empty);
-    await printMemory(github);
     const sizes = readdirSync(dist).map(async name => (await stat(join(dist, name))).size);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    console.log(`\naction/dist/: ${bytes.toLocaleString("en")} bytes`);
+    return {
+      about:
+        "The Action's bundle, run as the runner runs it, beside an empty script; times without waiting are medians of " +
+        `${rounds} rounds, in turns, and memory is the most that a process had.`,
+      head: ["the Action", "measured", "beside", "aim"],
+      rows: [
+        ...(await timeRows(github, empty)),
+        ...(await memoryRows(github, empty)),
+        ["all of `action/dist/`", `${bytes.toLocaleString("en")} bytes`, "", "1,000,000 bytes"],
+      ],
+    };
   } finally {
     await github[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   }
 }
 
-async function printTimes(github: LocalGitHub, empty: string): Promise<void> {
+async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]> {
   const event = await newPullRequest(github);
   const usual = await startService(100, 5);
-  const timed = {
-    "an empty script": (told: boolean) => measure({ github, event, bundle: empty, told }),
-    "the error of an empty environment": (told: boolean) =>
-      measure({ github, event, told, with: { comment: "", check: "", "github-token": "" } }),
-    "a usual run: one batch, comment and check": async (told: boolean) =>
+  const timed = [
+    (told: boolean) => measure({ github, event, bundle: empty, told }),
+    (told: boolean) => measure({ github, event, told, with: { comment: "", check: "", "github-token": "" } }),
+    async (told: boolean) =>
       measure({ github, event: await newPullRequest(github), told, with: run(usual, ["smoke"]) }),
-  };
-  const times = Object.entries(timed).map(([what, once]) => ({
-    what,
-    once,
-    wall: [] as number[],
-    waited: [] as number[],
-  }));
+  ];
+  const taken = timed.map(once => ({ once, wall: [] as number[], waited: [] as number[] }));
   for (let round = 0; round <= rounds; round++) {
-    for (const each of times) {
+    for (const each of taken) {
       const { wallMs } = await each.once(false);
       // Asking how long it waited takes time itself, so that is another run.
       const { waitedMs } = await each.once(true);
@@ -62,23 +64,14 @@ async function printTimes(github: LocalGitHub, empty: string): Promise<void> {
     }
   }
   await usual.close();
-  const rows = times.map(({ what, wall, waited }) => ({ what, busyMs: median(wall) - median(waited) }));
-  const base = rows[0]?.busyMs ?? Number.NaN;
-  console.log(
-    table(
-      ["from the start of the process to its end, without waiting", "median", "of an empty script"],
-      rows.map(({ what, busyMs }) => [what, `${busyMs.toFixed(0)} ms`, `${(busyMs / base).toFixed(2)} ×`]),
-    ),
-  );
+  const [base = 0, error = 0, whole = 0] = taken.map(({ wall, waited }) => median(wall) - median(waited));
+  const besideEmpty = (ms: number) => `${times(ms / base)} an empty script`;
 
   const slow = await startService(1, 50);
   const inputs = { ...run(slow, numbered(1000)), ...unpublished, concurrency: "32" };
   const { duration: runMs } = summaryOf(await measure({ github, event, with: inputs }));
   await slow.close();
   const ideal = (1000 / 32) * 50;
-  console.log(
-    `\n1,000 targets of 50 ms, 32 at a time: ${runMs} ms, ${(runMs / ideal).toFixed(2)} × the ideal ${ideal} ms`,
-  );
 
   const wide = await startService(10_000);
   const published = await measure({
@@ -88,14 +81,32 @@ async function printTimes(github: LocalGitHub, empty: string): Promise<void> {
   });
   const afterMs = published.endedAt - summaryOf(published).stop;
   await wide.close();
-  console.log(
-    `10,000 cases published (files, comment, check, summary): ${afterMs} ms after running, ` +
-      `${(afterMs / base).toFixed(1)} × an empty script\n`,
-  );
+  return [
+    ["an empty script, from start to end", milliseconds(base), "", ""],
+    [
+      "from the start to the error of an empty environment",
+      milliseconds(error),
+      besideEmpty(error),
+      "1.4 × an empty script",
+    ],
+    [
+      "a usual run, one batch with comment and check, without waiting",
+      milliseconds(whole),
+      besideEmpty(whole),
+      "5 × an empty script",
+    ],
+    ["10,000 cases published, after they ran", milliseconds(afterMs), besideEmpty(afterMs), "1,500 ms"],
+    [
+      "1,000 targets of 50 ms, 32 at a time",
+      milliseconds(runMs),
+      `${times(runMs / ideal)} the ideal ${milliseconds(ideal)}`,
+      "",
+    ],
+  ];
 }
 
 /** All of these publish a comment and a check run, as a usual run does. */
-async function printMemory(github: LocalGitHub): Promise<void> {
+async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][]> {
   const wide = await startService(100_000);
   const service = await startService(1000);
   const batches = numbered(1000);
@@ -108,7 +119,7 @@ async function printMemory(github: LocalGitHub): Promise<void> {
     files[`shards/${shard}/report.json`] = report;
   }
   const settings: readonly (Omit<Setting, "github" | "event"> & { what: string; mostMB: number })[] = [
-    { what: "1 target of 100,000 cases", mostMB: 250, cases: 100_000, with: run(wide, ["wide"]) },
+    { what: "1 response of 100,000 cases", mostMB: 250, cases: 100_000, with: run(wide, ["wide"]) },
     { what: "1,000 targets of 1,000 cases", mostMB: 700, cases: 1_000_000, with: run(service, batches) },
     {
       what: "a merge of 10 reports of 100,000 cases",
@@ -126,17 +137,24 @@ async function printMemory(github: LocalGitHub): Promise<void> {
       cancelAt: new RegExp(`batch: ${endless} is being run`),
     },
   ];
+  const { megabytes: base } = await measure({
+    github,
+    event: await newPullRequest(github),
+    bundle: empty,
+    told: true,
+  });
   const rows: string[][] = [];
   for (const { what, mostMB, ...setting } of settings) {
     const event = await newPullRequest(github);
-    const { megabytes, wallMs, cancelMs } = await measure({ github, event, told: true, ...setting });
-    const ended = setting.cancelAt && `${(cancelMs / 1000).toFixed(1)} s (aim: 5 s)`;
-    const seconds = `${(wallMs / 1000).toFixed(1)} s`;
-    rows.push([what, `${megabytes.toFixed(0)} MB`, `${mostMB} MB`, seconds, ended ?? ""]);
+    const { megabytes, cancelMs } = await measure({ github, event, told: true, ...setting });
+    const beside = `${times(megabytes / base)} an empty script`;
+    rows.push([`memory for ${what}`, `${megabytes.toFixed(0)} MB`, beside, `${mostMB} MB`]);
+    if (setting.cancelAt)
+      rows.push(["from that cancelling to the end", milliseconds(cancelMs), "", "5,000 ms"]);
   }
   await wide.close();
   await service.close();
-  console.log(table(["memory", "at most", "aim", "from start to end", "from cancelling to the end"], rows));
+  return rows;
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -249,4 +267,4 @@ async function startService(cases: number, delayMs = 0) {
   };
 }
 
-if (import.meta.main) await benchAction();
+show(await benchAction());

@@ -65,7 +65,7 @@ const peers: Record<string, () => Promise<Call>> = {
 
 export const peerNames = Object.keys(peers);
 
-if (process.send) {
+if (import.meta.main) {
   const call = await (peers[name] ?? (() => Promise.reject(new Error(`No peer ${name}`))))();
   process.on("message", async ({ calls, concurrency }: { calls: number; concurrency: number }) => {
     let left = calls;
@@ -83,5 +83,5 @@ if (process.send) {
     process.send?.({ wallMs, cpuMs: (user + system) / 1000 });
   });
   process.on("disconnect", () => process.exit());
-  process.send("ready");
+  process.send?.("ready");
 }

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { peerNames } from "./client-peer.ts";
-import { median, table } from "./table.ts";
+import { type Figures, median, show, times } from "./figures.ts";
 
 const concurrency = 16;
 const calls = 3_000;
@@ -15,7 +15,7 @@ interface Round {
   readonly cpuMs: number;
 }
 
-export async function benchClient(): Promise<void> {
+async function benchClient(): Promise<Figures> {
   const children: ChildProcess[] = [];
   const start = async (file: string, ...args: string[]) => {
     const child = fork(fileURLToPath(new URL(file, import.meta.url)), args);
@@ -50,24 +50,22 @@ export async function benchClient(): Promise<void> {
     const ours = measured.find(({ name }) => name === "callboard");
     const raw = measured.find(({ name }) => name === "undici.request");
     if (!ours || !raw) throw new Error("callboard and undici.request must be among the peers");
-    console.log(
-      `\nClients: ${rounds} interleaved rounds of ${calls} calls, concurrency ${concurrency}, medians\n`,
-    );
-    console.log(
-      table(
-        ["client", "CPU per call", "of undici.request", "calls per second", "callboard is"],
-        measured.map(({ name, cpu, rate }) => [
-          name,
-          `${cpu.toFixed(0)} µs`,
-          `${(cpu / raw.cpu).toFixed(2)} ×`,
-          rate.toFixed(0),
-          name === "callboard" ? "" : `${(ours.rate / rate).toFixed(2)} × as fast`,
-        ]),
-      ),
-    );
+    return {
+      about:
+        "The client beside others that people use, each in a process of its own: POST, a kilobyte of JSON back, " +
+        `${concurrency} at a time, on loopback; medians of ${rounds} rounds of ${calls.toLocaleString("en")} calls, in turns.`,
+      head: ["client", "CPU per call", "of undici.request", "calls per second", "callboard is"],
+      rows: measured.map(({ name, cpu, rate }) => [
+        name,
+        `${cpu.toFixed(0)} µs`,
+        times(cpu / raw.cpu),
+        rate.toFixed(0),
+        name === "callboard" ? "" : `${times(ours.rate / rate)} as fast`,
+      ]),
+    };
   } finally {
     for (const child of children) child.disconnect();
   }
 }
 
-if (import.meta.main) await benchClient();
+show(await benchClient());

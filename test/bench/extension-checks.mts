@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 /** VS Code's own marks of what it does, those that "Show Running Extensions" is made of. */
 declare const MonacoPerformanceMarks: { getMarks(): { name: string; startTime: number }[] };
 
-export async function activation(): Promise<{ ownMs: number; wholeMs: number }> {
+export async function activation(): Promise<{ ownMs: number; wholeMs: number; version: string }> {
   const extension = vscode.extensions.getExtension("callboard.callboard-vscode");
   assert(extension && !extension.isActive);
   const start = performance.now();
@@ -23,5 +23,5 @@ export async function activation(): Promise<{ ownMs: number; wholeMs: number }> 
   const ownMs =
     between("willLoadExtensionCode", "didLoadExtensionCode") +
     between("willActivateExtension", "didActivateExtension");
-  return { ownMs, wholeMs };
+  return { ownMs, wholeMs, version: vscode.version };
 }

@@ -8,7 +8,7 @@ import { type Editor, startEditor } from "../editor/editor.ts";
 import { startObservedService } from "../editor/extension/observed-service.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
 import { runInExtensionHost } from "../editor/extension-host.ts";
-import { median, table } from "./table.ts";
+import { median, milliseconds, show } from "./figures.ts";
 
 const starts = 5;
 const many = 10_000;
@@ -19,6 +19,7 @@ try {
   const open = join(temp, "shop");
   await mkdir(open);
 
+  let version = "";
   const own: number[] = [];
   const whole: number[] = [];
   for (let start = 0; start < starts; start++) {
@@ -27,6 +28,7 @@ try {
     if (!isJsonObject(activation)) throw new Error(String(activation));
     own.push(Number(activation["ownMs"]));
     whole.push(Number(activation["wholeMs"]));
+    version = String(activation["version"]);
   }
 
   const dist = join(import.meta.dirname, "..", "..", "extension", "dist");
@@ -35,22 +37,20 @@ try {
 
   const { firstRows, rows, silent } = await largeTree(open, vsix);
 
-  const milliseconds = (duration: number) => `${duration.toFixed(0)} ms`;
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
-  console.log(
-    table(
-      ["the extension in VS Code", "measured", "budget"],
-      [
-        [`activation (its code read, and started), median of ${starts}`, milliseconds(median(own)), "50 ms"],
-        ["the same with what VS Code does around it", milliseconds(median(whole)), ""],
-        ["entry bundle", kilobytes(largest("entry")), "150 KB"],
-        ["all bundles of one host", kilobytes(largest("all")), "450 KB"],
-        [`${many} records in one group: first rows`, milliseconds(firstRows), "1000 ms"],
-        ["rows of its first page", String(rows), "200"],
-        ["connections before a person acts", String(silent), "0"],
-      ],
-    ),
-  );
+  show({
+    about: `The extension in VS Code ${version}; starts are medians of ${starts}.`,
+    head: ["the extension", "measured", "aim"],
+    rows: [
+      ["its code read, and started", milliseconds(median(own)), "50 ms"],
+      ["with what VS Code does around it", milliseconds(median(whole)), ""],
+      ["entry bundle", kilobytes(largest("entry")), "150 KB"],
+      ["all bundles of one host", kilobytes(largest("all")), "450 KB"],
+      [`${many.toLocaleString("en")} records in one group, first rows`, milliseconds(firstRows), "1,000 ms"],
+      ["rows of its first page", String(rows), "200"],
+      ["connections before a person acts", String(silent), "0"],
+    ],
+  });
 } finally {
   await rm(temp, { recursive: true });
 }

@@ -6,16 +6,7 @@
 import type { JsonObject } from "../../shared/json.ts";
 import { reviewsIn } from "../../shared/records/reviews.ts";
 import { read } from "../../shared/report/read.ts";
-import { median, table } from "./table.ts";
-
-export interface ReadingBenchmark {
-  readonly response: string;
-  readonly megabytes: number;
-  readonly parseMs: number;
-  readonly readMs: number;
-  /** Reading in parsings of the same text. */
-  readonly ratio: number;
-}
+import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;
 
@@ -64,8 +55,8 @@ function deepCase(index: number): JsonObject {
   };
 }
 
-export function benchmarkReading(rounds = 7): ReadingBenchmark[] {
-  return Object.entries(responses).map(([response, make]) => {
+function benchReading(rounds = 7): Figures {
+  const rows = Object.entries(responses).map(([response, make]) => {
     const text = JSON.stringify(make());
     const parse: number[] = [];
     const reading: number[] = [];
@@ -74,10 +65,17 @@ export function benchmarkReading(rounds = 7): ReadingBenchmark[] {
       const parsed: JsonObject = JSON.parse(text);
       reading.push(timed(() => [read(parsed), reviewsIn("runBatch", parsed)]));
     }
-    const parseMs = median(parse);
-    const readMs = median(reading);
-    return { response, megabytes: text.length / 1e6, parseMs, readMs, ratio: readMs / parseMs };
+    const [parseMs, readMs] = [median(parse), median(reading)];
+    const megabytes = (text.length / 1e6).toFixed(1);
+    return [response, megabytes, milliseconds(parseMs), milliseconds(readMs), times(readMs / parseMs)];
   });
+  return {
+    about:
+      `Reading a response of ${many.toLocaleString("en")} cases and looking for reviews in it, beside ` +
+      `\`JSON.parse\` of the same text; medians of ${rounds} rounds, in turns.`,
+    head: ["response", "MB", "JSON.parse", "reading", "of JSON.parse"],
+    rows,
+  };
 }
 
 function timed(work: () => unknown): number {
@@ -86,17 +84,4 @@ function timed(work: () => unknown): number {
   return performance.now() - start;
 }
 
-if (import.meta.main) {
-  console.log(
-    table(
-      [`${many.toLocaleString("en")} cases`, "MB", "JSON.parse", "read", "of JSON.parse"],
-      benchmarkReading().map(({ response, megabytes, parseMs, readMs, ratio }) => [
-        response,
-        megabytes.toFixed(1),
-        `${parseMs.toFixed(0)} ms`,
-        `${readMs.toFixed(0)} ms`,
-        `${ratio.toFixed(2)} ×`,
-      ]),
-    ),
-  );
-}
+show(benchReading());

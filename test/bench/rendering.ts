@@ -1,9 +1,8 @@
 /**
  * How long rendering takes, beside `JSON.stringify` of the same report in the same run, and how much memory a report of
- * a million cases needs while it is written in every format. `node test/bench/rendering.ts` prints it.
+ * a million cases needs while it is written in every format.
  */
 
-import { fileURLToPath } from "node:url";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
@@ -12,21 +11,10 @@ import type { Case, Outcome, Report } from "../../shared/report/model.ts";
 import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 import { restsOn } from "../shared/report/evidence.ts";
+import { type Figures, milliseconds, show, times } from "./figures.ts";
 
-export interface Measure {
-  readonly what: string;
-  readonly ms: number;
-  /** Times what `JSON.stringify` of the same report takes. */
-  readonly ratio: number;
-  readonly megabytes: number;
-}
-
-export interface RenderingFigures {
-  readonly measures: readonly Measure[];
-  /** Of the resident memory of this process while a report of a million cases was made and written. */
-  readonly peakMegabytes: number;
-}
-
+const many = 100_000;
+const rounds = 5;
 const run = { startedAt: 1_773_050_400_000, stoppedAt: 1_773_050_584_000 };
 const statuses = ["passed", "passed", "passed", "passed", "failed", "passed", "skipped", "other"] as const;
 
@@ -67,10 +55,10 @@ function length(chunks: Iterable<string>): number {
   return sum;
 }
 
-/** The best of five rounds for each; in turns, so that a busy machine slows all of them down. */
+/** The best round of each; in turns, so that a busy machine slows all of them down. */
 function timed(works: readonly (() => number)[]): { ms: number; characters: number }[] {
   const best = works.map(work => ({ ms: Number.POSITIVE_INFINITY, characters: work() }));
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     works.forEach((work, index) => {
       const start = performance.now();
       const characters = work();
@@ -81,28 +69,34 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
   return best;
 }
 
-export function benchRendering(): RenderingFigures {
+function benchRendering(): Figures {
   // Memory first, while nothing else has grown the process.
   const peakMegabytes = writeAMillionCases();
-  const report = reportOf(1, 100_000);
+  const report = reportOf(1, many);
   const base = parseDigest(digest(reportOf(1, 1000)) ?? "");
   const whole = "https://github.com/o/r/actions/runs/1";
   const works: Record<string, () => number> = {
-    "JSON.stringify": () => JSON.stringify(report).length,
-    "report.json (CTRF)": () => length(reportJson(report)),
-    "report.xml (JUnit)": () => length(junit(report)),
-    "report.md, whole": () => renderMarkdown({ report }).length,
-    "Markdown for a comment (65,536 characters)": () =>
+    "`JSON.stringify`": () => JSON.stringify(report).length,
+    "`report.json` (CTRF)": () => length(reportJson(report)),
+    "`report.xml` (JUnit)": () => length(junit(report)),
+    "`report.md`, whole": () => renderMarkdown({ report }).length,
+    "Markdown for a comment": () =>
       renderMarkdown({ report }, { budget: { characters: 65_536 }, whole }).length,
     "comparison with a base": () => (base ? compare(base, report).newFailures : 0),
   };
-  const times = timed(Object.values(works));
-  const peer = times[0]?.ms ?? 0;
-  const measures = Object.keys(works).map((what, index): Measure => {
-    const { ms, characters } = times[index] ?? { ms: 0, characters: 0 };
-    return { what, ms, ratio: ms / peer, megabytes: characters / 1e6 };
-  });
-  return { measures, peakMegabytes };
+  const measured = timed(Object.values(works));
+  const peerMs = measured[0]?.ms ?? Number.NaN;
+  return {
+    about:
+      `Rendering a report of ${many.toLocaleString("en")} cases, beside \`JSON.stringify\` of it; the best of ` +
+      `${rounds} rounds, in turns. All of it, for 1,000 targets of 1,000 cases, took ${peakMegabytes.toFixed(0)} MB of ` +
+      "memory at most.",
+    head: ["rendering", "took", "of JSON.stringify", "MB"],
+    rows: Object.keys(works).map((what, index) => {
+      const { ms, characters } = measured[index] ?? { ms: Number.NaN, characters: Number.NaN };
+      return [what, milliseconds(ms), times(ms / peerMs), (characters / 1e6).toFixed(1)];
+    }),
+  };
 }
 
 function reportOf(targets: number, size: number): Report {
@@ -129,14 +123,4 @@ function writeAMillionCases(): number {
   return peak / 1e6;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { measures, peakMegabytes } = benchRendering();
-  for (const { what, ms, ratio, megabytes } of measures) {
-    console.log(
-      `${what.padEnd(46)} ${ms.toFixed(0).padStart(6)} ms ${ratio.toFixed(1).padStart(6)} x ${megabytes.toFixed(1).padStart(7)} MB`,
-    );
-  }
-  console.log(
-    `1,000 targets x 1,000 cases, one report in every format: ${peakMegabytes.toFixed(0)} MB of memory at most`,
-  );
-}
+show(benchRendering());

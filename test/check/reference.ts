@@ -3,12 +3,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
+import { type FiguresOfRun, markdown } from "../bench/figures.ts";
 
 const file = (path: string) => new URL(`../../${path}`, import.meta.url);
 const action: {
   inputs: Record<string, { description: string; default?: string }>;
   outputs: Record<string, { description: string }>;
 } = parse(readFileSync(file("action.yml"), "utf8"));
+
+const bench: FiguresOfRun = JSON.parse(readFileSync(file("test/bench/figures.json"), "utf8"));
 
 const cell = (text: string) => text.trim().replaceAll("|", "\\|").replace(/\s+/g, " ");
 const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
@@ -37,6 +40,7 @@ const tables: Record<string, string[]> = {
       return `| \`${name}\` | ${title} | \`${method} ${path}\` | ${id} | ${fields} |`;
     }),
   ],
+  figures: [[bench.measured, ...bench.figures.map(markdown)].join("\n\n")],
 };
 
 const text = readFileSync(file("README.md"), "utf8");
@@ -52,6 +56,8 @@ for (const [name, lines] of Object.entries(tables)) {
 if (!process.argv.includes("--check")) {
   writeFileSync(file("README.md"), mended);
 } else if (mended !== text) {
-  console.log("README.md's tables are not what action.yml and shared/service/operations.ts say");
+  console.log(
+    "README.md's tables are not what action.yml, shared/service/operations.ts and test/bench/figures.json say",
+  );
   process.exitCode = 1;
 }

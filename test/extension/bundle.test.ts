@@ -140,7 +140,7 @@ test("the package holds the licenses of all that is bundled in it, and of nothin
   );
 });
 
-test("the same sources make the same package, byte for byte, on any machine", () => {
+test("the same sources make the same package, byte for byte, wherever the clock and the language are set", () => {
   const again = join(temp, "again.vsix");
   execFileSync(process.execPath, [`${folder}package.ts`, again], {
     env: { ...process.env, TZ: "Asia/Tokyo", LC_ALL: "de_DE.UTF-8" },
