@@ -1,0 +1,36 @@
+/**
+ * `npm test`: the tests of the editor beside all others, as they wait most of the time. With arguments, one run of vitest
+ * with these.
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
+
+function start(given: readonly string[], output: "inherit" | "pipe"): ChildProcess {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+  const env = { ...process.env, ...color };
+  return spawn(process.execPath, [...vitest, ...given], { stdio: ["ignore", output, output], env });
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
+  const [code] = await once(child, "close");
+  return code === 0;
+}
+
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  process.exitCode = (await succeeds(start(given, "inherit"))) ? 0 : 1;
+} else {
+  const editor = start(["--project", "editor"], "pipe");
+  const editorSucceeds = succeeds(editor);
+  // Shown after the others': lines of both would be read as one.
+  const said = new PassThrough({ highWaterMark: 100_000_000 });
+  editor.stdout?.pipe(said, { end: false });
+  editor.stderr?.pipe(said, { end: false });
+  const restSucceeds = await succeeds(start(["--project", "rest"], "inherit"));
+  said.pipe(process.stdout, { end: false });
+  process.exitCode = (await editorSucceeds) && restSucceeds ? 0 : 1;
+}
