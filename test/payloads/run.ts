@@ -1,7 +1,8 @@
 /**
  * Reads a folder of real responses (the corpus beside this, or one that is named) and compares with what a person reads
  * in them (`*.expect.json` beside each). Prints a table; exits with 1 if anything that is not passed was read as passed.
- * `npm run payloads -- [--evidence] [folder]`.
+ * With `--mutate` it turns the evidence of what reads as passed around, piece by piece (`mutate.ts`), and lists what still
+ * reads as passed. `npm run payloads -- [--evidence] [--mutate] [folder]`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,11 +12,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import { evidenceText } from "../../shared/report/evidence.ts";
 import type { Reading } from "../../shared/report/model.ts";
 import { read } from "../../shared/report/read.ts";
+import { describeChange, survivorsOf } from "./mutate.ts";
 
 export type Mark = "ok" | "acceptable" | "wrong" | "-";
 
 export interface Comparison {
   readonly name: string;
+  readonly response: JsonObject;
   readonly hard: boolean;
   readonly reading: Reading;
   readonly expected: JsonValue | undefined;
@@ -40,7 +43,8 @@ export function comparePayloads(folder: string = corpus): Comparison[] {
 
 function compare(folder: string, name: string): Comparison {
   const expected = objectIn(join(folder, `${name}.expect.json`));
-  const reading = read(objectIn(join(folder, `${name}.json`)));
+  const response = objectIn(join(folder, `${name}.json`));
+  const reading = read(response);
   const verdict = markOf(expected, "verdict", reading.verdict);
   // Where a person sees no number, one that was worked out harms nobody; a wrong one where there is one does.
   const stated = (["total", "passed", "failed", "skipped"] as const).filter(
@@ -51,6 +55,7 @@ function compare(folder: string, name: string): Comparison {
   );
   return {
     name,
+    response,
     hard: expected["hard"] === true,
     reading,
     expected: expected["verdict"],
@@ -145,11 +150,25 @@ function print(all: readonly Comparison[]): void {
   );
 }
 
+function printMutations(all: readonly Comparison[]): void {
+  let changes = 0;
+  let passed = 0;
+  for (const { name, response } of all) {
+    const { tried, survivors } = survivorsOf(response);
+    changes += tried;
+    passed += survivors.length;
+    for (const survivor of survivors) console.log(`${name}: ${describeChange(survivor)}`);
+  }
+  const share = changes === 0 ? 0 : (100 * passed) / changes;
+  console.log(`\nstill passed: ${passed} of ${changes} changes (${share.toFixed(1)} %)`);
+}
+
 if (import.meta.main) {
   const [folder] = process.argv.slice(2).filter(argument => !argument.startsWith("--"));
   const all = comparePayloads(folder);
   print(all);
   if (process.argv.includes("--evidence"))
     for (const { name, reading } of all) console.log(`${name}: ${evidenceText(reading.evidence)}`);
+  if (process.argv.includes("--mutate")) printMutations(all);
   if (all.some(one => one.falseGreen)) process.exitCode = 1;
 }
