@@ -103,6 +103,21 @@ export const neverFlags = `started | starting | triggered | created | accepted |
   muted | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
   graded | scored | performed | wip | stale | none | neutral | suspended`;
 
+/** Beneath a case that passed these words say nothing: what was begun there, and what is only not told. */
+export const saysLittle = `started | starting | triggered | created | accepted | received | requested | submitted |
+  dispatched | launched | initiated | initialized | connecting | connected | ringing | assigned | prepared | none |
+  neutral | other | unknown | not available | not applicable | no status`;
+
+/** What may fail without harm, by a flag that is set, and by one that is not. */
+export const mayFail = {
+  set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
+    failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
+    ignore failures | ignore error | ignore errors | soft fail | soft failed | soft failure | optional | is optional |
+    non blocking | not blocking | non critical | not critical | non fatal | expected failure | expected to fail | should fail |
+    xfail | advisory | informational | tolerated | superseded | is superseded | retried`,
+  unset: "required | is required | blocking | is blocking | critical | is critical | mandatory | is mandatory",
+} as const;
+
 /** Status words under which a number is a limit rather than a count: `timeout: 5000`. */
 export const neverCounts =
   "timeout | timed out | crash | pause | paused | delay | delayed | completed | finished | done | ended | full";

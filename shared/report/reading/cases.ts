@@ -52,6 +52,8 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
     inMap: false,
     group: null,
     wraps: 0,
+    excused: false,
+    suspect: false,
   };
   const made = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
@@ -111,7 +113,7 @@ function settleByCounts(nodes: readonly ObjectNode[], main: CountSummary, findin
   const agree =
     count("failed") === (failed ?? total - passed - (skipped ?? 0)) && count("skipped") === (skipped ?? 0);
   if (!agree || others > 0 || silent.length + count("passed") !== passed) return;
-  for (const node of silent) node.says = "passed";
+  for (const node of silent) node.says = node.inside.wrong === null ? "passed" : "undecided";
 }
 
 /** The nodes of a group that may be cases. */
@@ -132,8 +134,6 @@ function ownOutcome(node: ObjectNode): Says | null {
   ) {
     says = node.inside.overall === "failed" ? "failed" : "undecided";
   }
-  // It claims to have passed although none of its attempts did.
-  if (says === "passed" && node.inside.attempts?.every(attempt => attempt === "failed")) says = "undecided";
   if (says === "unrun" && node.details.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(node) ?? says;
   if (says === null && group?.says != null) says = group.says === "success" ? "passed" : group.says;
@@ -143,7 +143,7 @@ function ownOutcome(node: ObjectNode): Says | null {
   }
   if (node.inside.attempts !== null && says === "passed" && node.inside.attempts.includes("failed"))
     detailsOf(node).flaky = true;
-  return says;
+  return says === "passed" && node.inside.wrong !== null ? "undecided" : says;
 }
 
 /**
@@ -168,9 +168,9 @@ function isBelievable(node: ObjectNode): boolean {
 }
 
 function fromParts(node: ObjectNode): Says | null {
-  const { attempts, attemptsDecide, parts } = node.inside;
+  const { attempts, attemptsDecide, lastAttempt, parts } = node.inside;
   if (attempts !== null && attempts.length > 0) {
-    if (attemptsDecide) return attempts.at(-1) ?? null;
+    if (attemptsDecide) return lastAttempt;
     return attempts.reduce<Says | null>((gravest, says) => graver(gravest, says), null);
   }
   return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;

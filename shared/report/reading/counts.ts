@@ -19,6 +19,8 @@ export interface CountSummary {
   readonly undecided: readonly Count[];
   readonly running: readonly Count[];
   readonly sums: Sums;
+  /** How many of the total are counted nowhere, where it is stated how many passed. */
+  readonly short: number;
 }
 
 export interface Sums {
@@ -35,7 +37,7 @@ export function countSummariesIn(findings: Findings): CountSummary[] {
   return findings.counting.flatMap(summariesOf);
 }
 
-function summariesOf(node: ObjectNode): CountSummary[] {
+export function summariesOf(node: ObjectNode): CountSummary[] {
   const kept = withoutLonePairs(node.counts ?? []);
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
@@ -73,6 +75,16 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
   const running = of("running");
   const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(undecided) + sum(running);
   const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));
+  const room = total === null ? null : total.value - rest;
+  const sums: Sums = {
+    total: total?.value ?? null,
+    passed: passed.length === 0 ? null : sumWithin(passed, total?.value ?? null),
+    failed: failed.length === 0 ? null : sumWithin(failed, room),
+    skipped: stated(skipped),
+    unrun: stated(unrun),
+    undecided: stated(undecided),
+    running: stated(running),
+  };
   return {
     node,
     unit,
@@ -84,16 +96,15 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
     unrun,
     undecided,
     running,
-    sums: {
-      total: total?.value ?? null,
-      passed: passed.length === 0 ? null : sumWithin(passed, total?.value ?? null),
-      failed: failed.length === 0 ? null : sumWithin(failed, total === null ? null : total.value - rest),
-      skipped: stated(skipped),
-      unrun: stated(unrun),
-      undecided: stated(undecided),
-      running: stated(running),
-    },
+    sums,
+    short: shortageIn(sums),
   };
+}
+
+function shortageIn({ total, passed, failed, skipped, unrun, undecided, running }: Sums): number {
+  if (total === null || passed === null) return 0;
+  const others = [failed, skipped, unrun, undecided, running];
+  return total - others.reduce<number>((before, value) => before + (value ?? 0), passed);
 }
 
 /** `failed` and `errored` add up, unless the sum is more than there is room for: then one includes the other. */
@@ -165,6 +176,15 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
   };
   const join = (name: "failed" | "skipped" | "unrun" | "undecided" | "running"): readonly Count[] =>
     all.flatMap(one => one[name]);
+  const sums: Sums = {
+    total: add("total"),
+    passed: add("passed"),
+    failed: add("failed"),
+    skipped: add("skipped"),
+    unrun: add("unrun"),
+    undecided: add("undecided"),
+    running: add("running"),
+  };
   return {
     node: first.node,
     unit: first.unit,
@@ -176,15 +196,8 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
     unrun: join("unrun"),
     undecided: join("undecided"),
     running: join("running"),
-    sums: {
-      total: add("total"),
-      passed: add("passed"),
-      failed: add("failed"),
-      skipped: add("skipped"),
-      unrun: add("unrun"),
-      undecided: add("undecided"),
-      running: add("running"),
-    },
+    sums,
+    short: shortageIn(sums),
   };
 }
 

@@ -262,6 +262,7 @@ function readField(
     takeMessage(node, key, text);
     if (text !== null) readRunError(node, key, path, text);
   }
+  if (key.mayFail !== null && flagIn(value) === (key.mayFail === "set")) detailsOf(node).mayFail = true;
   if (area === "run" || area === "part") return;
   if (fields.name >= 0 && typeof value !== "boolean") takeName(node, key, labelIn(value));
   if (key.isId) node.id ??= String(value);
@@ -296,7 +297,7 @@ function readNumber(node: ObjectNode, fields: Key["fields"], number: number): vo
 
 /** An error of the run itself is no verdict; it speaks against a pass. */
 function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
-  if (node.context.area !== "run" || !isErrorName(key)) return;
+  if (node.context.area !== "run" || !key.error) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))
     node.addOutcome(path, "failed", text, "flag", false);
 }
@@ -331,7 +332,7 @@ function takeName(node: ObjectNode, key: Key, name: string | null): void {
 
 function takeMessage(node: ObjectNode, key: Key, text: string | null): void {
   if (text === null) return;
-  if (isErrorName(key)) node.error = true;
+  if (key.error) node.error = true;
   if (key.fields.message >= node.messageRank) return;
   node.message = text;
   node.messageRank = key.fields.message;
@@ -349,10 +350,6 @@ function takeUrl(node: ObjectNode, key: Key, value: JsonValue): void {
 
 function isLine(value: JsonValue | undefined): value is number {
   return typeof value === "number" && Number.isInteger(value) && value > 0;
-}
-
-function isErrorName({ squashed }: Key): boolean {
-  return /^(?:err|fail|exception|crash)/.test(squashed);
 }
 
 function suiteOf(text: string | null): string[] | null {

@@ -75,7 +75,7 @@ function weigh(all: Gathered): Judgement {
   }
   if (callFailed !== undefined) return withFailedCall(callFailed, beside, all);
 
-  const passing = pass === undefined ? (countsPassed(all) ?? casesPassed(all)) : statingField(pass);
+  const passing = pass === undefined ? (countsPassed(all) ?? casesPassed(all) ?? claimedPass(all)) : statingField(pass);
   const doubt = doubts(all, pass !== undefined, beside);
   if (passing === undefined) return judgement("unknown", nothingDecides(all, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
@@ -249,6 +249,13 @@ function casesPassed({ list, findings, main }: Gathered): Statement | undefined 
   return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
+/** A case says that it passed, and something in it says otherwise. */
+function claimedPass({ list: { cases } }: Gathered): Statement | undefined {
+  const claim = cases.find(({ inside }) => inside.wrong !== null);
+  const field = claim?.outcomes?.find(({ says }) => says === "passed" || says === "success");
+  return field && statingField(field);
+}
+
 function countsFine({ main }: Gathered): Statement | undefined {
   const [zero] = main?.failed ?? [];
   return main?.sums.failed === 0 && zero !== undefined ? statingField(zero) : undefined;
@@ -273,14 +280,15 @@ function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Sta
     () => undecidedCases(all),
     () => (explicit ? undefined : (incompleteList(all) ?? badShare(all))),
     () => beside && stating(beside),
+    () => all.findings.wrong && statingField(all.findings.wrong),
   ];
-  let waiting: Statement | undefined;
+  let waiting: Statement | null | undefined;
   for (const look of looks) {
     const doubt = look();
-    if (doubt !== undefined && !isUndecided(doubt)) return doubt;
+    if (doubt && !isUndecided(doubt)) return doubt;
     waiting ??= doubt;
   }
-  return waiting;
+  return waiting ?? undefined;
 }
 
 function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
@@ -305,28 +313,42 @@ function undecidedCounts({ main, counts, list }: Gathered): Statement | undefine
     const open = [...undecided, ...unrun].find(isAboveZero);
     if (open !== undefined) return statingField(open, "undecided-cases");
   }
+  const lacking = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
+  if (lacking?.total) return missing(lacking, lacking.total);
   if (main === null || main.total === null) return undefined;
-  const { total, passed, failed, skipped } = main.sums;
+  const { total, passed } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
   if (passed === 0 && list.cases.length === 0) {
     const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
-  if (total === null || passed === null) return undefined;
-  const missing = total - passed - (failed ?? 0) - (skipped ?? 0);
-  if (missing <= 0) return undefined;
-  return { kind: "missing", missing, total, path: factOf(main.total).path };
+  return main.short > 0 ? missing(main, main.total) : undefined;
+}
+
+/** Of the run or one of its suites; what is short within a case is kept with the case. */
+function isShort({ unit, listed, short }: CountSummary): boolean {
+  return short > 0 && !(listed && unit === "part");
+}
+
+function missing({ short, sums }: CountSummary, total: Count): Statement {
+  return { kind: "missing", missing: short, total: sums.total ?? 0, path: factOf(total).path };
 }
 
 function undecidedCases({ list: { cases, suites }, main }: Gathered): Statement | undefined {
   const open = cases.find(({ says }) => !["passed", "skipped", "failed"].includes(caseStatus(says)));
-  if (open !== undefined) return stating(factOfNode(open), "no-verdict");
+  if (open !== undefined) return whatIsOpen(open, "no-verdict");
   const suite = suites.find(({ says }) => says === "undecided" || says === "unrun");
-  if (suite !== undefined) return stating(factOfNode(suite));
+  if (suite !== undefined) return whatIsOpen(suite);
   const allSkipped = cases.every(({ says }) => caseStatus(says) === "skipped");
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };
   return undefined;
+}
+
+/** Of what says that it passed, what is wrong in it. */
+function whatIsOpen(node: ObjectNode, meaning?: Meaning): Statement {
+  const { wrong } = node.inside;
+  return wrong === null ? stating(factOfNode(node), meaning) : statingField(wrong);
 }
 
 /** A part of the list cannot speak for the rest; counts of all can. */

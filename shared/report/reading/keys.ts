@@ -56,6 +56,8 @@ interface ListKey {
   readonly attributes: boolean;
   /** A list under it within a case is of its attempts. */
   readonly attempts: "surely" | "perhaps" | null;
+  /** A flag under it that is set, or is not, says that its failure does no harm. */
+  readonly mayFail: "set" | "unset" | null;
   /** How a value under it says that a list goes on elsewhere. */
   readonly more: "flag" | "token" | "length" | "pages" | null;
   /** It holds reviews or their ids. */
@@ -68,6 +70,8 @@ interface FieldKey {
   readonly fields: Fields;
   /** Milliseconds in one unit of a duration under it; 0 where the name does not say. */
   readonly duration: number | null;
+  /** A message under it tells of an error. */
+  readonly error: boolean;
   /** It names a place for a person to look at. */
   readonly link: boolean;
   /** Its own id. */
@@ -95,6 +99,11 @@ const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const caseMarks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
 const neverCounts = new Set(entries(vocabulary.neverCounts));
+const mayFail = new Map<string, "set" | "unset">([
+  ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
+  ...entries(vocabulary.mayFail.unset).map(name => [name, "unset"] as const),
+]);
+const successes = new Set(entries(vocabulary.statusWords.success));
 const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
 const attributeObjects = new Set(entries(vocabulary.attributeObjects));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
@@ -165,10 +174,12 @@ const tellsNothing: Key = {
   marksCase: false,
   attributes: false,
   attempts: null,
+  mayFail: null,
   more: null,
   reviews: false,
   fields: noFields,
   duration: null,
+  error: false,
   link: false,
   isId: false,
   reference: false,
@@ -244,7 +255,7 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.pairedWith = pairedCounts.get(squashed) ?? null;
   key.counts = (meaning !== null && onlyCounts && !neverCounts.has(squashed)) || key.pairedWith !== null;
   key.total = onlyCounts && said.length === 0 && isTotal(words, squashed);
-  key.hints = known || isForeign.test(squashed) ? null : hintOf(squashed);
+  key.hints = hintOf(squashed, known);
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
   key.decisive = key.outcome !== null && has(words, role.decisive);
@@ -272,7 +283,10 @@ function isOnlyAspect(word: Word | null): boolean {
   );
 }
 
-function hintOf(squashed: string): Key["hints"] {
+function hintOf(squashed: string, known: boolean): Key["hints"] {
+  // `valid: true` says nothing, and `valid: false` does.
+  if (neverFlags.has(squashed) && successes.has(squashed)) return "pass";
+  if (known || isForeign.test(squashed) || mayFail.has(squashed)) return null;
   if (endsInOutcome.test(squashed)) return "outcome";
   if (endsInPass.test(squashed)) return "pass";
   return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "failure" : null;
@@ -288,6 +302,7 @@ function understandList(key: Draft, words: Words, tellsOutcome: boolean): void {
   key.marksCase = caseMarks.has(squashed);
   key.attributes = attributeObjects.has(squashed);
   key.attempts = surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null;
+  key.mayFail = mayFail.get(squashed) ?? null;
   key.more = more.get(squashed) ?? null;
   key.reviews = squashed.startsWith("review");
 }
@@ -310,6 +325,7 @@ function understandField(key: Draft): void {
   key.fields = fieldsOf(squashed);
   key.duration = durations.get(squashed) ?? null;
   const namesLink = /(?:url|link|href|permalink)s?$/.test(squashed);
+  key.error = key.fields.message >= 0 && /^(?:err|fail|exception|crash)/.test(squashed);
   key.link = namesLink && !notForPeople.test(squashed);
   key.isId = squashed === "id" || squashed === "uuid";
   key.reference = /(?:id|ref|key)$/.test(squashed);
@@ -321,6 +337,7 @@ function understandField(key: Draft): void {
     key.share ||
     key.progress ||
     key.duration !== null ||
+    key.mayFail !== null ||
     key.more !== null ||
     key.fields !== noFields;
 }

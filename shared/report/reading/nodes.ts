@@ -35,6 +35,10 @@ export interface Context {
   readonly group: Group | null;
   /** How many objects that only wrap are around it. */
   readonly wraps: number;
+  /** It is within something that was tried again, or may fail. */
+  readonly excused: boolean;
+  /** It is within something of which is known that something in it may be wrong. */
+  readonly suspect: boolean;
 }
 
 export interface ResponseNode {
@@ -98,6 +102,8 @@ class Details {
   retries: number | null = null;
   flaky = false;
   isRetry = false;
+  /** Its failure does no harm. */
+  mayFail = false;
   skipReason = false;
   /** It has a score. */
   graded = false;
@@ -108,9 +114,12 @@ class Inside {
   /** The gravest of what its parts say. */
   parts: Says | null = null;
   partMessage: string | null = null;
+  /** What speaks against a pass, however deep in it. */
+  wrong: OutcomeField | null = null;
   /** What an object in it says of all of it: its result, its review. */
   overall: Says | null = null;
   attempts: (Says | null)[] | null = null;
+  lastAttempt: Says | null = null;
   /** The last attempt decides. */
   attemptsDecide = false;
   /** Cases were found in it: it is a suite. */

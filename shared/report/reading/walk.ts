@@ -22,6 +22,7 @@ import {
   type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
+import { mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
 import { saysOf } from "./words.ts";
 
@@ -32,6 +33,8 @@ export interface Findings {
   readonly beside: OutcomeField[];
   /** What is said of parts that belong to no case. */
   readonly ofParts: OutcomeField[];
+  /** What speaks against a pass within parts that belong to no case, however deep. */
+  wrong: OutcomeField | null;
   /** Objects that count something. */
   readonly counting: ObjectNode[];
   /** Lists that may be of cases. */
@@ -71,6 +74,7 @@ class Walk {
     ofRun: [],
     beside: [],
     ofParts: [],
+    wrong: null,
     counting: [],
     groups: [],
     badShares: [],
@@ -85,6 +89,8 @@ class Walk {
     names: new Map(),
   };
   readonly #waiting: ResponseNode[] = [];
+  /** By lists, the positions of what a later try superseded. */
+  readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
   #cases = 0;
 
   over(response: JsonObject): Findings {
@@ -97,6 +103,8 @@ class Walk {
       inMap: false,
       group: newGroup(noKey, null),
       wraps: 0,
+      excused: false,
+      suspect: false,
     };
     this.#waiting.push(new ObjectNode(null, "", response, context));
     for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
@@ -122,15 +130,34 @@ class Walk {
     if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
     const nested = readFields(node, this.#findings.units, this.#readOfRun);
     const isCase = area === "element" && mayBeCase(node);
+    const excused = !isCase && this.#isExcused(node, nested.length > 0);
     if (isCase) this.#addCase(node);
     else if (area === "element" && group?.says === "failed") this.#addError(node);
-    else if (area === "part" || area === "attempt") this.#addPart(node);
-    else this.#addOther(node);
+    else if (area === "part" || area === "attempt") this.#addPart(node, excused);
+    else this.#addOther(node, excused);
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
       const value = node.value[name];
-      if (typeof value === "object" && value !== null) this.#enter(node, isCase, name, value, nested.length);
+      if (typeof value === "object" && value !== null) this.#enter(node, isCase, excused, name, value, nested.length);
     }
+  }
+
+  /** Something that it says against a pass does not count. */
+  #isExcused(node: ObjectNode, holdsMore: boolean): boolean {
+    const { context, details, parent, step } = node;
+    const { area, excused, key } = context;
+    if (excused || details.mayFail) return true;
+    if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
+    if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
+    const { value } = parent;
+    if (!Array.isArray(value) || value.length < 2) return false;
+    let superseded = this.#superseded.get(parent);
+    if (superseded === undefined) {
+      const areTries = key.attempts === "surely" || (area === "attempt" && key.attempts !== null);
+      superseded = supersededIn(value, areTries);
+      this.#superseded.set(parent, superseded);
+    }
+    return superseded.has(step);
   }
 
   #visitList(list: ResponseNode, elements: readonly JsonValue[]): void {
@@ -191,14 +218,18 @@ class Walk {
     }
     if (group.nodes.length === 0) this.#findings.groups.push(group);
     group.nodes.push(node);
-    if (node.counts !== null) this.#findings.counting.push(node);
+    if (node.counts !== null) {
+      this.#findings.counting.push(node);
+      const wrong = group.rank === "cases" ? wrongCountIn(node) : null;
+      if (wrong !== null) insideOf(node).wrong = wrong;
+    }
     if (node.outcomes === null && node.name !== null && node.id !== null) {
       if (!this.#findings.names.has(node.id)) this.#findings.names.set(node.id, node.name);
     }
   }
 
   /** The run itself, an object beside it, or one within a case that is no list. */
-  #addOther(node: ObjectNode): void {
+  #addOther(node: ObjectNode, excused: boolean): void {
     const findings = this.#findings;
     const { area, owner, key, listed } = node.context;
     if (node.counts !== null) findings.counting.push(node);
@@ -208,7 +239,7 @@ class Walk {
       if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
       if (momentIn(node.details.end) !== null) findings.endedByTime = true;
       findings.timed.push(node);
-    } else if (owner !== null) this.#addPart(node);
+    } else if (owner !== null) this.#addPart(node, excused);
     else {
       append(findings.beside, node.outcomes);
       if (node.counts !== null && !listed) findings.timed.push(node);
@@ -223,11 +254,14 @@ class Walk {
     else this.#findings.beside.push(flagOf(node, [], "failed", node.message));
   }
 
-  #addPart(node: ObjectNode): void {
+  #addPart(node: ObjectNode, excused: boolean): void {
     const { area, owner, key, covered } = node.context;
     if (owner === null) {
       if (node.counts !== null) this.#findings.counting.push(node);
+      if (excused) return;
       if (!covered) append(this.#findings.ofParts, node.outcomes);
+      const wrong = wrongIn(node);
+      if (wrong !== null) this.#findings.wrong ??= wrong;
       return;
     }
     // A single object may be the answer to an HTTP call, whose success is its own.
@@ -235,11 +269,12 @@ class Walk {
     const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
     const says = said ?? (node.error && inPartList ? "failed" : null);
     if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
+    if (!excused) noteWrong(owner, node, says);
     if (covered) return;
     if (node.parent === owner && (key.wraps || key.reviews))
       insideOf(owner).overall = graver(owner.inside.overall, says);
-    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says);
-    else addToParts(owner, says);
+    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says, excused);
+    else if (!excused || !isBad(says)) addToParts(owner, says);
   }
 
   /** Where the list goes on, where a person can look, and how far it has come. */
@@ -268,6 +303,7 @@ class Walk {
   #enter(
     parent: ObjectNode,
     isCase: boolean,
+    excused: boolean,
     name: string,
     value: JsonObject | JsonValue[],
     siblings: number,
@@ -277,15 +313,20 @@ class Walk {
     const isList = Array.isArray(value);
     // An error was read as a text; the words in its own fields are not about the case.
     const isMessage = key.fields.message >= 0 && isCase && key.unit === null;
-    if ((key.ignored || isMessage) && key.holds !== "cases") return;
+    if (key.ignored && key.holds !== "cases") return;
+    const inMessage = isMessage && key.holds !== "cases";
+    if (inMessage && key.error) return;
     const owner = isCase ? parent : context.owner;
     if (isList && value.length === 0) {
       if (key.holds === "outcome" && key.says === "failed" && owner === null)
         this.#findings.emptyFailures = true;
       return;
     }
-    const area = areaOf(parent, isCase, key, value, siblings);
-    if (area === "part" && isCase && isDecided(parent)) return;
+    const area = inMessage ? "part" : areaOf(parent, isCase, key, value, siblings);
+    let { suspect } = context;
+    if (area === "part" && isCase && (inMessage || isDecided(parent))) {
+      if (!claimsPass(parent) || !(suspect ||= mayBeWrong(value))) return;
+    }
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const caseNames = isList || isPart ? null : caseNamesIn(value, key);
@@ -298,6 +339,8 @@ class Walk {
       inMap: caseNames !== null,
       group: context.group === null || isPart ? null : innerGroup(context.group, key),
       wraps: area === "run" ? context.wraps + 1 : context.wraps,
+      excused: !isCase && excused,
+      suspect,
     };
     if (isList || caseNames === null) this.#await(parent, name, value, inner);
     else this.#visitMap({ parent, step: name, value, context: inner }, value, caseNames);
@@ -322,14 +365,26 @@ function addToParts(owner: ObjectNode, says: Says | null): void {
   if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
 }
 
-function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null): void {
+function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, superseded: boolean): void {
   const inside = insideOf(owner);
+  if (!superseded) inside.lastAttempt = says;
   inside.attempts ??= [];
   inside.attempts.push(says);
   if (attempt.context.key.attempts === "surely") inside.attemptsDecide = true;
   if (owner.duration !== null) return;
   owner.duration = attempt.duration;
   owner.durationKey = attempt.durationKey;
+}
+
+/** Keeps the first thing that speaks against a pass. `says`: how the node went, where none of its fields tells. */
+function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null): void {
+  if (owner.inside.wrong !== null) return;
+  const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
+  if (wrong !== null) insideOf(owner).wrong = wrong;
+}
+
+function isBad(says: Says | null): boolean {
+  return says === "failed" || says === "undecided" || says === "running";
 }
 
 /** The value says that the list goes on elsewhere. */
@@ -398,6 +453,10 @@ function hasOwnName(value: JsonValue): boolean {
 function isDecided({ outcomes, message }: ObjectNode): boolean {
   const says = outcomes === null ? null : saidTogether(outcomes, true);
   return says === "passed" || says === "skipped" || (says === "failed" && message !== null);
+}
+
+function claimsPass({ outcomes }: ObjectNode): boolean {
+  return outcomes !== null && saidTogether(outcomes, true) === "passed";
 }
 
 function mayHoldCases({ holds }: Key): boolean {

@@ -163,6 +163,11 @@ export function opposite(says: Says): Says {
   return says === "finished" ? "running" : "undecided";
 }
 
+/** It stands in the vocabulary as it is. */
+export function isStatusWord(value: string): boolean {
+  return dictionary.get(squash(value))?.says != null;
+}
+
 /** Longer than any status word; more is prose. */
 const longestWord = 48;
 

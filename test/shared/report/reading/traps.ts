@@ -1442,6 +1442,7 @@ export const traps: readonly Trap[] = [
     },
     verdict: "unknown",
     basis: ["tests[0].status"],
+    against: ["tests[0].attempts[1].status"],
   },
   {
     trap: "a suite that broke at run time",
