@@ -38,6 +38,8 @@ export type Statement =
   | { readonly kind: "all-skipped"; readonly count: number }
   /** Fewer cases are listed than there are. */
   | { readonly kind: "partly-listed"; readonly total: Fact; readonly listed: number }
+  /** More of the listed cases passed than are counted. */
+  | { readonly kind: "more-listed"; readonly passed: Fact; readonly listed: number }
   /** The counts do not add up to the total, which stands at `path`. */
   | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
@@ -155,6 +157,8 @@ function statementText(statement: Statement, tidy: Tidy): string {
       return `all ${statement.count} cases were skipped`;
     case "partly-listed":
       return `${factText(statement.total, tidy)}, and only ${statement.listed} are listed`;
+    case "more-listed":
+      return `${factText(statement.passed, tidy)}, and of the listed cases ${statement.listed} passed`;
     case "missing": {
       const { missing, total, path } = statement;
       return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;

@@ -9,7 +9,7 @@ import { type Fact, stating } from "./evidence.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
 import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
-import { caseOf, millisecondsOf } from "./reading/describe.ts";
+import { caseOf, type LeftOut, millisecondsOf } from "./reading/describe.ts";
 import { type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
 import { redFactIn } from "./reading/red-facts.ts";
 import { type Findings, walk } from "./reading/walk.ts";
@@ -26,12 +26,16 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
       ? own
       : judgeWithMadeCases({ findings, counts, main, list: withCasesOf(list, made) });
   const judgement = judged.verdict === "passed" ? doubtedBy(redFactIn(response), judged) : judged;
-  const unrunIsSkipped = isOver(findings) && !judgement.running && !tellsSkipped(list, main);
-  const cases = made ?? list.cases.map(node => caseOf(node, findings, unrunIsSkipped));
+  const over = isOver(findings) && !judgement.running;
+  const leftOut = {
+    planned: over || list.leftOut > 0,
+    unrun: list.leftOut > 0 || (over && !tellsSkipped(list, main)),
+  };
+  const cases = made ?? list.cases.map(node => caseOf(node, findings, leftOut));
   const durationMs = durationOf(findings);
   return {
     ...judgement,
-    totals: totalsOf(main, cases, unrunIsSkipped),
+    totals: totalsOf(main, cases, leftOut),
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
@@ -53,11 +57,13 @@ function tellsSkipped(list: CaseList, main: CountSummary | null): boolean {
 }
 
 /** The stated counts, completed from the cases where these are all of them. */
-function totalsOf(main: CountSummary | null, cases: readonly Case[], unrunIsSkipped: boolean): Totals {
+function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: LeftOut): Totals {
   if (main === null) return cases.length === 0 ? nobodySaid : totalsOfCases(cases);
   const { sums } = main;
-  const open = add(sums.undecided, sums.running, unrunIsSkipped ? null : sums.unrun);
-  const skipped = unrunIsSkipped ? add(sums.skipped, sums.unrun) : sums.skipped;
+  const unrun = [leftOut.unrun ? sums.unrun : null, leftOut.planned ? sums.planned : null];
+  const still = [leftOut.unrun ? null : sums.unrun, leftOut.planned ? null : sums.planned];
+  const open = add(sums.undecided, sums.running, ...still);
+  const skipped = add(sums.skipped, ...unrun);
   const total =
     sums.total ??
     (sums.passed === null || sums.failed === null ? null : sum(sums.passed, sums.failed, skipped, open));

@@ -14,6 +14,8 @@ export type Says =
   | "undecided"
   /** Not run: left out by the author, or still to come, as the rest of the response tells. */
   | "unrun"
+  /** Not to be run now. */
+  | "planned"
   | "skipped"
   | "passed"
   /** Said of calls as often as of tests: it counts where a test's result is expected, and nowhere else. */
@@ -29,6 +31,7 @@ export const saysFirst: readonly Says[] = [
   "failed",
   "undecided",
   "unrun",
+  "planned",
   "skipped",
   "finished",
   "success",
@@ -72,8 +75,9 @@ export const statusWords: Readonly<Record<Says, string>> = {
     review needed | awaiting human review | pending human review | requires approval | approval required | awaiting verification | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
     unverified | unconfirmed | untrusted | minor | rejected by reviewer | insufficient data | no data`,
   unrun: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
-    to do | not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
+    not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
     unevaluated | ungraded | not graded | unscored | not scored`,
+  planned: "to do | to dos",
   skipped: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted | bypassed |
     filtered | filtered out | deselected | muted | inapplicable | expected failure | expected failures | xfail |
     xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
@@ -115,12 +119,15 @@ export const mayFail = {
     ignore failures | ignore error | ignore errors | soft fail | soft failed | soft failure | optional | is optional |
     non blocking | not blocking | non critical | not critical | non fatal | expected failure | expected to fail | should fail |
     xfail | advisory | informational | tolerated | superseded | is superseded | retried`,
-  unset: "required | is required | blocking | is blocking | critical | is critical | mandatory | is mandatory",
+  unset:
+    "required | is required | blocking | is blocking | critical | is critical | mandatory | is mandatory",
 } as const;
 
 /** Status words under which a number is a limit rather than a count: `timeout: 5000`. */
-export const neverCounts =
-  "timeout | timed out | crash | pause | paused | delay | delayed | completed | finished | done | ended | full";
+export const neverCounts = "timeout | timed out | crash | pause | paused | delay | delayed | full";
+
+/** A number under these counts all that were begun, of which nothing need be running any more. */
+export const begunCounts = "triggered | started | launched | dispatched | submitted | initiated | begun";
 
 /** Turn the word after them around: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
@@ -182,6 +189,9 @@ export const attemptLists =
 /** Among them those that can be nothing else: the last attempt decides. */
 export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
 
+/** What the run as a whole has to keep to: one that is not kept fails it, whatever its cases say. */
+export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
+
 /** Objects that only wrap the run: what is said in them is said of the run. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
@@ -194,18 +204,18 @@ export const outcomeNames = {
   /** Never used for the outcome of an HTTP call. */
   verdict: "verdict | conclusion | outcome | disposition",
   result: "result | results",
-  status: "status | state | phase | lifecycle",
+  status: "status | state | phase | stage | lifecycle",
 } as const;
 
 /** May stand beside such a word: `overallStatus`, `test_run_result`, `status.name`. */
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
-  call | session | pipeline | workflow | life | cycle | name | text | label | type | value | word | string | report | gate | quality |
+  call | session | pipeline | workflow | life | cycle | summary | name | text | label | type | value | word | string | report | gate | quality |
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
 
 /** With one of these it is about one aspect of the run only: bad news counts, good news does not. */
 export const aspectQualifiers =
-  "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
+  "stage | post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
 /** With one of these, "success" is that of a test and not of a call. */
 export const decisiveQualifiers =
@@ -228,7 +238,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
-  os | device | browser | persona | personas | integration | integrations | coverage | coverage map | snapshot | token usage |
+  os | device | browser | persona | personas | integration | integrations | coverage | coverage map | token usage |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
 

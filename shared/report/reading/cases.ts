@@ -19,6 +19,7 @@ import {
   saidTogether,
 } from "./nodes.ts";
 import type { Findings } from "./walk.ts";
+import { isUnrun } from "./words.ts";
 
 /** The cases of a response, and what became of the other candidates. */
 export interface CaseList {
@@ -29,6 +30,8 @@ export interface CaseList {
   readonly others: readonly ObjectNode[];
   /** Failing first attempts that were tried again, and so do not count. */
   readonly superseded: number;
+  /** How many were left out by suites that passed all the same, in a run that calls itself a success. */
+  readonly leftOut: number;
   /** They come from lists of one outcome, such as `failures`: cases of other outcomes may be missing. */
   readonly byOutcomeOnly: boolean;
 }
@@ -65,7 +68,8 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
 
 export function casesIn(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
-  for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node);
+  const isSupported = findings.allPassed && isSaidDone(findings);
+  for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node, isSupported);
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
@@ -87,11 +91,23 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
   const { cases, superseded } = withoutSuperseded(distinct(chosen));
   return {
     cases,
+    leftOut: findings.ofRun.some(({ says }) => says === "passed" || says === "success") ? leaveOut(cases) : 0,
     suites,
     others: others.flatMap(({ nodes }) => nodes),
     superseded,
     byOutcomeOnly: chosen.length > 0 && chosen.every(({ group }) => group.says !== null),
   };
+}
+
+/** What was not run in a suite that passed will not be run any more. */
+function leaveOut(cases: readonly ObjectNode[]): number {
+  let leftOut = 0;
+  for (const node of cases) {
+    if (!isUnrun(node.says) || node.context.owner?.says !== "passed") continue;
+    node.says = "skipped";
+    leftOut += 1;
+  }
+  return leftOut;
 }
 
 /** It has an empty list of a name under which its siblings hold something. */
@@ -122,11 +138,17 @@ interface Candidates {
   readonly nodes: readonly ObjectNode[];
 }
 
-function ownOutcome(node: ObjectNode): Says | null {
+/** It ended, or calls itself a success. */
+function isSaidDone({ endedByWord, endedByTime, ofRun }: Findings): boolean {
+  return endedByWord || endedByTime || ofRun.some(({ says }) => says === "passed" || says === "success");
+}
+
+/** `isSupported`: a share says that all passed. */
+function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
   let says = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
-  if (says === "passed" && !isBelievable(node)) says = "undecided";
+  if (says === "passed" && !isSupported && !isBelievable(node)) says = "undecided";
   if (
     says === "passed" &&
     node.inside.overall !== null &&
@@ -134,7 +156,7 @@ function ownOutcome(node: ObjectNode): Says | null {
   ) {
     says = node.inside.overall === "failed" ? "failed" : "undecided";
   }
-  if (says === "unrun" && node.details.skipReason) says = "skipped";
+  if (isUnrun(says) && node.details.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(node) ?? says;
   if (says === null && group?.says != null) says = group.says === "success" ? "passed" : group.says;
   if (says === null && node.error) says = "failed";
@@ -147,13 +169,18 @@ function ownOutcome(node: ObjectNode): Says | null {
 }
 
 /**
- * "success" alone may only say that a record was taken up. It counts for what was run, which shows in a duration, an
- * end, parts, a message, a file or, in a list of cases, a name. Beside a score, a flag of success is none of the case.
+ * A flag of success is the verdict of a case that has a name or stands in a list of cases. The word "success" may only
+ * say that a record was taken up. It counts for what was run, which shows in a duration, an end, parts, a message, a file
+ * or, in a list of cases, a name; beside a score, it is that of the scoring.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
-  for (const { says, decisive } of outcomes)
+  const idNames = node.name === null || node.name === node.id || node.details.references?.includes(node.name);
+  const isCase = node.context.group?.rank === "cases";
+  for (const { says, decisive, kind } of outcomes) {
     if (says === "passed" || (says === "success" && decisive)) return true;
+    if (says === "success" && kind === "flag" && (isCase || !idNames)) return true;
+  }
   if (node.details.graded && outcomes.every(({ kind, says }) => says !== "success" || kind !== "flag"))
     return false;
   const ran =
@@ -163,8 +190,7 @@ function isBelievable(node: ObjectNode): boolean {
     node.details.graded ||
     node.message !== null ||
     node.details.file !== null;
-  const idNames = node.name === null || node.name === node.id;
-  return ran || (node.context.group?.rank === "cases" && !idNames);
+  return ran || (isCase && !idNames);
 }
 
 function fromParts(node: ObjectNode): Says | null {

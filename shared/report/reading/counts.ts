@@ -16,11 +16,19 @@ export interface CountSummary {
   readonly skipped: readonly Count[];
   /** Not run, and not known whether they will be. */
   readonly unrun: readonly Count[];
+  /** Not to be run now. */
+  readonly planned: readonly Count[];
   readonly undecided: readonly Count[];
   readonly running: readonly Count[];
   readonly sums: Sums;
-  /** How many of the total are counted nowhere, where it is stated how many passed. */
-  readonly short: number;
+  /** Where it is stated how many passed or were finished, and all together are fewer than there are. */
+  readonly short: Shortage | null;
+}
+
+export interface Shortage {
+  readonly missing: number;
+  readonly total: number;
+  readonly of: Count;
 }
 
 export interface Sums {
@@ -29,6 +37,7 @@ export interface Sums {
   readonly failed: number | null;
   readonly skipped: number | null;
   readonly unrun: number | null;
+  readonly planned: number | null;
   readonly undecided: number | null;
   readonly running: number | null;
 }
@@ -71,9 +80,11 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
   const failed = of("failed");
   const skipped = of("skipped");
   const unrun = of("unrun");
+  const planned = of("planned");
+  const finished = largest(of("finished"));
   const undecided = of("undecided");
   const running = of("running");
-  const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(undecided) + sum(running);
+  const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(planned) + sum(undecided) + sum(running);
   const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));
   const room = total === null ? null : total.value - rest;
   const sums: Sums = {
@@ -82,6 +93,7 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
     failed: failed.length === 0 ? null : sumWithin(failed, room),
     skipped: stated(skipped),
     unrun: stated(unrun),
+    planned: stated(planned),
     undecided: stated(undecided),
     running: stated(running),
   };
@@ -94,17 +106,28 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
     failed,
     skipped,
     unrun,
+    planned,
     undecided,
     running,
     sums,
-    short: shortageIn(sums),
+    short: shortageIn(sums, total, finished),
   };
 }
 
-function shortageIn({ total, passed, failed, skipped, unrun, undecided, running }: Sums): number {
-  if (total === null || passed === null) return 0;
-  const others = [failed, skipped, unrun, undecided, running];
-  return total - others.reduce<number>((before, value) => before + (value ?? 0), passed);
+function shortageIn(sums: Sums, total: Count | null, finished: Count | null): Shortage | null {
+  const of = total ?? finished;
+  if (of === null) return null;
+  const { passed, failed, skipped, unrun, planned, undecided, running } = sums;
+  const all = sums.total ?? of.value;
+  const left = all - together([skipped, unrun, planned]);
+  const unaccounted = passed === null ? 0 : left - together([passed, failed, undecided, running]);
+  const unfinished = finished === null ? 0 : left - finished.value;
+  const missing = Math.max(unaccounted, unfinished);
+  return missing > 0 ? { missing, total: all, of } : null;
+}
+
+function together(values: readonly (number | null)[]): number {
+  return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
 /** `failed` and `errored` add up, unless the sum is more than there is room for: then one includes the other. */
@@ -153,7 +176,8 @@ function mayCountCases({ unit, total, passed, failed, sums }: CountSummary): boo
   return (
     passed !== null ||
     failed.length > 0 ||
-    (total !== null && (unit === "test" || sums.unrun !== null || sums.running !== null))
+    (total !== null &&
+      (unit === "test" || sums.planned !== null || sums.unrun !== null || sums.running !== null))
   );
 }
 
@@ -174,14 +198,16 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
       ? null
       : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   };
-  const join = (name: "failed" | "skipped" | "unrun" | "undecided" | "running"): readonly Count[] =>
-    all.flatMap(one => one[name]);
+  const join = (
+    name: "failed" | "skipped" | "unrun" | "planned" | "undecided" | "running",
+  ): readonly Count[] => all.flatMap(one => one[name]);
   const sums: Sums = {
     total: add("total"),
     passed: add("passed"),
     failed: add("failed"),
     skipped: add("skipped"),
     unrun: add("unrun"),
+    planned: add("planned"),
     undecided: add("undecided"),
     running: add("running"),
   };
@@ -194,10 +220,11 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
     failed: join("failed"),
     skipped: join("skipped"),
     unrun: join("unrun"),
+    planned: join("planned"),
     undecided: join("undecided"),
     running: join("running"),
     sums,
-    short: shortageIn(sums),
+    short: shortageIn(sums, first.total, null),
   };
 }
 
@@ -211,7 +238,7 @@ export function passedOf(
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) return total === null && sums.failed === null ? null : sums.passed;
-  const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.running ?? 0);
+  const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.planned ?? 0) + (sums.running ?? 0);
   const isOver = findings.endedByWord || findings.endedByTime || (node.duration ?? 0) > 0;
   const allCounted = failed.length > 1 && skipped.length > 0;
   const nothingOpen = open === 0 && (unrun.length + running.length > 0 || allCounted);

@@ -11,6 +11,7 @@ const statuses: Readonly<Record<Says, CaseStatus>> = {
   failed: "failed",
   undecided: "other",
   unrun: "pending",
+  planned: "pending",
   skipped: "skipped",
   passed: "passed",
   // It is known here that the word is a case's status, and not a call's.
@@ -23,9 +24,18 @@ export function caseStatus(says: Says | null): CaseStatus {
   return says === null ? "other" : statuses[says];
 }
 
-/** `unrunIsSkipped`: what was not run will not be run any more. */
-export function caseOf(node: ObjectNode, findings: Findings, unrunIsSkipped: boolean): Case {
-  const status = node.says === "unrun" && unrunIsSkipped ? "skipped" : caseStatus(node.says);
+/** What of a response will not be run any more. */
+export interface LeftOut {
+  /** What was planned. */
+  readonly planned: boolean;
+  /** What was not run. */
+  readonly unrun: boolean;
+}
+
+export function caseOf(node: ObjectNode, findings: Findings, leftOut: LeftOut): Case {
+  const { says } = node;
+  const isLeftOut = (says === "unrun" && leftOut.unrun) || (says === "planned" && leftOut.planned);
+  const status = isLeftOut ? "skipped" : caseStatus(says);
   // Assigned field by field: with spread objects a long list takes twice as long.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
   const raw = rawStatus(node);

@@ -13,7 +13,7 @@ import {
   spelledDuration,
   textIn,
 } from "./values.ts";
-import { isNoCase, saysOf } from "./words.ts";
+import { isNoCase, isUnrun, saysOf } from "./words.ts";
 
 /** Takes the scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
@@ -107,7 +107,7 @@ function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
     return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
   if (flagIn(value) !== null) return flagIn(value) === false && hints === "pass";
   const says = typeof value === "string" ? saysOf(value) : null;
-  return says === "failed" || says === "undecided" || says === "running" || says === "unrun";
+  return says === "failed" || says === "undecided" || says === "running" || isUnrun(says);
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): void {

@@ -6,8 +6,9 @@
 
 import { type Evidence, type Fact, isUndecided, type Meaning, type Statement, stating } from "../evidence.ts";
 import type { Verdict } from "../model.ts";
+import type { Says } from "../vocabulary.ts";
 import type { CaseList } from "./cases.ts";
-import { type CountSummary, passedOf } from "./counts.ts";
+import { type CountSummary, passedOf, type Shortage } from "./counts.ts";
 import { caseStatus } from "./describe.ts";
 import {
   type Count,
@@ -18,6 +19,7 @@ import {
   type ResponseNode,
 } from "./nodes.ts";
 import type { Findings } from "./walk.ts";
+import { isUnrun } from "./words.ts";
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -63,19 +65,21 @@ function weigh(all: Gathered): Judgement {
 
   if (fail !== undefined)
     return pass === undefined ? judgement("failed", statingField(fail)) : contradiction(pass, factOf(fail));
-  const failure = counted ?? listed;
+  const missed = all.findings.missed === null ? undefined : factOf(all.findings.missed);
+  const failure = missed ?? counted ?? listed;
   if (pass !== undefined) {
     const against = failure ?? beside ?? (callFailed && factOf(callFailed));
     if (against !== undefined) return contradiction(pass, against);
   }
   if (failure !== undefined) {
     const fine = counted === undefined ? countsFine(all) : listed === undefined ? casesFine(all) : undefined;
-    if (fine === undefined) return judgement("failed", stating(failure));
+    if (fine === undefined || missed !== undefined) return judgement("failed", stating(failure));
     return judgement("unknown", fine, stating(failure));
   }
   if (callFailed !== undefined) return withFailedCall(callFailed, beside, all);
 
-  const passing = pass === undefined ? (countsPassed(all) ?? casesPassed(all) ?? claimedPass(all)) : statingField(pass);
+  const passing =
+    pass === undefined ? (countsPassed(all) ?? casesPassed(all) ?? claimedPass(all)) : statingField(pass);
   const doubt = doubts(all, pass !== undefined, beside);
   if (passing === undefined) return judgement("unknown", nothingDecides(all, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
@@ -110,13 +114,14 @@ function statingField(field: OutcomeField | Count, meaning?: Meaning): Statement
   return stating(factOf(field), meaning);
 }
 
-/** Of a case or a suite: the field that decided, or the element as a whole. */
+/** Of a case or a suite: the field that decided, what is wrong in it, or the element as a whole. */
 function factOfNode(node: ObjectNode): Fact {
   if (node.context.area === "expression") {
     const name = cutOff(String(node.step));
     return { path: name, name, value: String(node.value["status"]), says: node.says, byCases: true };
   }
-  const field = node.outcomes?.find(({ says }) => says === node.says) ?? node.outcomes?.[0];
+  const field =
+    node.outcomes?.find(({ says }) => says === node.says) ?? node.inside.wrong ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;
   const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };
@@ -143,7 +148,7 @@ function isAboveZero({ value }: Count): boolean {
 function runningFact(all: Gathered): Fact | undefined {
   const { findings, counts, list } = all;
   const { ofRun } = findings;
-  const field = ofRun.find(({ says, kind }) => says === "running" || (says === "unrun" && kind !== "flag"));
+  const field = ofRun.find(({ says, kind }) => says === "running" || (isUnrun(says) && kind !== "flag"));
   if (field !== undefined) return factOf(field);
   const count = counts
     .filter(({ unit }) => unit !== "part")
@@ -158,6 +163,8 @@ function runningFact(all: Gathered): Fact | undefined {
   if (running !== undefined) return factOfNode(running);
   // Of a run that says that it passed, what was not run was left out: asking again would not tell more.
   if (ofRun.some(field => saysPassed(field, all))) return undefined;
+  // A failure stays one, whatever else is run.
+  if (countedFailure(all) !== undefined || listedFailure(all) !== undefined) return undefined;
   const unrun = list.cases.find(({ says }) => says === "unrun");
   return unrun === undefined || unrun.context.group?.says != null ? undefined : factOfNode(unrun);
 }
@@ -276,8 +283,9 @@ function casesFine({ list: { cases }, main }: Gathered): Statement | undefined {
 function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Statement | undefined {
   const looks = [
     () => undecidedField(all, explicit),
-    () => undecidedCounts(all),
-    () => undecidedCases(all),
+    () => undecidedCounts(all, explicit),
+    () => undecidedCases(all, explicit),
+    () => miscount(all),
     () => (explicit ? undefined : (incompleteList(all) ?? badShare(all))),
     () => beside && stating(beside),
     () => all.findings.wrong && statingField(all.findings.wrong),
@@ -295,7 +303,7 @@ function undecidedField({ findings }: Gathered, explicit: boolean): Statement | 
   const field = findings.ofRun.find(
     ({ says, kind }) =>
       says === "undecided" ||
-      says === "unrun" ||
+      isUnrun(says) ||
       says === "skipped" ||
       (says === null && !explicit && kind !== "code"),
   );
@@ -303,18 +311,20 @@ function undecidedField({ findings }: Gathered, explicit: boolean): Statement | 
     const isUnknown = field.says === null && field.value !== null;
     return statingField(field, isUnknown ? "unknown-word" : undefined);
   }
-  const beside = findings.beside.find(({ says }) => says === "undecided" || says === "unrun");
+  const beside = findings.beside.find(({ says }) => says === "undecided" || isUnrun(says));
   return beside && statingField(beside);
 }
 
-function undecidedCounts({ main, counts, list }: Gathered): Statement | undefined {
-  for (const { unit, listed, node, undecided, unrun } of counts) {
+function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): Statement | undefined {
+  for (const { unit, listed, node, undecided, unrun, planned, sums } of counts) {
     if (unit === "part" || (listed && node !== main?.node)) continue;
-    const open = [...undecided, ...unrun].find(isAboveZero);
+    const isLeftOut = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
+    const left = isLeftOut ? [] : explicit ? unrun : [...unrun, ...planned];
+    const open = [...undecided, ...left].find(isAboveZero);
     if (open !== undefined) return statingField(open, "undecided-cases");
   }
   const lacking = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
-  if (lacking?.total) return missing(lacking, lacking.total);
+  if (lacking?.short) return missing(lacking.short);
   if (main === null || main.total === null) return undefined;
   const { total, passed } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
@@ -322,33 +332,42 @@ function undecidedCounts({ main, counts, list }: Gathered): Statement | undefine
     const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
-  return main.short > 0 ? missing(main, main.total) : undefined;
+  return main.short === null ? undefined : missing(main.short);
+}
+
+/** More of the listed cases passed than are said to have. */
+function miscount({ main, list }: Gathered): Statement | undefined {
+  if (main === null || main.listed || main.passed === null || main.sums.passed === null) return undefined;
+  const listed = list.cases.filter(({ says }) => says === "passed").length;
+  if (listed <= main.sums.passed || list.superseded > 0) return undefined;
+  return { kind: "more-listed", passed: factOf(main.passed), listed };
 }
 
 /** Of the run or one of its suites; what is short within a case is kept with the case. */
 function isShort({ unit, listed, short }: CountSummary): boolean {
-  return short > 0 && !(listed && unit === "part");
+  return short !== null && !(listed && unit === "part");
 }
 
-function missing({ short, sums }: CountSummary, total: Count): Statement {
-  return { kind: "missing", missing: short, total: sums.total ?? 0, path: factOf(total).path };
+function missing({ missing, total, of }: Shortage): Statement {
+  return { kind: "missing", missing, total, path: factOf(of).path };
 }
 
-function undecidedCases({ list: { cases, suites }, main }: Gathered): Statement | undefined {
-  const open = cases.find(({ says }) => !["passed", "skipped", "failed"].includes(caseStatus(says)));
-  if (open !== undefined) return whatIsOpen(open, "no-verdict");
-  const suite = suites.find(({ says }) => says === "undecided" || says === "unrun");
-  if (suite !== undefined) return whatIsOpen(suite);
-  const allSkipped = cases.every(({ says }) => caseStatus(says) === "skipped");
+/** Of a run that says that it passed, what was planned is no doubt. */
+function undecidedCases(
+  { list: { cases, suites }, main }: Gathered,
+  explicit: boolean,
+): Statement | undefined {
+  const isLeftOut = (says: Says | null): boolean =>
+    caseStatus(says) === "skipped" || (explicit && says === "planned");
+  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
+  if (open !== undefined)
+    return stating(factOfNode(open), open.inside.wrong === null ? "no-verdict" : undefined);
+  const suite = suites.find(({ says }) => says === "undecided" || isUnrun(says));
+  if (suite !== undefined) return stating(factOfNode(suite));
+  const allSkipped = cases.every(({ says }) => isLeftOut(says));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };
   return undefined;
-}
-
-/** Of what says that it passed, what is wrong in it. */
-function whatIsOpen(node: ObjectNode, meaning?: Meaning): Statement {
-  const { wrong } = node.inside;
-  return wrong === null ? stating(factOfNode(node), meaning) : statingField(wrong);
 }
 
 /** A part of the list cannot speak for the rest; counts of all can. */

@@ -56,6 +56,8 @@ interface ListKey {
   readonly attributes: boolean;
   /** A list under it within a case is of its attempts. */
   readonly attempts: "surely" | "perhaps" | null;
+  /** What the run as a whole has to keep to. */
+  readonly criterion: boolean;
   /** A flag under it that is set, or is not, says that its failure does no harm. */
   readonly mayFail: "set" | "unset" | null;
   /** How a value under it says that a list goes on elsewhere. */
@@ -99,6 +101,7 @@ const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const caseMarks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
 const neverCounts = new Set(entries(vocabulary.neverCounts));
+const criteria = new Set(entries(vocabulary.criteria));
 const mayFail = new Map<string, "set" | "unset">([
   ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
   ...entries(vocabulary.mayFail.unset).map(name => [name, "unset"] as const),
@@ -112,6 +115,7 @@ const isProgress =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const isCode =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
+const endsInAttempts = /(?:attempts|retries|reruns)$/;
 const isForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
 const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$|^code$/;
 const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
@@ -174,6 +178,7 @@ const tellsNothing: Key = {
   marksCase: false,
   attributes: false,
   attempts: null,
+  criterion: false,
   mayFail: null,
   more: null,
   reviews: false,
@@ -251,10 +256,12 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.share = (known && has(words, role.share)) || endsInShare.test(squashed);
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
   key.flags = meaning !== null && besidesStatus(words, units | role.flag) && isRetry < 0 && flaky < 0;
+  const begun = onlyBegun(words);
   const onlyCounts = known && !key.share && besidesStatus(words, units | role.count | role.generic);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
-  key.counts = (meaning !== null && onlyCounts && !neverCounts.has(squashed)) || key.pairedWith !== null;
-  key.total = onlyCounts && said.length === 0 && isTotal(words, squashed);
+  key.counts =
+    (meaning !== null && onlyCounts && !begun && !neverCounts.has(squashed)) || key.pairedWith !== null;
+  key.total = onlyCounts && (begun || (said.length === 0 && isTotal(words, squashed)));
   key.hints = hintOf(squashed, known);
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
@@ -262,6 +269,11 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.code = isCode.test(squashed);
   key.isOutcome =
     key.outcome !== null || key.flags || key.counts || key.total || key.code || key.hints !== null;
+}
+
+/** "triggered" and "tests_started" tell how many there are. */
+function onlyBegun({ found, said }: Words): boolean {
+  return said.length === 1 && found.some(word => word !== null && (word.roles & role.begun) !== 0);
 }
 
 /** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
@@ -278,9 +290,7 @@ function outcomeNameOf(words: Words): OutcomeName | null {
 }
 
 function isOnlyAspect(word: Word | null): boolean {
-  return (
-    word !== null && (word.roles & role.aspect) !== 0 && (word.roles & (role.qualifier | outcomeNames)) === 0
-  );
+  return word !== null && (word.roles & role.aspect) !== 0 && (word.roles & role.qualifier) === 0;
 }
 
 function hintOf(squashed: string, known: boolean): Key["hints"] {
@@ -301,10 +311,17 @@ function understandList(key: Draft, words: Words, tellsOutcome: boolean): void {
   key.ignored = ignoredFields.has(squashed);
   key.marksCase = caseMarks.has(squashed);
   key.attributes = attributeObjects.has(squashed);
-  key.attempts = surelyAttempts.has(squashed) ? "surely" : attemptLists.has(squashed) ? "perhaps" : null;
+  key.attempts = attemptsOf(squashed, words);
+  key.criterion = criteria.has(squashed);
   key.mayFail = mayFail.get(squashed) ?? null;
   key.more = more.get(squashed) ?? null;
   key.reviews = squashed.startsWith("review");
+}
+
+/** `retryAttempts` are attempts too. */
+function attemptsOf(squashed: string, { known }: Words): Key["attempts"] {
+  if (surelyAttempts.has(squashed) || (known && endsInAttempts.test(squashed))) return "surely";
+  return attemptLists.has(squashed) ? "perhaps" : null;
 }
 
 function holdsOf(words: Words, tellsOutcome: boolean): Key["holds"] {

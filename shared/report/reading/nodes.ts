@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
 import type { Key, OutcomeName, Unit } from "./keys.ts";
+import { isUnrun } from "./words.ts";
 
 /** What the surroundings make of a node. */
 export type Area =
@@ -230,6 +231,7 @@ const gravestFirst: readonly Says[] = [
   "failed",
   "undecided",
   "unrun",
+  "planned",
   "skipped",
   "passed",
   "success",
@@ -264,6 +266,6 @@ export function saidTogether(fields: readonly OutcomeField[], successCounts: boo
     else if (says !== "success") gravest = graver(gravest, says);
     else if (successCounts) gravest = graver(gravest, "passed");
   }
-  if (gravest === "unrun" && finished) return "skipped";
+  if (isUnrun(gravest) && finished) return "skipped";
   return unclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
 }

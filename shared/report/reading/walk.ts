@@ -22,9 +22,9 @@ import {
   type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
-import { mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
 import { saysOf } from "./words.ts";
+import { mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
 
 export interface Findings {
   /** What is said of the run itself. */
@@ -33,6 +33,8 @@ export interface Findings {
   readonly beside: OutcomeField[];
   /** What is said of parts that belong to no case. */
   readonly ofParts: OutcomeField[];
+  /** What the run had to keep to, and did not. */
+  missed: OutcomeField | null;
   /** What speaks against a pass within parts that belong to no case, however deep. */
   wrong: OutcomeField | null;
   /** Objects that count something. */
@@ -41,6 +43,8 @@ export interface Findings {
   readonly groups: Group[];
   /** Pass rates below full, failure rates above none. */
   readonly badShares: OutcomeField[];
+  /** A share says that all passed. */
+  allPassed: boolean;
   /** Says that a list goes on elsewhere. */
   goesOn: OutcomeField | null;
   /** How long lists are said to be. */
@@ -74,10 +78,12 @@ class Walk {
     ofRun: [],
     beside: [],
     ofParts: [],
+    missed: null,
     wrong: null,
     counting: [],
     groups: [],
     badShares: [],
+    allPassed: false,
     goesOn: null,
     lengths: [],
     emptyFailures: false,
@@ -138,23 +144,27 @@ class Walk {
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
       const value = node.value[name];
-      if (typeof value === "object" && value !== null) this.#enter(node, isCase, excused, name, value, nested.length);
+      if (typeof value === "object" && value !== null)
+        this.#enter(node, isCase, excused, name, value, nested.length);
     }
   }
 
   /** Something that it says against a pass does not count. */
   #isExcused(node: ObjectNode, holdsMore: boolean): boolean {
     const { context, details, parent, step } = node;
-    const { area, excused, key } = context;
+    const { area, excused, key, owner } = context;
     if (excused || details.mayFail) return true;
     if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
     if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
     const { value } = parent;
-    if (!Array.isArray(value) || value.length < 2) return false;
+    if (!Array.isArray(value)) return false;
+    // Beside a case that passed in the end, a list of retries may hold only those that did not.
+    const { flaky, retries } = owner?.details ?? {};
+    const inRetries = areTries(node) && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
+    if (inRetries && (flaky === true || (retries ?? 0) >= value.length)) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
-      const areTries = key.attempts === "surely" || (area === "attempt" && key.attempts !== null);
-      superseded = supersededIn(value, areTries);
+      superseded = supersededIn(value, areTries(node));
       this.#superseded.set(parent, superseded);
     }
     return superseded.has(step);
@@ -262,6 +272,8 @@ class Walk {
       if (!covered) append(this.#findings.ofParts, node.outcomes);
       const wrong = wrongIn(node);
       if (wrong !== null) this.#findings.wrong ??= wrong;
+      const ofRun = key.criterion || node.parent?.context.key.criterion;
+      if (ofRun && wrong?.says === "failed") this.#findings.missed ??= wrong;
       return;
     }
     // A single object may be the answer to an HTTP call, whose success is its own.
@@ -291,6 +303,7 @@ class Walk {
     if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
       node.addOutcome(name, "running", value, "code", false);
     }
+    if (key.share && isFull(key, value)) findings.allPassed = true;
     if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
     if (isRun && key.link && findings.links.length < mostLinks) {
       const link = linkIn(value);
@@ -323,10 +336,10 @@ class Walk {
       return;
     }
     const area = inMessage ? "part" : areaOf(parent, isCase, key, value, siblings);
-    let { suspect } = context;
-    if (area === "part" && isCase && (inMessage || isDecided(parent))) {
-      if (!claimsPass(parent) || !(suspect ||= mayBeWrong(value))) return;
-    }
+    const isOfCase = area === "part" && isCase;
+    const said = isOfCase && parent.outcomes !== null ? saidTogether(parent.outcomes, true) : null;
+    const suspect = context.suspect || (said === "passed" && mayBeWrong(value));
+    if (isOfCase && !(said === "passed" ? suspect : !inMessage && addsTo(parent, said))) return;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const caseNames = isList || isPart ? null : caseNamesIn(value, key);
@@ -399,6 +412,11 @@ function nameIt(node: ObjectNode, name: string): void {
   node.nameRank = 0;
 }
 
+/** Its list is of the tries of one thing. */
+function areTries({ context: { area, key } }: ObjectNode): boolean {
+  return key.attempts === "surely" || (area === "attempt" && key.attempts !== null);
+}
+
 function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {
   return !isNoCase && group !== null && (name !== null || outcomes !== null);
 }
@@ -430,8 +448,9 @@ function areaOf(
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
-  const isWrapped = key.wraps || (parent.parent === null && siblings === 1 && isOnlyField(parent));
-  if (area === "run" && wraps < mostWraps && isWrapped) return "run";
+  if (area !== "run") return key.holds === "parts" ? "part" : "beside";
+  // However deep, what is all there is in the run is the run.
+  if ((wraps < mostWraps && key.wraps) || (siblings === 1 && isOnlyField(parent))) return "run";
   return key.holds === "parts" ? "part" : "beside";
 }
 
@@ -449,14 +468,9 @@ function hasOwnName(value: JsonValue): boolean {
   return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
 }
 
-/** Its steps add nothing to what it says of itself. */
-function isDecided({ outcomes, message }: ObjectNode): boolean {
-  const says = outcomes === null ? null : saidTogether(outcomes, true);
-  return says === "passed" || says === "skipped" || (says === "failed" && message !== null);
-}
-
-function claimsPass({ outcomes }: ObjectNode): boolean {
-  return outcomes !== null && saidTogether(outcomes, true) === "passed";
+/** Its steps add something to what it says of itself. */
+function addsTo({ message }: ObjectNode, said: Says | null): boolean {
+  return said !== "skipped" && !(said === "failed" && message !== null);
 }
 
 function mayHoldCases({ holds }: Key): boolean {
@@ -511,6 +525,14 @@ function isShort(key: Key, value: JsonValue): boolean {
   if (typeof number !== "number" || Number.isNaN(number)) return false;
   if (key.says === "failed") return number > 0;
   return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
+}
+
+/** A share of all that passed; 1 may be one percent. */
+function isFull({ says }: Key, value: JsonValue): boolean {
+  const isOfPassed = says === "passed" || says === "success";
+  return (
+    isOfPassed && (value === 100 || (typeof value === "string" && /^\s*100(?:\.0+)?\s*%?\s*$/.test(value)))
+  );
 }
 
 function newGroup(key: Key, above: Group | null): Group {

@@ -33,6 +33,7 @@ export const role = {
   decisive: 8192,
   flag: 16384,
   aspect: 32768,
+  begun: 65536,
 } as const;
 
 export interface Word {
@@ -81,6 +82,7 @@ learn(vocabulary.outcomeQualifiers, role.qualifier);
 learn(vocabulary.decisiveQualifiers, role.decisive);
 learn(vocabulary.aspectQualifiers, role.aspect);
 learn(vocabulary.booleanFillers, role.flag);
+learn(vocabulary.begunCounts, role.begun);
 
 interface Branch {
   readonly next: Map<string, Branch>;
@@ -166,6 +168,10 @@ export function opposite(says: Says): Says {
 /** It stands in the vocabulary as it is. */
 export function isStatusWord(value: string): boolean {
   return dictionary.get(squash(value))?.says != null;
+}
+
+export function isUnrun(says: Says | null): boolean {
+  return says === "unrun" || says === "planned";
 }
 
 /** Longer than any status word; more is prose. */

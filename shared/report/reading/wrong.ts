@@ -33,11 +33,11 @@ function isWrong({ says, value, path, kind }: OutcomeField, { squashed: list }: 
 
 /** Of its steps or assertions some failed, or fewer passed than there are. */
 export function wrongCountIn(node: ObjectNode): OutcomeField | null {
-  for (const { unit, failed, passed, total, sums, short } of summariesOf(node)) {
+  for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
     if (unit !== "part") continue;
     const count = failed.find(({ value, key }) => value > 0 && !isOfAttempts(key)) ?? null;
     if (count !== null && (sums.failed ?? 0) > 0) return fieldOf(node, count.path, count.value);
-    if (short > 0 && total !== null && passed !== null && !isOfAttempts(passed.key))
+    if (short !== null && passed !== null && !isOfAttempts(passed.key))
       return fieldOf(node, passed.path, passed.value);
   }
   return null;

@@ -993,7 +993,7 @@ export const traps: readonly Trap[] = [
     },
     verdict: "failed",
     cases: [["a", "failed"]],
-    basis: ["scenarios[0]"],
+    basis: ["scenarios[0].steps[1].status"],
   },
   {
     trap: "locations are no cases",
@@ -1099,7 +1099,7 @@ export const traps: readonly Trap[] = [
       ],
     },
     verdict: "failed",
-    basis: ["conversations[0]"],
+    basis: ["conversations[0].turns[1].evaluation.passed"],
   },
   {
     trap: "contradiction within a case",
