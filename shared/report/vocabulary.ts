@@ -117,10 +117,9 @@ export const mayFail = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
     ignore failures | ignore error | ignore errors | soft fail | soft failed | soft failure | optional | is optional |
-    non blocking | not blocking | non critical | not critical | non fatal | expected failure | expected to fail | should fail |
-    xfail | advisory | informational | tolerated | superseded | is superseded | retried`,
-  unset:
-    "required | is required | blocking | is blocking | critical | is critical | mandatory | is mandatory",
+    non blocking | not blocking | non fatal | expected failure | expected to fail | should fail |
+    xfail | advisory | informational | tolerated | superseded | is superseded`,
+  unset: "required | is required | blocking | is blocking | mandatory | is mandatory",
 } as const;
 
 /** Status words under which a number is a limit rather than a count: `timeout: 5000`. */
@@ -213,13 +212,17 @@ export const outcomeQualifiers = `overall | final | test | tests | case | run | 
   call | session | pipeline | workflow | life | cycle | summary | name | text | label | type | value | word | string | report | gate | quality |
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
 
+/** Say in any name that the run is meant: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
+export const runWords = `overall | final | run | runs | batch | job | build | execution | pipeline | workflow | campaign | launch |
+  evaluation | simulation | aggregate | aggregated | consolidated | combined | global | testrun | of | in | the | that | and | or | across`;
+
 /** With one of these it is about one aspect of the run only: bad news counts, good news does not. */
 export const aspectQualifiers =
   "stage | post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
 /** With one of these, "success" is that of a test and not of a call. */
 export const decisiveQualifiers =
-  "overall | final | test | tests | case | testcase | testrun | evaluation | eval | scenario | gate | quality | consolidated";
+  "overall | final | test | tests | case | testcase | testrun | suite | testsuite | evaluation | eval | scenario | gate | quality | consolidated";
 
 /** A name that begins so tells how something else went, how it was before, or how it should have gone. */
 export const foreignPrefixes = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |

@@ -243,10 +243,11 @@ function wordsOf(squashed: string): Words {
 const units = role.test | role.suite | role.part;
 const outcomeNames = role.verdictName | role.resultName | role.statusName;
 
-/** What the only status word of a name says as a flag, a count or a list. */
+/** What the status words of a name say as a flag, a count or a list; "executed" and "passed" say that it passed. */
 function onlyMeaning(squashed: string, { known, said }: Words): Says | null {
-  const [only = null] = said;
-  return known && said.length === 1 && only !== "neutral" && !neverFlags.has(squashed) ? only : null;
+  const all = new Set(said.length > 1 ? said.filter(says => says !== "finished") : said);
+  const [only = null] = all;
+  return known && all.size === 1 && only !== "neutral" && !neverFlags.has(squashed) ? only : null;
 }
 
 function understandOutcome(key: Draft, words: Words, meaning: Says | null): void {
@@ -255,9 +256,11 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   const { isRetry, flaky } = fieldsOf(squashed);
   key.share = (known && has(words, role.share)) || endsInShare.test(squashed);
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
-  key.flags = meaning !== null && besidesStatus(words, units | role.flag) && isRetry < 0 && flaky < 0;
+  key.flags =
+    meaning !== null && besidesStatus(words, units | role.flag | role.run) && isRetry < 0 && flaky < 0;
   const begun = onlyBegun(words);
-  const onlyCounts = known && !key.share && besidesStatus(words, units | role.count | role.generic);
+  const onlyCounts =
+    known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
   key.counts =
     (meaning !== null && onlyCounts && !begun && !neverCounts.has(squashed)) || key.pairedWith !== null;
@@ -278,12 +281,16 @@ function onlyBegun({ found, said }: Words): boolean {
 
 /** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
 function isTotal(words: Words, squashed: string): boolean {
+  if (words.unit === "test" && squashed.endsWith("srun")) return true;
   if (has(words, role.count)) return squashed !== "no" && squashed !== "n";
   return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
 }
 
 function outcomeNameOf(words: Words): OutcomeName | null {
-  if (!consistsOf(words, outcomeNames | role.qualifier | role.aspect)) return null;
+  const roles = outcomeNames | role.qualifier | role.aspect | role.run;
+  const { found } = words;
+  if (!found.every(word => word !== null && ((word.roles & roles) !== 0 || word.says === "finished")))
+    return null;
   if (has(words, role.verdictName)) return "verdict";
   if (has(words, role.resultName)) return "result";
   return has(words, role.statusName) ? "status" : null;

@@ -24,7 +24,7 @@ import {
 } from "./nodes.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
 import { saysOf } from "./words.ts";
-import { mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
+import { areNumbered, mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
 
 export interface Findings {
   /** What is said of the run itself. */
@@ -158,13 +158,17 @@ class Walk {
     if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
     const { value } = parent;
     if (!Array.isArray(value)) return false;
+    const isFlaky = owner?.details.flaky === true;
+    const retries = owner?.details.retries ?? 0;
     // Beside a case that passed in the end, a list of retries may hold only those that did not.
-    const { flaky, retries } = owner?.details ?? {};
-    const inRetries = areTries(node) && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
-    if (inRetries && (flaky === true || (retries ?? 0) >= value.length)) return true;
+    const holdsRetries = key.attempts === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
+    if (holdsRetries && (isFlaky || retries >= value.length)) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
-      superseded = supersededIn(value, areTries(node));
+      const mayBeTries = area === "attempt" && key.attempts !== null;
+      const areTries =
+        key.attempts === "surely" || (mayBeTries && (isFlaky || retries > 0 || areNumbered(value)));
+      superseded = supersededIn(value, areTries);
       this.#superseded.set(parent, superseded);
     }
     return superseded.has(step);
@@ -410,11 +414,6 @@ function saysMore({ more }: Key, value: string | number | boolean): boolean {
 function nameIt(node: ObjectNode, name: string): void {
   node.name = name.slice(0, 1000);
   node.nameRank = 0;
-}
-
-/** Its list is of the tries of one thing. */
-function areTries({ context: { area, key } }: ObjectNode): boolean {
-  return key.attempts === "surely" || (area === "attempt" && key.attempts !== null);
 }
 
 function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {

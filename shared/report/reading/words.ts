@@ -34,6 +34,7 @@ export const role = {
   flag: 16384,
   aspect: 32768,
   begun: 65536,
+  run: 131072,
 } as const;
 
 export interface Word {
@@ -83,6 +84,7 @@ learn(vocabulary.decisiveQualifiers, role.decisive);
 learn(vocabulary.aspectQualifiers, role.aspect);
 learn(vocabulary.booleanFillers, role.flag);
 learn(vocabulary.begunCounts, role.begun);
+learn(vocabulary.runWords, role.run);
 
 interface Branch {
   readonly next: Map<string, Branch>;

@@ -124,6 +124,12 @@ export function supersededIn(list: readonly JsonValue[], areTries: boolean): Rea
   return superseded;
 }
 
+/** Its elements say which try each was. */
+export function areNumbered(list: readonly JsonValue[]): boolean {
+  const [first, last] = [list[0], list.at(-1)];
+  return isJsonObject(first) && isJsonObject(last) && tryOf(first) !== tryOf(last);
+}
+
 function isNewestFirst(list: readonly JsonValue[]): boolean {
   const [first, last] = [list[0], list.at(-1)];
   if (!isJsonObject(first) || !isJsonObject(last)) return false;
