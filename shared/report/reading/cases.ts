@@ -154,7 +154,9 @@ function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
     node.inside.overall !== null &&
     !["passed", "skipped"].includes(node.inside.overall)
   ) {
-    says = node.inside.overall === "failed" ? "failed" : "undecided";
+    // "success" may be that of the scoring, and then the score decides.
+    const claims = node.outcomes?.some(field => field.says === "passed");
+    says = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
   }
   if (isUnrun(says) && node.details.skipReason) says = "skipped";
   if (says === null || says === "finished") says = fromParts(node) ?? says;

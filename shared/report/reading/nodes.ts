@@ -197,7 +197,7 @@ export class ObjectNode implements ResponseNode {
   }
 
   addCount(path: FieldPath, key: Key, value: number): void {
-    const says = key.pairedWith === null ? key.says : "passed";
+    const says = key.total ? null : key.pairedWith === null ? key.says : "passed";
     const count: Count = { node: this, path, key, says, unit: key.unit, value };
     if (this.counts === null) this.counts = [count];
     else this.counts.push(count);
