@@ -13,6 +13,16 @@ export interface Evidence {
   /** What contradicts the basis, or leaves it open. */
   readonly against?: Statement;
   readonly notes: readonly Note[];
+  /** Of a verdict that is open; absent where time alone may settle it. */
+  readonly remedy?: Remedy;
+}
+
+/** What would settle a verdict that is open. */
+export interface Remedy {
+  /** An expression of the team's own, or the decision of a person; with `cases`, `pass-when` would do as well. */
+  readonly by: ExpressionName | "decision";
+  /** One that fits the response. */
+  readonly passWhen?: string;
 }
 
 /** A place in the response, and what it says. */
@@ -105,7 +115,7 @@ export function waitsForPeople({ basis, against, notes }: Evidence): boolean {
 // --- As sentences --------------------------------------------------------------------------------------------------
 
 /** `tidy` comes before a text is cut: a path puts names together, and a note what an expression says. */
-export function evidenceText({ basis, against, notes }: Evidence, tidy: Tidy = clean): string {
+export function evidenceText({ basis, against, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
   if (basis !== undefined) {
@@ -114,7 +124,21 @@ export function evidenceText({ basis, against, notes }: Evidence, tidy: Tidy = c
       statementText(basis, tidy) + (against === undefined ? "" : `, ${but} ${statementText(against, tidy)}`);
     sentences.unshift(`${cut(text.replace(/^by /, "By "), longest)}.`);
   }
+  if (remedy !== undefined) sentences.push(remedyText(remedy, tidy));
   return sentences.join(" ");
+}
+
+function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
+  return evidence;
+}
+
+function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
+  if (by === "decision") return "Once that is decided, or run again, it is settled.";
+  if (passWhen !== undefined)
+    return `To settle it, if that makes a pass: ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
+  return by === "cases"
+    ? "To settle it, say in `cases` how each went, or in `pass-when` what makes a pass."
+    : "To settle it, say in `pass-when` what makes a pass.";
 }
 
 /** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
@@ -203,7 +227,7 @@ function noteText(note: Note, tidy: Tidy): string {
         "service, or run it over a channel, whose report can be waited for."
       );
     case "start-failed":
-      return `But running it was answered with bad news: ${evidenceText(note.evidence, tidy)}`;
+      return `But running it was answered with bad news: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "waited": {
       if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
       const times = note.asked === 1 ? "once" : `${note.asked} times`;
@@ -224,6 +248,7 @@ const cancelledTexts = {
 const longestPath = 160;
 const longestValue = 80;
 const longestProblem = 300;
+const longestSuggestion = 200;
 
 function valueText({ value }: Fact, tidy: Tidy): string {
   return plain(String(value), longestValue, tidy);

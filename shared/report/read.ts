@@ -10,8 +10,9 @@ import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
 import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
 import { caseOf, type LeftOut, millisecondsOf } from "./reading/describe.ts";
-import { type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
+import { type Gathered, type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
 import { redFactIn } from "./reading/red-facts.ts";
+import { remedyFor } from "./reading/remedy.ts";
 import { type Findings, walk } from "./reading/walk.ts";
 
 /** `made`: cases by a team's own expression, which replace those that the response lists. */
@@ -21,11 +22,12 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
   const own = judge({ findings, counts, main, list });
-  const judged =
-    made === undefined || own.running
-      ? own
-      : judgeWithMadeCases({ findings, counts, main, list: withCasesOf(list, made) });
-  const judgement = judged.verdict === "passed" ? doubtedBy(redFactIn(response), judged) : judged;
+  const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
+  const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
+  const judgement = withRemedy(
+    judged.verdict === "passed" ? doubtedBy(redFactIn(response), judged) : judged,
+    all,
+  );
   const over = isOver(findings) && !judgement.running;
   const leftOut = {
     planned: over || list.leftOut > 0,
@@ -45,6 +47,11 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
 function doubtedBy(red: Fact | undefined, judged: Judgement): Judgement {
   if (red === undefined) return judged;
   return { ...judged, verdict: "unknown", evidence: { ...judged.evidence, against: stating(red) } };
+}
+
+function withRemedy(judgement: Judgement, all: Gathered): Judgement {
+  const remedy = remedyFor(all, judgement);
+  return remedy === undefined ? judgement : { ...judgement, evidence: { ...judgement.evidence, remedy } };
 }
 
 function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {

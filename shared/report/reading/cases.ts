@@ -15,6 +15,7 @@ import {
   graver,
   insideOf,
   ObjectNode,
+  type OutcomeField,
   pathOf,
   saidTogether,
 } from "./nodes.ts";
@@ -68,7 +69,7 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
 
 export function casesIn(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
-  const isSupported = findings.allPassed && isSaidDone(findings);
+  const isSupported = findings.shares.some(isFull) && isSaidDone(findings);
   for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node, isSupported);
   findSuites(groups);
   const suites: ObjectNode[] = [];
@@ -136,6 +137,12 @@ function settleByCounts(nodes: readonly ObjectNode[], main: CountSummary, findin
 interface Candidates {
   readonly group: Group;
   readonly nodes: readonly ObjectNode[];
+}
+
+/** A share of all that passed; 1 may be one percent. */
+function isFull({ says, value }: OutcomeField): boolean {
+  const isOfPassed = says === "passed" || says === "success";
+  return isOfPassed && (value === 100 || /^\s*100(?:\.0+)?\s*%?\s*$/.test(String(value)));
 }
 
 /** It ended, or calls itself a success. */

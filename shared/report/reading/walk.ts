@@ -43,8 +43,8 @@ export interface Findings {
   readonly groups: Group[];
   /** Pass rates below full, failure rates above none. */
   readonly badShares: OutcomeField[];
-  /** A share says that all passed. */
-  allPassed: boolean;
+  /** How much passed or failed, as a share. */
+  readonly shares: OutcomeField[];
   /** Says that a list goes on elsewhere. */
   goesOn: OutcomeField | null;
   /** How long lists are said to be. */
@@ -83,7 +83,7 @@ class Walk {
     counting: [],
     groups: [],
     badShares: [],
-    allPassed: false,
+    shares: [],
     goesOn: null,
     lengths: [],
     emptyFailures: false,
@@ -307,7 +307,7 @@ class Walk {
     if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
       node.addOutcome(name, "running", value, "code", false);
     }
-    if (key.share && isFull(key, value)) findings.allPassed = true;
+    if (key.share && key.says !== null) findings.shares.push(flagOf(node, name, key.says, value));
     if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
     if (isRun && key.link && findings.links.length < mostLinks) {
       const link = linkIn(value);
@@ -524,14 +524,6 @@ function isShort(key: Key, value: JsonValue): boolean {
   if (typeof number !== "number" || Number.isNaN(number)) return false;
   if (key.says === "failed") return number > 0;
   return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
-}
-
-/** A share of all that passed; 1 may be one percent. */
-function isFull({ says }: Key, value: JsonValue): boolean {
-  const isOfPassed = says === "passed" || says === "success";
-  return (
-    isOfPassed && (value === 100 || (typeof value === "string" && /^\s*100(?:\.0+)?\s*%?\s*$/.test(value)))
-  );
 }
 
 function newGroup(key: Key, above: Group | null): Group {

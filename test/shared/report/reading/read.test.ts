@@ -95,8 +95,9 @@ describe("the evidence", () => {
     });
   });
 
-  it("has both sides of a contradiction", () => {
+  it("has both sides of a contradiction, and what would settle it", () => {
     expect(evidenceOf({ verdict: "passed", summary: { failed: 2, passed: 1 } })).toEqual({
+      remedy: { by: "pass-when", passWhen: "summary.failed = 0 and summary.passed > 0" },
       basis: {
         kind: "facts",
         facts: [{ path: "verdict", name: "verdict", value: "passed", says: "passed" }],

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/json.ts";
+import { evidenceText } from "../../../../shared/report/evidence.ts";
+import { evaluate } from "../../../../shared/report/expressions/evaluate.ts";
+import { readerBy } from "../../../../shared/report/expressions.ts";
+import { read } from "../../../../shared/report/read.ts";
+import { shapes } from "./shapes.ts";
+import { traps } from "./traps.ts";
+
+const responses = [...traps.map(({ response }) => response), ...shapes.map(([, response]) => response)];
+const done = { name: "a", status: "passed" };
+
+function suggestionOn(response: JsonObject): string | undefined {
+  return read(response).evidence.remedy?.passWhen;
+}
+
+describe("what comes out unknown says what would settle it:", () => {
+  test.each<[JsonObject, string]>([
+    [{ total: 12, failedCount: 0 }, "failedCount = 0 and total > 0"],
+    [{ summary: { failed: 0, errors: 0 } }, "summary.failed = 0 and summary.errors = 0"],
+    [{ stats: { passes: 2, failures: 0, pending: 1 } }, "stats.failures = 0 and stats.passes > 0"],
+    [{ verdict: "passed", summary: { failed: 2, passed: 1 } }, "summary.failed = 0 and summary.passed > 0"],
+    [{ status: "finished", pass_rate: 100 }, "pass_rate = 100"],
+    [{ status: "finished", run: { success_rate: 97.5 } }, "run.success_rate = 100"],
+    [{ verdict: "passed", gates: [{ name: "b", verdict: "fail" }] }, 'verdict = "passed"'],
+    [{ passed: true, state: "tepid", error: "worker lost" }, "passed = true"],
+    [
+      { results: [{ id: "1", status: "success" }] },
+      '$count(results) > 0 and $count(results[status = "success"]) = $count(results)',
+    ],
+    [
+      { data: { tests: [done, { name: "b", status: "tepid" }] } },
+      '$count(data.tests) > 0 and $count(data.tests[status = "passed"]) = $count(data.tests)',
+    ],
+  ])("%j: `pass-when: %s`", async (response, suggestion) => {
+    expect(suggestionOn(response)).toBe(suggestion);
+    expect(evidenceText(read(response).evidence)).toMatch(
+      /^[^\n]+\. To settle it, if that makes a pass: `pass-when: [^`\n]+`\.$/,
+    );
+    const { verdict } = await readerBy({ passWhen: suggestion }, evaluate)(response);
+    expect(verdict).not.toBe("unknown");
+  });
+
+  test.each<[JsonObject, RegExp]>([
+    [{ status: "completed" }, /To settle it, say in `pass-when` what makes a pass\.$/],
+    [{ id: "x" }, /To settle it, say in `pass-when` what makes a pass\.$/],
+    [{ passed: 0, failed: 0, total: 0 }, /To settle it, say in `pass-when` what makes a pass\.$/],
+    [{ tests: [{ name: "a", status: "tepid" }] }, /say in `cases` how each went, or in `pass-when`/],
+    [{ verdict: "passed", awaitingReview: 2 }, /Once that is decided, or run again, it is settled\.$/],
+    [{ tests: [done, { name: "b", status: "needs review" }] }, /Once that is decided/],
+  ])("%j: %s", (response, sentence) => {
+    expect(suggestionOn(response)).toBeUndefined();
+    expect(evidenceText(read(response).evidence)).toMatch(sentence);
+  });
+
+  test("not where it only takes time, nor where it is decided", () => {
+    for (const response of [{ status: "running" }, { status: "failed", failed: 1 }, { tests: [done] }])
+      expect(read(response).evidence.remedy).toBeUndefined();
+  });
+
+  test("nobody is led to take the success of a call for a pass", () => {
+    const calls = [{ success: true }, { success: false, error: "quota" }, { status: "success", id: "1" }];
+    for (const response of calls) expect(suggestionOn(response)).toBeUndefined();
+  });
+
+  test("no suggestion is made of names that would have to be quoted, or are too long", () => {
+    const odd = [
+      { "a b": { failed: 0 } },
+      { "x`y": { failed: 0 } },
+      { and: { failed: 0 } },
+      { [`a${"b".repeat(50)}`]: { failed: 0 } },
+      { tests: [{ name: "a", "a status": "passed" }] },
+    ];
+    for (const response of odd) expect(suggestionOn(response)).toBeUndefined();
+  });
+
+  test("every suggestion can be evaluated and decides", async () => {
+    let suggestions = 0;
+    for (const response of responses) {
+      const passWhen = suggestionOn(response);
+      if (passWhen === undefined) continue;
+      suggestions += 1;
+      const reading = await readerBy({ passWhen }, evaluate)(response);
+      expect(reading.verdict, `${passWhen} on ${JSON.stringify(response)}`).not.toBe("unknown");
+    }
+    expect(suggestions).toBeGreaterThan(40);
+  });
+});
