@@ -203,7 +203,7 @@ export const outcomeNames = {
   /** Never used for the outcome of an HTTP call. */
   verdict: "verdict | conclusion | outcome | disposition",
   result: "result | results",
-  status: "status | state | phase | stage | lifecycle",
+  status: "status | state | phase | lifecycle",
 } as const;
 
 /** May stand beside such a word: `overallStatus`, `test_run_result`, `status.name`. */
@@ -218,7 +218,7 @@ export const runWords = `overall | final | run | runs | batch | job | build | ex
 
 /** With one of these it is about one aspect of the run only: bad news counts, good news does not. */
 export const aspectQualifiers =
-  "stage | post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
+  "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
 /** With one of these, "success" is that of a test and not of a call. */
 export const decisiveQualifiers =

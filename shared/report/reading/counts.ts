@@ -233,11 +233,16 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
  * nothing is left to run by the counts or all that can happen to a test is counted: "no failures" alone is no pass.
  */
 export function passedOf(
-  { sums, failed, skipped, unrun, running, node }: CountSummary,
+  { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,
   findings: Findings,
 ): number | null {
   const { total } = sums;
-  if (sums.passed !== null) return total === null && sums.failed === null ? null : sums.passed;
+  if (sums.passed !== null) {
+    // What was begun with success has not passed yet.
+    const isBegun = all?.key.begun;
+    if (isBegun && passed?.says === "success") return null;
+    return (total === null || isBegun) && sums.failed === null ? null : sums.passed;
+  }
   const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.planned ?? 0) + (sums.running ?? 0);
   const isOver = findings.endedByWord || findings.endedByTime || (node.duration ?? 0) > 0;
   const allCounted = failed.length > 1 && skipped.length > 0;

@@ -24,6 +24,8 @@ interface OutcomeKey {
   readonly counts: boolean;
   /** A number under it counts all of them. */
   readonly total: boolean;
+  /** All that were begun: they need not have been run. */
+  readonly begun: boolean;
   /** As a count it says "passed", but only beside a count of this name. */
   readonly pairedWith: string | null;
   /** An outcome with an unknown word beside it (`screenshotsPassed`): bad news under it is a doubt. */
@@ -164,6 +166,7 @@ const tellsNothing: Key = {
   flags: false,
   counts: false,
   total: false,
+  begun: false,
   pairedWith: null,
   hints: null,
   share: false,
@@ -258,13 +261,13 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
   key.flags =
     meaning !== null && besidesStatus(words, units | role.flag | role.run) && isRetry < 0 && flaky < 0;
-  const begun = onlyBegun(words);
+  key.begun = onlyBegun(words);
   const onlyCounts =
     known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
   key.counts =
-    (meaning !== null && onlyCounts && !begun && !neverCounts.has(squashed)) || key.pairedWith !== null;
-  key.total = onlyCounts && (begun || (said.length === 0 && isTotal(words, squashed)));
+    (meaning !== null && onlyCounts && !key.begun && !neverCounts.has(squashed)) || key.pairedWith !== null;
+  key.total = onlyCounts && (key.begun || (said.length === 0 && isTotal(words, squashed)));
   key.hints = hintOf(squashed, known);
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
@@ -297,7 +300,9 @@ function outcomeNameOf(words: Words): OutcomeName | null {
 }
 
 function isOnlyAspect(word: Word | null): boolean {
-  return word !== null && (word.roles & role.aspect) !== 0 && (word.roles & role.qualifier) === 0;
+  return (
+    word !== null && (word.roles & role.aspect) !== 0 && (word.roles & (role.qualifier | outcomeNames)) === 0
+  );
 }
 
 function hintOf(squashed: string, known: boolean): Key["hints"] {

@@ -449,7 +449,8 @@ function areaOf(
   if (within) return area;
   if (area !== "run") return key.holds === "parts" ? "part" : "beside";
   // However deep, what is all there is in the run is the run.
-  if ((wraps < mostWraps && key.wraps) || (siblings === 1 && isOnlyField(parent))) return "run";
+  const isAll = siblings === 1 && !key.error && isOnlyField(parent);
+  if ((wraps < mostWraps && key.wraps) || isAll) return "run";
   return key.holds === "parts" ? "part" : "beside";
 }
 
