@@ -45,8 +45,9 @@ export function redFactIn(response: JsonObject): Fact | undefined {
     const names = Object.keys(at.object);
     const isMap = names.length > mostFields;
     for (const name of names) {
+      if (isMap && !speaks(name)) continue;
       const value = at.object[name] ?? null;
-      if (isMap ? !speaks(name) : isQuiet(name, value)) continue;
+      if (isQuiet(name, value)) continue;
       const words = wordsOf(name);
       const path = at.path === "" ? name : `${at.path}.${name}`;
       if (Array.isArray(value) && resources.has(name)) {

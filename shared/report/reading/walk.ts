@@ -9,7 +9,6 @@ import type { Says } from "../vocabulary.ts";
 import { type OnRunField, readFields } from "./fields.ts";
 import { type Key, keyOf } from "./keys.ts";
 import {
-  type Area,
   type Context,
   type Count,
   countsCases,
@@ -22,7 +21,8 @@ import {
   type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
-import { countIn, DurationUnits, flagIn, linkIn, momentIn, namedIn } from "./values.ts";
+import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import { saysOf } from "./words.ts";
 import { areNumbered, mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
 
@@ -64,7 +64,6 @@ export interface Findings {
 }
 
 const noKey = keyOf("");
-const mostWraps = 4;
 const mostLinks = 10;
 /** More than any run has: a response that lists more is out to fill the memory. */
 const mostCases = 3_000_000;
@@ -201,17 +200,15 @@ class Walk {
     }
   }
 
-  /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
-  #visitMap(map: ResponseNode, cases: JsonObject, names: readonly string[]): void {
+  #visitMap(map: ResponseNode, { names, values }: CasesByName): void {
     const context = inList(map.context);
     for (let index = names.length - 1; index >= 0; index--) {
-      const step = names[index] ?? "";
-      const value = cases[step];
-      if (isJsonObject(value)) this.#await(map, step, value, context);
+      const value = values[index];
+      if (isJsonObject(value)) this.#await(map, names[index] ?? "", value, context);
     }
-    for (const step of names) {
-      const value = cases[step];
+    for (const [index, value] of values.entries()) {
       if (typeof value !== "string" && typeof value !== "boolean") continue;
+      const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       nameIt(node, step);
       const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
@@ -346,21 +343,21 @@ class Walk {
     if (isOfCase && !(said === "passed" ? suspect : !inMessage && addsTo(parent, said))) return;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
-    const caseNames = isList || isPart ? null : caseNamesIn(value, key);
+    const byName = isList || isPart ? null : casesByName(value, key);
     const inner: Context = {
-      area: caseNames === null ? area : "element",
+      area: byName === null ? area : "element",
       key,
       owner,
       covered: context.covered || (within && parent.outcomes !== null),
       listed: context.listed,
-      inMap: caseNames !== null,
+      inMap: byName !== null,
       group: context.group === null || isPart ? null : innerGroup(context.group, key),
       wraps: area === "run" ? context.wraps + 1 : context.wraps,
       excused: !isCase && excused,
       suspect,
     };
-    if (isList || caseNames === null) this.#await(parent, name, value, inner);
-    else this.#visitMap({ parent, step: name, value, context: inner }, value, caseNames);
+    if (byName === null) this.#await(parent, name, value, inner);
+    else this.#visitMap({ parent, step: name, value, context: inner }, byName);
   }
 }
 
@@ -416,107 +413,13 @@ function nameIt(node: ObjectNode, name: string): void {
   node.nameRank = 0;
 }
 
-function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {
-  return !isNoCase && group !== null && (name !== null || outcomes !== null);
-}
-
 function inList(context: Context): Context {
   return context.listed ? context : { ...context, listed: true };
-}
-
-function areaOf(
-  parent: ObjectNode,
-  isCase: boolean,
-  key: Key,
-  value: JsonObject | JsonValue[],
-  siblings: number,
-): Area {
-  const { area, group, wraps } = parent.context;
-  const within = area === "part" || area === "attempt";
-  // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
-    return "element";
-  if (Array.isArray(value)) {
-    if (hasMarks(value)) return "element";
-    if (within) return area;
-    if (key.holds === "parts" || key.attempts === "surely")
-      return isCase && key.attempts !== null ? "attempt" : "part";
-    // `results` of a test that are nameless are its attempts; with names, they are cases of a suite.
-    const areAttempts =
-      isCase && key.attempts !== null && group?.rank === "cases" && parent.outcomes !== null;
-    return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
-  }
-  if (within) return area;
-  if (area !== "run") return key.holds === "parts" ? "part" : "beside";
-  // However deep, what is all there is in the run is the run.
-  const isAll = siblings === 1 && !key.error && isOnlyField(parent);
-  if ((wraps < mostWraps && key.wraps) || isAll) return "run";
-  return key.holds === "parts" ? "part" : "beside";
-}
-
-function isOnlyField({ value }: ObjectNode): boolean {
-  return Object.keys(value).length === 1;
-}
-
-function hasMarks(list: readonly JsonValue[]): boolean {
-  const [first] = list;
-  return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).marksCase);
-}
-
-function hasOwnName(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
 }
 
 /** Its steps add something to what it says of itself. */
 function addsTo({ message }: ObjectNode, said: Says | null): boolean {
   return said !== "skipped" && !(said === "failed" && message !== null);
-}
-
-function mayHoldCases({ holds }: Key): boolean {
-  return holds === "cases" || holds === "generic" || holds === "outcome";
-}
-
-/** The names in an object whose values are all cases; null where they are not. */
-function caseNamesIn(object: JsonObject, key: Key): readonly string[] | null {
-  if (!mayHoldCases(key)) return null;
-  // An object with more entries than this is a map, and its names are not to be understood as field names.
-  const mostFields = 50;
-  // Of a large object, `Object.entries` takes three times as long.
-  const names = Object.keys(object);
-  const areNames = names.length > mostFields;
-  const areCases = names.every(name => isEntryOfMap(key, name, object[name], areNames));
-  return areCases && names.length > 0 ? names : null;
-}
-
-function isEntryOfMap(key: Key, name: string, value: JsonValue | undefined, isName: boolean): boolean {
-  if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).wraps);
-  if (typeof value === "boolean") return key.holds === "cases" && (isName || !isUnderstood(keyOf(name)));
-  if (typeof value !== "string") return false;
-  const says = saysOf(value);
-  if (says === null || (!isName && isUnderstood(keyOf(name)))) return false;
-  return key.holds === "cases" || (says !== "neutral" && says !== "success" && says !== "finished");
-}
-
-function isUnderstood(key: Key): boolean {
-  return (
-    key.outcome !== null ||
-    key.says !== null ||
-    key.total ||
-    key.fields.message >= 0 ||
-    key.fields.url >= 0 ||
-    key.fields.flaky >= 0
-  );
-}
-
-function hasOutcome(object: JsonObject): boolean {
-  for (const name in object) {
-    const value = object[name];
-    const key = keyOf(name);
-    if (typeof value === "string" && key.outcome !== null && saysOf(value) !== null) return true;
-    if (typeof value === "boolean" && key.flags) return true;
-  }
-  return false;
 }
 
 /** A share by which not all passed, or some failed. */
@@ -525,29 +428,4 @@ function isShort(key: Key, value: JsonValue): boolean {
   if (typeof number !== "number" || Number.isNaN(number)) return false;
   if (key.says === "failed") return number > 0;
   return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
-}
-
-function newGroup(key: Key, above: Group | null): Group {
-  const says = key.holds === "outcome" ? key.says : null;
-  return { key, rank: rankOf(key), says, inner: new Map(), above, nodes: [] };
-}
-
-function rankOf({ holds, unit }: Key): Group["rank"] {
-  if (holds === "cases" || (holds === "outcome" && unit === "test")) return "cases";
-  if (holds === "generic" || holds === "outcome") return "generic";
-  return holds === "suites" ? "suites" : "unknown";
-}
-
-/** Suites within suites are one shape. Comparing only a few levels keeps deep nesting linear. */
-function innerGroup(group: Group, key: Key): Group {
-  const levels = 6;
-  let above: Group | null = group;
-  for (let level = 0; level < levels && above !== null; level++, above = above.above) {
-    if (above.above !== null && above.key.squashed === key.squashed) return above;
-  }
-  const known = group.inner.get(key.squashed);
-  if (known !== undefined) return known;
-  const inner = newGroup(key, group);
-  group.inner.set(key.squashed, inner);
-  return inner;
 }
