@@ -25,7 +25,7 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
   const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
   const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
   const judgement = withRemedy(
-    judged.verdict === "passed" ? doubtedBy(redFactIn(response), judged) : judged,
+    judged.verdict === "passed" ? doubtedBy(redFactIn(response, findings.byName), judged) : judged,
     all,
   );
   const over = isOver(findings) && !judgement.running;

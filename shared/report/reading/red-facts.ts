@@ -39,9 +39,18 @@ interface Place {
   readonly depth: number;
 }
 
-export function redFactIn(response: JsonObject): Fact | undefined {
+/** `byName`: objects whose names are names of cases, which may speak of a failure and tell of none. */
+export function redFactIn(
+  response: JsonObject,
+  byName: ReadonlyMap<JsonObject, readonly string[]>,
+): Fact | undefined {
   const waiting: Place[] = [{ object: response, path: "", depth: 0 }];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const cases = byName.get(at.object);
+    if (cases !== undefined) {
+      if (cases.length <= mostFields) waiting.push(...placesOf(cases, at));
+      continue;
+    }
     const names = Object.keys(at.object);
     const isMap = names.length > mostFields;
     for (const name of names) {
@@ -66,6 +75,14 @@ export function redFactIn(response: JsonObject): Fact | undefined {
     }
   }
   return undefined;
+}
+
+function placesOf(names: readonly string[], { object, path, depth }: Place): Place[] {
+  if (depth >= deepest) return [];
+  return names.flatMap(name => {
+    const value = object[name];
+    return isJsonObject(value) ? [{ object: value, path: `${path}.${name}`, depth: depth + 1 }] : [];
+  });
 }
 
 /** An element that says why it failed, whatever its status; in a list of records, one that failed. */

@@ -58,6 +58,8 @@ export interface Findings {
   /** Objects that may tell the run's duration. */
   readonly timed: ObjectNode[];
   readonly links: string[];
+  /** Objects whose names are names of cases. */
+  readonly byName: Map<JsonObject, readonly string[]>;
   readonly units: DurationUnits;
   /** Names of records by their ids, for cases that only refer to them. */
   readonly names: Map<string, string>;
@@ -90,6 +92,7 @@ class Walk {
     endedByTime: false,
     timed: [],
     links: [],
+    byName: new Map(),
     units: new DurationUnits(),
     names: new Map(),
   };
@@ -356,8 +359,12 @@ class Walk {
       excused: !isCase && excused,
       suspect,
     };
-    if (byName === null) this.#await(parent, name, value, inner);
-    else this.#visitMap({ parent, step: name, value, context: inner }, byName);
+    if (byName === null || isList) {
+      this.#await(parent, name, value, inner);
+      return;
+    }
+    this.#findings.byName.set(value, byName.names);
+    this.#visitMap({ parent, step: name, value, context: inner }, byName);
   }
 }
 
