@@ -206,6 +206,30 @@ describe("hostile sizes", () => {
     expect(verdict({ ...keys, a: 1 })).not.toBe("passed");
   });
 
+  it("reads 100,000 levels, whatever is wrong at the bottom and whatever is in between", () => {
+    const nested = (around: (inner: JsonObject) => JsonObject): JsonObject => {
+      let inner: JsonObject = { name: "z", status: "failed" };
+      for (let level = 0; level < 100_000; level++) inner = around(inner);
+      return inner;
+    };
+    const green = { name: "a", status: "passed" };
+    const inner: ((inner: JsonObject) => JsonObject)[] = [
+      inner => ({ ...green, steps: [inner] }),
+      inner => ({ ...green, fullName: "a", steps: [{ x: [inner] }] }),
+      inner => ({ ...green, details: { y: [inner] } }),
+      inner => ({ status: inner }),
+      inner => ({ a: [inner] }),
+    ];
+    for (const around of inner)
+      expect(verdict({ tests: [{ ...green, steps: [nested(around)] }] })).not.toBe("passed");
+  });
+
+  it("reads 100,000 attempts, the first of which is as wide", () => {
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]));
+    const attempts = [wide, ...Array.from({ length: 100_000 }, () => ({ status: "failed" }))];
+    expect(verdict({ tests: [{ name: "a", status: "passed", attempts }] })).toBe("unknown");
+  });
+
   it("reads a huge text", () => {
     const text = "failed ".repeat(1_000_000);
     const reading = read({ status: text, tests: [{ name: text, status: "failed", message: text }] });
