@@ -120,8 +120,8 @@ function factOfNode(node: ObjectNode): Fact {
     const name = cutOff(String(node.step));
     return { path: name, name, value: String(node.value["status"]), says: node.says, byCases: true };
   }
-  const field =
-    node.outcomes?.find(({ says }) => says === node.says) ?? node.inside.wrong ?? node.outcomes?.[0];
+  const saying = (wanted: Says | null) => node.outcomes?.find(({ says }) => says === wanted);
+  const field = saying(node.says) ?? node.inside.wrong ?? saying(null) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;
   const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };

@@ -277,6 +277,9 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
     key.outcome !== null || key.flags || key.counts || key.total || key.code || key.hints !== null;
 }
 
+/** Alone, these are the number of one. */
+const ordinals = new Set(["no", "n", "nb", "num", "number"]);
+
 /** "triggered" and "tests_started" tell how many there are. */
 function onlyBegun({ found, said }: Words): boolean {
   return said.length === 1 && found.some(word => word !== null && (word.roles & role.begun) !== 0);
@@ -285,7 +288,7 @@ function onlyBegun({ found, said }: Words): boolean {
 /** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
 function isTotal(words: Words, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
-  if (has(words, role.count)) return squashed !== "no" && squashed !== "n";
+  if (has(words, role.count)) return !ordinals.has(squashed);
   return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
 }
 

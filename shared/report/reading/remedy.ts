@@ -33,7 +33,7 @@ function byCounts({ main }: Gathered): string | undefined {
 function byShare({ findings }: Gathered): string | undefined {
   const share = findings.shares[0];
   const place = share?.says === "failed" ? undefined : share && placeOf(share);
-  return place && `${place} = 100`;
+  return place && `${place} = ${Number(share?.value) > 1 ? 100 : 1}`;
 }
 
 /** "success" may be that of the call, which nobody should be led to take for a pass. */

@@ -22,6 +22,7 @@ describe("what comes out unknown says what would settle it:", () => {
     [{ verdict: "passed", summary: { failed: 2, passed: 1 } }, "summary.failed = 0 and summary.passed > 0"],
     [{ status: "finished", pass_rate: 100 }, "pass_rate = 100"],
     [{ status: "finished", run: { success_rate: 97.5 } }, "run.success_rate = 100"],
+    [{ status: "finished", success_rate: 0.97 }, "success_rate = 1"],
     [{ verdict: "passed", gates: [{ name: "b", verdict: "fail" }] }, 'verdict = "passed"'],
     [{ passed: true, state: "tepid", error: "worker lost" }, "passed = true"],
     [
