@@ -58,7 +58,7 @@ function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string |
   if (unknown.length === 0) return undefined;
   const named = unknown
     .slice(0, mostNamed)
-    .map(target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 200).replace(/\.$/, "")})`);
+    .map(target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`);
   const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
   return (
     `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: a longer ` +

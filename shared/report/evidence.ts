@@ -133,12 +133,12 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
 }
 
 function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
-  if (by === "decision") return "Once that is decided, or run again, it is settled.";
+  if (by === "decision") return "A decision settles it, or another run.";
   if (passWhen !== undefined)
-    return `To settle it, if that makes a pass: ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
+    return `If that is a pass: ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
   return by === "cases"
-    ? "To settle it, say in `cases` how each went, or in `pass-when` what makes a pass."
-    : "To settle it, say in `pass-when` what makes a pass.";
+    ? "To settle it, say in `cases` how each went, or in `pass-when` what is a pass."
+    : "To settle it, say in `pass-when` what is a pass.";
 }
 
 /** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */

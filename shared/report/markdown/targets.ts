@@ -38,7 +38,7 @@ export function tableRow(target: Target): string {
   const time = took(target.durationMs);
   const result = [resultOf(target), time && `took ${time}`];
   const address = open(target.links?.[0]);
-  const why = prose(target.evidence.replaceAll("\n", " "), 200);
+  const why = prose(target.evidence.replaceAll("\n", " "), longestEvidence);
   const cells = [
     result.filter(Boolean).map(unbroken).join("<br>"),
     name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
@@ -48,6 +48,9 @@ export function tableRow(target: Target): string {
   ];
   return `| ${cells.map(inCell).join(" | ")} |\n`;
 }
+
+/** Both sides of a doubt, and what would settle it. */
+const longestEvidence = 320;
 
 function resultOf({ error, verdict, waitsForReviews }: Target): string {
   if (error !== undefined) return `${signs.failed} Not run`;

@@ -86,10 +86,13 @@ function nameOf(node: ObjectNode, findings: Findings): string {
   return label ?? pathOf(node);
 }
 
+const none: readonly string[] = [];
+
 function suiteOf(node: ObjectNode): readonly string[] {
   if (node.details.suite !== null && node.details.suite.length > 0) return node.details.suite;
-  const suite: string[] = [];
   let { owner } = node.context;
+  if (owner === null) return none;
+  const suite: string[] = [];
   const unnamed = node.name === null;
   if (unnamed && owner !== null) owner = owner.context.owner;
   for (let levels = 0; owner !== null && levels < 12; owner = owner.context.owner, levels++) {

@@ -36,19 +36,19 @@ describe("what comes out unknown says what would settle it:", () => {
   ])("%j: `pass-when: %s`", async (response, suggestion) => {
     expect(suggestionOn(response)).toBe(suggestion);
     expect(evidenceText(read(response).evidence)).toMatch(
-      /^[^\n]+\. To settle it, if that makes a pass: `pass-when: [^`\n]+`\.$/,
+      /^[^\n]+\. If that is a pass: `pass-when: [^`\n]+`\.$/,
     );
     const { verdict } = await readerBy({ passWhen: suggestion }, evaluate)(response);
     expect(verdict).not.toBe("unknown");
   });
 
   test.each<[JsonObject, RegExp]>([
-    [{ status: "completed" }, /To settle it, say in `pass-when` what makes a pass\.$/],
-    [{ id: "x" }, /To settle it, say in `pass-when` what makes a pass\.$/],
-    [{ passed: 0, failed: 0, total: 0 }, /To settle it, say in `pass-when` what makes a pass\.$/],
+    [{ status: "completed" }, /To settle it, say in `pass-when` what is a pass\.$/],
+    [{ id: "x" }, /To settle it, say in `pass-when` what is a pass\.$/],
+    [{ passed: 0, failed: 0, total: 0 }, /To settle it, say in `pass-when` what is a pass\.$/],
     [{ tests: [{ name: "a", status: "tepid" }] }, /say in `cases` how each went, or in `pass-when`/],
-    [{ verdict: "passed", awaitingReview: 2 }, /Once that is decided, or run again, it is settled\.$/],
-    [{ tests: [done, { name: "b", status: "needs review" }] }, /Once that is decided/],
+    [{ verdict: "passed", awaitingReview: 2 }, /A decision settles it, or another run\.$/],
+    [{ tests: [done, { name: "b", status: "needs review" }] }, /A decision settles it/],
   ])("%j: %s", (response, sentence) => {
     expect(suggestionOn(response)).toBeUndefined();
     expect(evidenceText(read(response).evidence)).toMatch(sentence);
