@@ -106,7 +106,10 @@ function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
   if (hints === "failure")
     return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
   if (flagIn(value) !== null) return flagIn(value) === false && hints === "pass";
-  const says = typeof value === "string" ? saysOf(value) : null;
+  if (typeof value !== "string") return false;
+  // Stages have names such as "testing" and "review".
+  if (hints === "stage" && /^review$|(?<!runn)ing$/i.test(value)) return false;
+  const says = saysOf(value);
   return says === "failed" || says === "undecided" || says === "running" || isUnrun(says);
 }
 

@@ -28,8 +28,8 @@ interface OutcomeKey {
   readonly begun: boolean;
   /** As a count it says "passed", but only beside a count of this name. */
   readonly pairedWith: string | null;
-  /** An outcome with an unknown word beside it (`screenshotsPassed`): bad news under it is a doubt. */
-  readonly hints: "outcome" | "pass" | "failure" | null;
+  /** An outcome with an unknown word beside it (`screenshotsPassed`), or a stage: bad news under it is a doubt. */
+  readonly hints: "outcome" | "stage" | "pass" | "failure" | null;
   /** A number under it is a share or a grade. */
   readonly share: boolean;
   /** A verdict or status word stands under it. */
@@ -311,6 +311,7 @@ function isOnlyAspect(word: Word | null): boolean {
 function hintOf(squashed: string, known: boolean): Key["hints"] {
   // `valid: true` says nothing, and `valid: false` does.
   if (neverFlags.has(squashed) && successes.has(squashed)) return "pass";
+  if (squashed === "stage") return "stage";
   if (known || isForeign.test(squashed) || mayFail.has(squashed)) return null;
   if (endsInOutcome.test(squashed)) return "outcome";
   if (endsInPass.test(squashed)) return "pass";

@@ -286,6 +286,10 @@ describe("what is wrong inside something that passed shows:", () => {
     ["unknown", { passed: 1, failed: 0, tests: [done, { name: "b", status: "passed" }] }],
     ["unknown", { status: "passed", total: 3, completed: 2, tests: [done] }],
     ["unknown", { verdict: "passed", steps: { total: 3, passed: 2, failed: 0 } }],
+    ["unknown", { tests: [{ ...done, stage: "running" }] }],
+    ["unknown", { tests: [{ ...done, steps: [{ ...done, stage: "interrupted" }] }] }],
+    ["passed", { tests: [{ ...done, stage: "finished", steps: [{ ...done, stage: "testing" }] }] }],
+    ["passed", { status: "passed", stage: "review", jobs: [{ ...done, stage: "staging" }] }],
     // What was tried again, or may fail, or says nothing of how it went.
     ["passed", { tests: [{ ...done, attempts: [{ status: "failed" }, { status: "passed" }] }] }],
     [
