@@ -10,10 +10,12 @@ import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
 import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
 import { caseOf, type LeftOut, millisecondsOf } from "./reading/describe.ts";
-import { type Gathered, type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
+import type { Findings } from "./reading/findings.ts";
+import type { Gathered } from "./reading/gathered.ts";
+import { type Judgement, judge, judgeWithMadeCases } from "./reading/judge.ts";
 import { redFactIn } from "./reading/red-facts.ts";
 import { remedyFor } from "./reading/remedy.ts";
-import { type Findings, walk } from "./reading/walk.ts";
+import { walk } from "./reading/walk.ts";
 
 /** `made`: cases by a team's own expression, which replace those that the response lists. */
 export function read(response: JsonObject, made?: readonly Case[]): Reading {

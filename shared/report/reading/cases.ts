@@ -6,6 +6,7 @@
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
 import { type CountSummary, passedOf } from "./counts.ts";
+import type { Findings } from "./findings.ts";
 import { keyOf } from "./keys.ts";
 import {
   type Context,
@@ -19,7 +20,6 @@ import {
   pathOf,
   saidTogether,
 } from "./nodes.ts";
-import type { Findings } from "./walk.ts";
 import { isUnrun } from "./words.ts";
 
 /** The cases of a response, and what became of the other candidates. */

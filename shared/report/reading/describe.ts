@@ -2,9 +2,9 @@
 
 import type { Case, CaseStatus } from "../model.ts";
 import type { Says } from "../vocabulary.ts";
+import type { Findings } from "./findings.ts";
 import { type ObjectNode, pathOf } from "./nodes.ts";
 import { momentIn } from "./values.ts";
-import type { Findings } from "./walk.ts";
 
 const statuses: Readonly<Record<Says, CaseStatus>> = {
   running: "pending",

@@ -65,6 +65,16 @@ export interface OutcomeField {
   readonly decisive: boolean;
 }
 
+/** A field that says something by its name. */
+export function flagOf(
+  node: ResponseNode,
+  path: FieldPath,
+  says: Says | null,
+  value: string | number | boolean | null,
+): OutcomeField {
+  return { node, path, says, value, kind: "flag", decisive: false };
+}
+
 /** A field that counts something. */
 export interface Count {
   readonly node: ResponseNode;

@@ -4,7 +4,8 @@
  */
 
 import { isUndecided, type Remedy } from "../evidence.ts";
-import type { Gathered, Judgement } from "./judge.ts";
+import type { Gathered } from "./gathered.ts";
+import type { Judgement } from "./judge.ts";
 import type { Count, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 
 export function remedyFor(all: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {

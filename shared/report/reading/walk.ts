@@ -7,13 +7,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Says } from "../vocabulary.ts";
 import { type OnRunField, readFields } from "./fields.ts";
+import type { Findings } from "./findings.ts";
 import { type Key, keyOf } from "./keys.ts";
 import {
   type Context,
-  type Count,
   countsCases,
-  type FieldPath,
-  type Group,
+  flagOf,
   graver,
   insideOf,
   ObjectNode,
@@ -22,48 +21,10 @@ import {
   saidTogether,
 } from "./nodes.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import { areNumbered, supersededIn } from "./tries.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import { saysOf } from "./words.ts";
-import { areNumbered, mayBeWrong, supersededIn, wrongCountIn, wrongIn } from "./wrong.ts";
-
-export interface Findings {
-  /** What is said of the run itself. */
-  readonly ofRun: OutcomeField[];
-  /** What is said of other objects than the run and its cases. */
-  readonly beside: OutcomeField[];
-  /** What is said of parts that belong to no case. */
-  readonly ofParts: OutcomeField[];
-  /** What the run had to keep to, and did not. */
-  missed: OutcomeField | null;
-  /** What speaks against a pass within parts that belong to no case, however deep. */
-  wrong: OutcomeField | null;
-  /** Objects that count something. */
-  readonly counting: ObjectNode[];
-  /** Lists that may be of cases. */
-  readonly groups: Group[];
-  /** Pass rates below full, failure rates above none. */
-  readonly badShares: OutcomeField[];
-  /** How much passed or failed, as a share. */
-  readonly shares: OutcomeField[];
-  /** Says that a list goes on elsewhere. */
-  goesOn: OutcomeField | null;
-  /** How long lists are said to be. */
-  readonly lengths: Count[];
-  /** A list of what failed is there and empty. */
-  emptyFailures: boolean;
-  /** A word says that the run ended. */
-  endedByWord: boolean;
-  /** A time says when the run ended. */
-  endedByTime: boolean;
-  /** Objects that may tell the run's duration. */
-  readonly timed: ObjectNode[];
-  readonly links: string[];
-  /** Objects whose names are names of cases. */
-  readonly byName: Map<JsonObject, readonly string[]>;
-  readonly units: DurationUnits;
-  /** Names of records by their ids, for cases that only refer to them. */
-  readonly names: Map<string, string>;
-}
+import { isBad, mayBeWrong, wrongCountIn, wrongIn } from "./wrong.ts";
 
 const noKey = keyOf("");
 const mostLinks = 10;
@@ -368,15 +329,6 @@ class Walk {
   }
 }
 
-function flagOf(
-  node: ResponseNode,
-  path: FieldPath,
-  says: Says | null,
-  value: string | number | boolean | null,
-): OutcomeField {
-  return { node, path, says, value, kind: "flag", decisive: false };
-}
-
 /** One by one: an object may have more fields than a call may have arguments. */
 function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
   if (fields !== null) for (const field of fields) all.push(field);
@@ -402,10 +354,6 @@ function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null
   if (owner.inside.wrong !== null) return;
   const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
   if (wrong !== null) insideOf(owner).wrong = wrong;
-}
-
-function isBad(says: Says | null): boolean {
-  return says === "failed" || says === "undecided" || says === "running";
 }
 
 /** The value says that the list goes on elsewhere. */

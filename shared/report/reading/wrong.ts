@@ -4,12 +4,11 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import type { Says } from "../vocabulary.ts";
-import { saysLittle } from "../vocabulary.ts";
+import { type Says, saysLittle } from "../vocabulary.ts";
 import { summariesOf } from "./counts.ts";
 import { type Key, keyOf } from "./keys.ts";
-import type { ObjectNode, OutcomeField } from "./nodes.ts";
-import { flagIn, momentIn, ownName, textIn } from "./values.ts";
+import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { flagIn, textIn } from "./values.ts";
 import { entries, isStatusWord, saysOf, squash } from "./words.ts";
 
 const little = new Set(entries(saysLittle));
@@ -36,19 +35,15 @@ export function wrongCountIn(node: ObjectNode): OutcomeField | null {
   for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
     if (unit !== "part") continue;
     const count = failed.find(({ value, key }) => value > 0 && !isOfAttempts(key)) ?? null;
-    if (count !== null && (sums.failed ?? 0) > 0) return fieldOf(node, count.path, count.value);
+    if (count !== null && (sums.failed ?? 0) > 0) return flagOf(node, count.path, "failed", count.value);
     if (short !== null && passed !== null && !isOfAttempts(passed.key))
-      return fieldOf(node, passed.path, passed.value);
+      return flagOf(node, passed.path, "failed", passed.value);
   }
   return null;
 }
 
 function isOfAttempts({ squashed }: Key): boolean {
   return /attempt|tries|retr|rerun|flak/.test(squashed);
-}
-
-function fieldOf(node: ObjectNode, path: OutcomeField["path"], value: number): OutcomeField {
-  return { node, path, says: "failed", value, kind: "flag", decisive: false };
 }
 
 // --- Before anything is made of it ---------------------------------------------------------------------------------
@@ -89,7 +84,7 @@ function mayTellWrong(key: Key, value: string | number | boolean): boolean {
   return key.isOutcome;
 }
 
-function isBad(says: Says | null): boolean {
+export function isBad(says: Says | null): boolean {
   return says === "failed" || says === "undecided" || says === "running";
 }
 
@@ -100,57 +95,4 @@ function holdsBadWord(object: JsonObject): boolean {
     if (typeof value === "string" && isBad(saysOf(value))) return true;
   }
   return false;
-}
-
-// --- What was tried again ------------------------------------------------------------------------------------------
-
-/** The positions in a list of those that a later try superseded. `areTries`: all are tries of one thing. */
-export function supersededIn(list: readonly JsonValue[], areTries: boolean): ReadonlySet<number> {
-  const superseded = new Set<number>();
-  const later = new Map<string, number>();
-  const last = list.length - 1;
-  const latest = isNewestFirst(list) ? 0 : last;
-  for (let index = last; index >= 0; index--) {
-    if (areTries && index !== latest) superseded.add(index);
-    const element = list[index];
-    if (areTries || !isJsonObject(element)) continue;
-    const name = ownName(element);
-    if (name === null) continue;
-    const number = tryOf(element);
-    const best = later.get(name) ?? number;
-    if (best > number) superseded.add(index);
-    later.set(name, Math.max(best, number));
-  }
-  return superseded;
-}
-
-/** Its elements say which try each was. */
-export function areNumbered(list: readonly JsonValue[]): boolean {
-  const [first, last] = [list[0], list.at(-1)];
-  return isJsonObject(first) && isJsonObject(last) && tryOf(first) !== tryOf(last);
-}
-
-function isNewestFirst(list: readonly JsonValue[]): boolean {
-  const [first, last] = [list[0], list.at(-1)];
-  if (!isJsonObject(first) || !isJsonObject(last)) return false;
-  return tryOf(first) > tryOf(last) || startOf(first) > startOf(last);
-}
-
-/** Which try it was, as far as it tells. */
-function tryOf(object: JsonObject): number {
-  for (const name in object) {
-    const { fields } = keyOf(name);
-    const value = object[name];
-    if (fields.isRetry >= 0 && value === true) return 1;
-    if ((fields.retries >= 0 || fields.attempts >= 0) && typeof value === "number") return value;
-  }
-  return 0;
-}
-
-function startOf(object: JsonObject): number {
-  for (const name in object) {
-    const value = object[name];
-    if (keyOf(name).fields.start >= 0 && value !== undefined) return momentIn(value) ?? 0;
-  }
-  return 0;
 }
