@@ -188,6 +188,10 @@ export const attemptLists =
 /** Among them those that can be nothing else: the last attempt decides. */
 export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
 
+/** In an object under such a name, each name is one of them, and what stands under it says how it went. */
+export const judgedByName = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
+  judges | judgements | judgments | graders`;
+
 /** What the run as a whole has to keep to: one that is not kept fails it, whatever its cases say. */
 export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 

@@ -58,6 +58,8 @@ interface ListKey {
   readonly attributes: boolean;
   /** A list under it within a case is of its attempts. */
   readonly attempts: "surely" | "perhaps" | null;
+  /** An object under it says of each of its names how that went. */
+  readonly judges: boolean;
   /** What the run as a whole has to keep to. */
   readonly criterion: boolean;
   /** A flag under it that is set, or is not, says that its failure does no harm. */
@@ -103,6 +105,7 @@ const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const caseMarks = new Set(entries(vocabulary.caseMarks));
 const neverFlags = new Set(entries(vocabulary.neverFlags));
 const neverCounts = new Set(entries(vocabulary.neverCounts));
+const judgedByName = new Set(entries(vocabulary.judgedByName));
 const criteria = new Set(entries(vocabulary.criteria));
 const mayFail = new Map<string, "set" | "unset">([
   ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
@@ -120,7 +123,8 @@ const isCode =
 const endsInAttempts = /(?:attempts|retries|reruns)$/;
 const isForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
 const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$|^code$/;
-const endsInPass = /(?:passed|passing|pass|succeeded|success|successful|ok)$/;
+const endsInPass =
+  /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
 const endsInFailure =
   /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;
 const startsInFailure = /^fail(?:ed|ing|ures?|s)/;
@@ -181,6 +185,7 @@ const tellsNothing: Key = {
   marksCase: false,
   attributes: false,
   attempts: null,
+  judges: false,
   criterion: false,
   mayFail: null,
   more: null,
@@ -328,6 +333,7 @@ function understandList(key: Draft, words: Words, tellsOutcome: boolean): void {
   key.marksCase = caseMarks.has(squashed);
   key.attributes = attributeObjects.has(squashed);
   key.attempts = attemptsOf(squashed, words);
+  key.judges = judgedByName.has(squashed);
   key.criterion = criteria.has(squashed);
   key.mayFail = mayFail.get(squashed) ?? null;
   key.more = more.get(squashed) ?? null;

@@ -195,7 +195,7 @@ class Walk {
     group.nodes.push(node);
     if (node.counts !== null) {
       this.#findings.counting.push(node);
-      const wrong = group.rank === "cases" ? wrongCountIn(node) : null;
+      const wrong = wrongCountIn(node);
       if (wrong !== null) insideOf(node).wrong = wrong;
     }
     if (node.outcomes === null && node.name !== null && node.id !== null) {
@@ -303,7 +303,7 @@ class Walk {
     const area = inMessage ? "part" : areaOf(parent, isCase, key, value, siblings);
     const isOfCase = area === "part" && isCase;
     const said = isOfCase && parent.outcomes !== null ? saidTogether(parent.outcomes, true) : null;
-    const suspect = context.suspect || (said === "passed" && mayBeWrong(value));
+    const suspect = context.suspect || (said === "passed" && mayBeWrong(value, key));
     if (isOfCase && !(said === "passed" ? suspect : !inMessage && addsTo(parent, said))) return;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";

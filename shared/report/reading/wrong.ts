@@ -15,8 +15,25 @@ const little = new Set(entries(saysLittle));
 
 /** What the node's own fields say against a pass. */
 export function wrongIn(node: ObjectNode): OutcomeField | null {
-  for (const field of node.outcomes ?? []) if (isWrong(field, node.context.key)) return field;
+  const { key } = node.context;
+  for (const field of node.outcomes ?? []) if (isWrong(field, key)) return field;
+  if (key.judges && typeof node.step === "string") {
+    const name = wrongNameIn(node.value);
+    if (name !== undefined) return flagOf(node, name, "failed", String(node.value[name]));
+  }
   return node.counts === null ? null : wrongCountIn(node);
+}
+
+/** `criteria: { "polite": true, "books a table": false }`. */
+function wrongNameIn(object: JsonObject): string | undefined {
+  for (const name in object) {
+    const value = object[name];
+    const isWord = typeof value === "string" && isStatusWord(value) && isBad(saysOf(value));
+    if (value !== false && !(isWord && !little.has(squash(value)))) continue;
+    const key = keyOf(name);
+    if (!key.isOutcome && !key.isField) return name;
+  }
+  return undefined;
 }
 
 function isWrong({ says, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
@@ -49,7 +66,8 @@ function isOfAttempts({ squashed }: Key): boolean {
 // --- Before anything is made of it ---------------------------------------------------------------------------------
 
 /** Something in it may speak against a pass: a quick look, as in most there is nothing. */
-export function mayBeWrong(value: JsonObject | JsonValue[]): boolean {
+export function mayBeWrong(value: JsonObject | JsonValue[], { judges }: Key): boolean {
+  if (judges && isJsonObject(value) && wrongNameIn(value) !== undefined) return true;
   const waiting: (JsonObject | JsonValue[])[] = [value];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (Array.isArray(at)) {
@@ -65,6 +83,7 @@ export function mayBeWrong(value: JsonObject | JsonValue[]): boolean {
       } else if (!key.ignored) {
         if (key.error && textIn(inner) !== null) return true;
         if (key.outcome !== null && isJsonObject(inner) && holdsBadWord(inner)) return true;
+        if (key.judges && isJsonObject(inner) && wrongNameIn(inner) !== undefined) return true;
         waiting.push(inner);
       }
     }
