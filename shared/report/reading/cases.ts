@@ -83,7 +83,7 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
       if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
-      else if (node.says !== null) suites.push(node);
+      else if (node.says !== null && !isOnlyDone(node)) suites.push(node);
     }
     if (nodes.length > 0) candidates.push({ group, nodes });
   }
@@ -98,6 +98,12 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     superseded,
     byOutcomeOnly: chosen.length > 0 && chosen.every(({ group }) => group.says !== null),
   };
+}
+
+/** Of a suite that is over, or a success of whatever kind, its cases and counts tell. */
+function isOnlyDone({ says, outcomes, inside }: ObjectNode): boolean {
+  if (says !== "undecided" || inside.wrong !== null || inside.overall !== null) return false;
+  return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
 }
 
 /** What was not run in a suite that passed will not be run any more. */

@@ -6,6 +6,7 @@ import type { CountSummary, Shortage } from "./counts.ts";
 import { caseStatus } from "./describe.ts";
 import { factOf, factOfNode, isAboveZero, locate, statingField } from "./facts.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ObjectNode } from "./nodes.ts";
 import { countsPassed } from "./passes.ts";
 import { isUnrun } from "./words.ts";
 
@@ -93,14 +94,18 @@ function undecidedCases(
   const isLeftOut = (says: Says | null): boolean =>
     caseStatus(says) === "skipped" || (explicit && says === "planned");
   const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
-  if (open !== undefined)
-    return stating(factOfNode(open), open.inside.wrong === null ? "no-verdict" : undefined);
+  if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ says }) => says === "undecided" || isUnrun(says));
-  if (suite !== undefined) return stating(factOfNode(suite));
+  if (suite !== undefined) return noVerdictOf(suite);
   const allSkipped = cases.every(({ says }) => isLeftOut(says));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };
   return undefined;
+}
+
+/** What is wrong in it speaks for itself. */
+function noVerdictOf(node: ObjectNode): Statement {
+  return stating(factOfNode(node), node.inside.wrong === null ? "no-verdict" : undefined);
 }
 
 /** A part of the list cannot speak for the rest; counts of all can. */

@@ -187,6 +187,34 @@ describe("a share of all supports a pass, and alone it is none", () => {
   ]);
 });
 
+describe("of a suite that is over, its cases and counts tell", () => {
+  const counts = { total: 3, passed: 3, failed: 0 };
+  each([
+    ["passed", { reports: [{ name: "a", status: "COMPLETED", summary: counts }] }],
+    ["passed", { reports: [{ name: "a", status: "SUCCEEDED", summary: counts }] }],
+    ["passed", { runs: [{ id: "1", state: "finished", tests: [done] }] }],
+    ["passed", { suites: [{ name: "s", status: "done", tests: [done] }] }],
+    ["failed", { suites: [{ name: "s", status: "done", tests: [done, failing] }] }],
+    [
+      "failed",
+      { reports: [{ name: "a", status: "COMPLETED", summary: { ...counts, passed: 2, failed: 1 } }] },
+    ],
+    ["unknown", { reports: [{ name: "a", status: "COMPLETED", summary: { ...counts, passed: 2 } }] }],
+    [
+      "unknown",
+      {
+        reports: [
+          { name: "a", status: "COMPLETED", summary: counts },
+          { name: "b", status: "COMPLETED" },
+        ],
+      },
+    ],
+    ["unknown", { reports: [{ name: "a", status: "CANCELLED", summary: counts }] }],
+    ["unknown", { suites: [{ name: "s", status: "done", result: "tepid", tests: [done] }] }],
+    ["running", { suites: [{ name: "s", status: "running", tests: [done] }] }],
+  ]);
+});
+
 describe("a run fails that does not keep to what it has to", () => {
   each([
     ["failed", { checks: [{ name: "a", passes: 3, fails: 0 }], thresholds: { "p95<500": { ok: false } } }],
