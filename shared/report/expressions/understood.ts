@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { type ExpressionName, type Yield, yieldText } from "../evidence.ts";
 import type { Case } from "../model.ts";
-import { caseStatus } from "../reading/describe.ts";
+import { caseStatus } from "../reading/case-status.ts";
 import { labelIn, linkIn, spelledDuration } from "../reading/values.ts";
 import { saysOf } from "../reading/words.ts";
 import type { Answer } from "./question.ts";

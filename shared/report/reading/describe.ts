@@ -1,28 +1,10 @@
 /** Describes a node that is a case as the report keeps it. */
 
-import type { Case, CaseStatus } from "../model.ts";
-import type { Says } from "../vocabulary.ts";
+import type { Case } from "../model.ts";
+import { caseStatus } from "./case-status.ts";
 import type { Findings } from "./findings.ts";
 import { type ObjectNode, pathOf } from "./nodes.ts";
 import { momentIn } from "./values.ts";
-
-const statuses: Readonly<Record<Says, CaseStatus>> = {
-  running: "pending",
-  failed: "failed",
-  undecided: "other",
-  unrun: "pending",
-  planned: "pending",
-  skipped: "skipped",
-  passed: "passed",
-  // It is known here that the word is a case's status, and not a call's.
-  success: "passed",
-  finished: "other",
-  neutral: "other",
-};
-
-export function caseStatus(says: Says | null): CaseStatus {
-  return says === null ? "other" : statuses[says];
-}
 
 /** What of a response will not be run any more. */
 export interface LeftOut {

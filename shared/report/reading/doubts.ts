@@ -2,8 +2,8 @@
 
 import { type Fact, isUndecided, type Statement, stating } from "../evidence.ts";
 import type { Says } from "../vocabulary.ts";
+import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
-import { caseStatus } from "./describe.ts";
 import { factOf, factOfNode, isAboveZero, locate, statingField } from "./facts.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ObjectNode } from "./nodes.ts";

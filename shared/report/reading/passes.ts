@@ -1,8 +1,8 @@
 /** What speaks for a pass: the counts, or the cases. */
 
 import type { Fact, Statement } from "../evidence.ts";
+import { caseStatus } from "./case-status.ts";
 import { passedOf } from "./counts.ts";
-import { caseStatus } from "./describe.ts";
 import { factOf, factOfNode, statingField } from "./facts.ts";
 import type { Gathered } from "./gathered.ts";
 

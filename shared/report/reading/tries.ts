@@ -2,7 +2,8 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { keyOf } from "./keys.ts";
-import { momentIn, ownName } from "./values.ts";
+import { ownName } from "./names.ts";
+import { momentIn } from "./values.ts";
 
 /** The positions in a list of those that a later try superseded. `areTries`: all are tries of one thing. */
 export function supersededIn(list: readonly JsonValue[], areTries: boolean): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 /** Numbers, durations, links and texts as responses write them. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import { keyOf } from "./keys.ts";
+import { squash } from "./words.ts";
 
 /** A count, also when it is written as text. */
 export function countIn(value: JsonValue): number | null {
@@ -134,7 +134,7 @@ const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
   const found: JsonValue[] = [];
   for (const name in object) {
-    const rank = names.indexOf(keyOf(name).squashed);
+    const rank = names.indexOf(squash(name));
     const value = object[name];
     if (rank >= 0 && value !== undefined) found[rank] ??= value;
   }
@@ -172,19 +172,4 @@ export function labelIn(value: JsonValue | undefined, longest = longestLabel): s
     if (typeof text === "string" && text.trim() !== "") return text.slice(0, longest);
   }
   return null;
-}
-
-/** What an object is called, by the best of its fields. */
-export function ownName(object: JsonObject): string | null {
-  let best: string | null = null;
-  let bestRank = Number.POSITIVE_INFINITY;
-  for (const name in object) {
-    const rank = keyOf(name).fields.name;
-    if (rank < 0 || rank >= bestRank || typeof object[name] === "boolean") continue;
-    const label = labelIn(object[name]);
-    if (label === null) continue;
-    best = label;
-    bestRank = rank;
-  }
-  return best;
 }
