@@ -24,6 +24,8 @@ import { Records } from "./records/records.ts";
 import { ReportEditor } from "./reports/editor.ts";
 import { RawResponses } from "./reports/raw.ts";
 import { Responses } from "./responses/responses.ts";
+import { ReviewDesk } from "./reviews/desk.ts";
+import { OwnReviews } from "./reviews/own.ts";
 import { Runner } from "./runs/runner.ts";
 import { Runs } from "./runs/runs.ts";
 import { ServiceActions } from "./services/actions.ts";
@@ -32,6 +34,7 @@ import { Embedded } from "./services/embedded.ts";
 import { Keys } from "./services/keys.ts";
 import { Memories } from "./services/memory.ts";
 import { Services } from "./services/services.ts";
+import { ToldByServices } from "./services/told.ts";
 import { FirstSteps } from "./views/first-steps.ts";
 import { StatusBar } from "./views/status-bar.ts";
 import { Views } from "./views/views.ts";
@@ -51,12 +54,24 @@ export class Callboard extends Disposables {
     const keys = new Keys(vscode, secrets);
     const services = this.own(new Services({ ...host, embedded, catalogs }));
     const memories = this.own(new Memories(vscode, workspaceState));
-    const connections = new Connections({ ...host, keys, embedded, memories });
+    const told = new ToldByServices(storage);
+    const connections = new Connections({ ...host, keys, embedded, memories, told });
     const responses = new Responses(vscode, documents, storage);
     const records = this.own(new Records({ vscode, services, memories, catalogs }));
     const busy = this.own(new BusyRecords(vscode));
     const runs = this.own(new Runs(vscode, workspaceState, storage));
-    const known = { ...host, services, memories, connections, catalogs, records, busy, responses, runs };
+    const known = {
+      ...host,
+      services,
+      memories,
+      told,
+      connections,
+      catalogs,
+      records,
+      busy,
+      responses,
+      runs,
+    };
 
     const editors = this.own(new FieldsEditors(known));
     const runner = new Runner(known);
@@ -66,6 +81,9 @@ export class Callboard extends Disposables {
     this.own(new StatusBar(vscode, services, runs));
     const operations = new Operations({ ...known, editors, runner, views, firstSteps });
 
+    const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
+    const reviewDesk = this.own(new ReviewDesk(vscode, ownReviews));
+
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
@@ -74,7 +92,7 @@ export class Callboard extends Disposables {
       new Commands(
         vscode,
         new Failures(vscode, log, documents),
-        handlers({ ...known, ...actions, views, firstSteps }),
+        handlers({ ...known, ...actions, views, firstSteps, reviewDesk }),
       ),
     );
   }

@@ -1,5 +1,6 @@
 /** The bundle that runs targets, reads responses and renders reports. */
 
+export { reviewContextsIn } from "../../shared/records/review-context.ts";
 export { mainFieldText } from "../../shared/report/evidence.ts";
 export { junit } from "../../shared/report/junit.ts";
 export { countsOfReport } from "../../shared/report/markdown/headline.ts";

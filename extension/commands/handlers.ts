@@ -12,6 +12,7 @@ import type { Records } from "../records/records.ts";
 import type { ReportEditor } from "../reports/editor.ts";
 import type { RawResponses } from "../reports/raw.ts";
 import { saveReport } from "../reports/save.ts";
+import type { ReviewDesk } from "../reviews/desk.ts";
 import type { Runs, StoredRun } from "../runs/runs.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
@@ -29,6 +30,7 @@ interface Rooms {
   readonly runs: Runs;
   readonly reportEditor: ReportEditor;
   readonly rawResponses: RawResponses;
+  readonly reviewDesk: ReviewDesk;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
   readonly operations: Operations;
@@ -36,7 +38,7 @@ interface Rooms {
 
 export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = rooms;
-  const { runs, reportEditor, rawResponses, views, firstSteps, operations } = rooms;
+  const { runs, reportEditor, rawResponses, reviewDesk, views, firstSteps, operations } = rooms;
   const ofOperation =
     (name: OperationName): Handler =>
     chosen =>
@@ -58,7 +60,14 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     copyId: chosen => recordActions.copyIds(chosen.records),
     pin: chosen => recordActions.pin(chosen.records),
     forget: chosen => recordActions.forget(chosen.records),
-    openReport: async chosen => reportEditor.open(runIn(chosen, rooms)),
+    openReview: async ({ records: [record] }) => {
+      const review = record?.kind === "review" ? record : await operations.chooseReview();
+      if (review.id !== undefined) await reviewDesk.open(review.id);
+    },
+    openReport: async chosen => {
+      const [subject] = chosen.subjects;
+      await reportEditor.open(runIn(chosen, rooms), subject?.type === "case" ? subject.index : undefined);
+    },
     showRawReport: async chosen => rawResponses.show(runIn(chosen, rooms)),
     saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, rooms)),
     removeRun: async ({ subjects }) => {

@@ -80,6 +80,11 @@ const own = {
     menus: [item("^record \\w+ learned", "6_keep@1"), item("^record \\w+ learned", "inline@9")],
   },
   forget: { title: "Forget", palette: never, menus: [item("^record \\w+ learned", "6_keep@2")] },
+  openReview: {
+    title: "Open review",
+    icon: "$(open-preview)",
+    menus: [item("^record review \\w+ id", "1_open@1")],
+  },
   openReport: { title: "Open report", palette: never, menus: [item("^run$", "1_open@1")] },
   showRawReport: {
     title: "Show raw JSON",

@@ -1,6 +1,6 @@
 /** What verdicts are called, and their icons. */
 
-import type { Verdict } from "../../shared/report/model.ts";
+import type { CaseStatus, Verdict } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 
 /** A run has no verdict before its end. */
@@ -14,6 +14,16 @@ export interface Icon {
 
 export function verdictName(verdict: RunVerdict): string {
   return { passed: t("passed"), failed: t("failed"), unknown: t("unknown"), running: t("running") }[verdict];
+}
+
+export function caseStatusName(status: CaseStatus): string {
+  return {
+    failed: t("failed"),
+    other: t("undecided"),
+    pending: t("pending"),
+    skipped: t("skipped"),
+    passed: t("passed"),
+  }[status];
 }
 
 export const verdictIcons: Readonly<Record<RunVerdict, Icon>> = {

@@ -52,13 +52,13 @@ export class Messages {
     // Where several were selected, the selection stays.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    const message = await this.#doneInWords(name, responses);
+    const message = await this.doneInWords(name, responses);
     vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
       if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+  async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
     const { mainFieldText, read } = await this.#with.bundles.report();
     const answers = new Set(
       responses.map(({ value, redact }) => mainFieldText(read(value).evidence, redact)),

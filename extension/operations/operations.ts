@@ -43,6 +43,8 @@ interface OperationsOptions extends SenderOptions, MessagesOptions {
   readonly runner: Runner;
 }
 
+const deciding = operationFor("decide", "review");
+
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
 export class Operations {
@@ -85,6 +87,40 @@ export class Operations {
     const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
     if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
     await this.#run({ service, role: "report", records });
+  }
+
+  /** Of those that are known. */
+  async chooseReview(): Promise<Addressed> {
+    const { vscode, records } = this.#with;
+    await this.#readyService();
+    return pickRecord(vscode, records, deciding);
+  }
+
+  formForDeciding(): Form {
+    return this.#formFor(deciding) ?? { steps: [], from: "default" };
+  }
+
+  /** Submits a review by the fields that are given; tells in words what came of it. */
+  async decide(
+    service: Service,
+    review: Addressed,
+    fields: JsonObject,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { vscode, memories } = this.#with;
+    requireTrust(vscode);
+    await memories.of(service).noteAnswers(deciding, fields);
+    const request = { service, name: deciding, records: [review], fields, signal };
+    return this.#messages.doneInWords(deciding, await this.#sender.send(request));
+  }
+
+  async writeAsJson(
+    name: NameWithBody,
+    service: Service,
+    record: Addressed,
+    fields: JsonObject,
+  ): Promise<void> {
+    await this.#openEditor({ service, name, records: [record] }, fields);
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */

@@ -27,6 +27,8 @@ export interface OperationRequest {
   readonly fields?: JsonObject | undefined;
   /** The catalog's record that is created. */
   readonly create?: RecordEntry | undefined;
+  /** Ends it, where its progress is shown elsewhere than in a notification. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OperationResponse extends Response {
@@ -66,6 +68,10 @@ export class Sender {
     const work = busy.begin(create === undefined ? records : [create], t("sending"));
     try {
       const connection = await connections.to(service);
+      const { signal } = request;
+      if (signal !== undefined) {
+        return await this.#sendEach(request, connection, { work, signal, say: () => {} });
+      }
       return await withProgress(vscode, titleWith(name, records), (signal, say) =>
         this.#sendEach(request, connection, { work, signal, say }),
       );

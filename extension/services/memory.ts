@@ -137,10 +137,13 @@ function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefin
 
 function reviewNoteFrom(value: JsonValue): ReviewNote | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { settled, calibration, evidence } = value;
+  const { settled, verdict, calibration, evidence, about } = value;
+  const known = (["passed", "failed", "unknown"] as const).find(each => each === verdict);
   return {
     settled: settled === true,
+    ...(known !== undefined && { verdict: known }),
     calibration: calibration === true,
     evidence: typeof evidence === "string" ? evidence : "",
+    ...(typeof about === "string" && { about }),
   };
 }

@@ -10,7 +10,12 @@ export type Subject =
   | { readonly type: "record"; readonly record: RecordEntry }
   | { readonly type: "group"; readonly kind: Kind | undefined }
   | { readonly type: "run"; readonly run: StoredRun }
-  | { readonly type: "case"; readonly run: StoredRun }
+  | {
+      readonly type: "case";
+      readonly run: StoredRun;
+      /** Its place among the report's tests. */
+      readonly index: number;
+    }
   | { readonly type: "more"; readonly parent: string };
 
 export interface Row {

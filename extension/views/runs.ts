@@ -1,9 +1,8 @@
 /** The Runs view: runs, newest first, and beneath each its cases, those that need a look first. */
 
 import type { CaseStatus, ReportTest } from "../../shared/report/model.ts";
-import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
-import { type Icon, verdictIcons, verdictName } from "../labels/verdicts.ts";
+import { caseStatusName, type Icon, verdictIcons, verdictName } from "../labels/verdicts.ts";
 import type { RunReport, StoredRun } from "../runs/runs.ts";
 import type { Row } from "./row.ts";
 
@@ -14,16 +13,6 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   skipped: { name: "debug-step-over", color: "testing.iconSkipped" },
   passed: { name: "pass", color: "testing.iconPassed" },
 };
-
-function caseStatusName(status: CaseStatus): string {
-  return {
-    failed: t("failed"),
-    other: t("undecided"),
-    pending: t("pending"),
-    skipped: t("skipped"),
-    passed: t("passed"),
-  }[status];
-}
 
 const inOrder: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
 
@@ -65,10 +54,11 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
   const { tests, extra } = report.document.results;
   // The first part of a suite is the target, which the run's own row names where it is the only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
-  const rank = ({ status }: ReportTest) => inOrder.indexOf(status);
+  const rank = ({ test }: { readonly test: ReportTest }) => inOrder.indexOf(test.status);
   return tests
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((test, index) => {
+    .map((test, index) => ({ test, index }))
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ test, index }) => {
       const status = caseStatusName(test.status);
       const name = label(test.name);
       const suite = test.suite
@@ -84,7 +74,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         icon: caseIcons[test.status],
         context: "case",
         spoken: [name, status, suite].filter(Boolean).join(", "),
-        subject: { type: "case", run },
+        subject: { type: "case", run, index },
         command: "callboard.openReport",
       };
     });

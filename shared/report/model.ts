@@ -64,10 +64,12 @@ export interface Review {
   readonly verdict?: Verdict;
   /** What the state rests on. */
   readonly evidence?: Evidence;
+  /** It is one of those that have operations of their own. */
+  readonly calibration?: true;
 }
 
 /** A review as `report.json` keeps it. */
-export interface ReviewDetail extends Omit<Review, "state" | "evidence"> {
+export interface ReviewDetail extends Omit<Review, "state" | "evidence" | "calibration"> {
   /** Open until a person has decided it; a response can say that one has. */
   readonly state: "open" | "settled";
   /** What the state rests on, as a few words: "status is waiting". */

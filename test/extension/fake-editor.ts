@@ -87,6 +87,10 @@ export class FakeEditor {
     tabs: new Emitter<vscode.TabChangeEvent>(),
   };
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+  /** The page with controls that was opened last: what it shows, and what is pressed and written there. */
+  panel: FakePanel | undefined;
+  /** Brings a page back after a reload, by its view type. */
+  readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   /** The page that the last opened custom editor shows, and what it may do. */
   page: { html: string; options: vscode.WebviewOptions } | undefined;
 
@@ -399,6 +403,7 @@ export class FakeEditor {
       TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
       ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+      ViewColumn: { Active: -1 },
       StatusBarAlignment: { Left: 1, Right: 2 },
       ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
       FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
@@ -522,6 +527,14 @@ export class FakeEditor {
           editor.#trees.set(id, tree);
           return tree;
         },
+        createWebviewPanel: () => {
+          this.panel = new FakePanel();
+          return this.panel as unknown as vscode.WebviewPanel;
+        },
+        registerWebviewPanelSerializer(viewType: string, serializer: vscode.WebviewPanelSerializer) {
+          editor.serializers.set(viewType, serializer);
+          return disposable;
+        },
         registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {
           editor.#customEditors.set(viewType, provider);
           return disposable;
@@ -599,7 +612,8 @@ export class FakeEditor {
       token,
     );
     const webview = { html: "", options: {} as vscode.WebviewOptions };
-    await provider.resolveCustomEditor(document, { webview } as unknown as vscode.WebviewPanel, token);
+    const panel = { webview, onDidDispose: () => {} };
+    await provider.resolveCustomEditor(document, panel as unknown as vscode.WebviewPanel, token);
     this.page = webview;
     this.shown.push(uri.toString());
   }
@@ -692,6 +706,54 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
     byLabel[0] ??
     items.find(({ description, alwaysShow }) => alwaysShow || holds(description))
   );
+}
+
+/** A page with controls, as its script and VS Code make it. */
+export class FakePanel {
+  title = "";
+  readonly webview = {
+    options: {},
+    html: "",
+    postMessage: async ({ html }: { readonly html: string }) => {
+      this.content = html;
+      return true;
+    },
+    onDidReceiveMessage: (listener: (message: unknown) => void) => {
+      this.#listeners.push(listener);
+      queueMicrotask(() => this.send("ready"));
+      return { dispose: () => {} };
+    },
+  };
+  /** What the extension gave it to show last. */
+  content = "";
+  readonly #listeners: ((message: unknown) => void)[] = [];
+  readonly #closed = new Emitter<void>();
+  readonly onDidDispose = this.#closed.event;
+
+  reveal(): void {}
+
+  dispose(): void {
+    this.#closed.fire();
+  }
+
+  /** Presses what has this action, with what is written in the controls. */
+  send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
+    const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
+    for (const listener of this.#listeners) listener({ action, subject, values });
+  }
+
+  /** What a person reads, a line for each element. */
+  get text(): string {
+    return this.content
+      .replace(/<kbd[^>]*>(.*?)<\/kbd>/g, " [$1]")
+      .replace(/<[^>]+>/g, "\n")
+      .replace(
+        /&(\w+|#\d+);/g,
+        (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name as "amp"] ?? "",
+      )
+      .replace(/\n\s*/g, "\n")
+      .trim();
+  }
 }
 
 function folderUri(folder: string): FakeUri {

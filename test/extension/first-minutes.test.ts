@@ -73,9 +73,9 @@ test("the embedded service fills the tree without an account", async () => {
       (cloud) Was the handover kind enough?  was-the-handover-kind
       (cloud) Did the agent promise a day of delivery?  was-a-day-promised
       (cloud) Was the refusal clear?  was-the-no-clear
-      (cloud) Do we agree on what is friendly?  what-is-friendly
+      (cloud) Do we agree on what is friendly?  calibration review · what-is-friendly
     (check-all) Settled  1
-      (cloud) Was the discount invented?  was-the-discount-invented"
+      (pass) Was the discount invented?  passed · was-the-discount-invented"
   `);
   expect(editor.badge("callboard.reviews")).toBe(4);
 });
