@@ -41,8 +41,8 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   const { runs, reportEditor, rawResponses, reviewDesk, views, firstSteps, operations } = rooms;
   const ofOperation =
     (name: OperationName): Handler =>
-    chosen =>
-      operations.start(name, chosen.records);
+    ({ records, subjects: [subject] }) =>
+      operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
   const own: Record<OwnCommand, Handler> = {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),

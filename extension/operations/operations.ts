@@ -22,7 +22,7 @@ import { parseFields } from "../fields/parse.ts";
 import type { UnsentRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
 import { type Form, formFor } from "../forms/form.ts";
-import { subjectOf, titleWith } from "../labels/operations.ts";
+import { subjectOf, titleOf, titleWith } from "../labels/operations.ts";
 import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
@@ -32,6 +32,7 @@ import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
 import { Messages, type MessagesOptions } from "./messages.ts";
+import { askProjectField } from "./project-field.ts";
 import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
 
 interface OperationsOptions extends SenderOptions, MessagesOptions {
@@ -42,6 +43,9 @@ interface OperationsOptions extends SenderOptions, MessagesOptions {
   readonly editors: FieldsEditors;
   readonly runner: Runner;
 }
+
+/** Under this name the memory keeps what a person answered; no field is called so. */
+const projectField = "(project)";
 
 const deciding = operationFor("decide", "review");
 
@@ -61,16 +65,33 @@ export class Operations {
   }
 
   /** Without fitting records among the chosen ones, a person is asked for one. */
-  async start(name: OperationName, chosen: readonly RecordEntry[]): Promise<void> {
+  async start(name: OperationName, chosen: readonly RecordEntry[], projectKey?: string): Promise<void> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
     if (!sendsBody(name)) return this.#sendWithoutFields({ service, name, records });
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
+    const project = role === "create" ? this.#with.records.find(projectKey)?.id : undefined;
+    const belonging = project === undefined ? undefined : await this.#belonging(service, name, project);
+    const request = { service, name, records, create, project };
     const form = this.#formFor(name);
-    if (form !== undefined) return this.#sendForm(form, { service, name, records, create });
-    await this.#openEditor({ service, name, records, create });
+    if (form !== undefined) return this.#sendForm(form, request, belonging);
+    await this.#openEditor(request, { fields: belonging });
+  }
+
+  /** The field by which a record says what project it belongs to: its siblings' name for it, else asked for once. */
+  async #belonging(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
+    const { vscode, editors, memories } = this.#with;
+    const memory = memories.of(service);
+    const remembered = memory.answers(name, projectField).find(each => typeof each === "string");
+    const field =
+      (await editors.known.projectField(service, operation(name).kind)) ??
+      remembered ??
+      (await askProjectField(vscode, titleOf(name)));
+    if (typeof field !== "string" || field === "") return {};
+    if (field !== remembered) await memory.noteAnswers(name, { [projectField]: field });
+    return { [field]: project };
   }
 
   /** Runs batches and channels at once, with the fields that were last sent for each. */
@@ -120,7 +141,7 @@ export class Operations {
     record: Addressed,
     fields: JsonObject,
   ): Promise<void> {
-    await this.#openEditor({ service, name, records: [record] }, fields);
+    await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
@@ -185,20 +206,21 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: RequestWithFields): Promise<void> {
+  async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<void> {
     const { vscode, memories } = this.#with;
     const { service, name, records } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
-    const { fields, asJson } = await askForm(vscode, form, {
+    const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
     });
+    const fields = { ...belonging, ...answered };
     if (asJson) {
       const lastSent = memory.lastSent(name, records[0]?.id);
-      return this.#openEditor(request, { ...lastSent, ...fields });
+      return this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
     }
-    await memory.noteAnswers(name, fields);
+    await memory.noteAnswers(name, answered);
     if (isRun(role)) return this.#run({ service, role, records, fields });
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
@@ -206,25 +228,26 @@ export class Operations {
   }
 
   async #openEditor(
-    { service, name, records, create }: RequestWithFields,
-    fields?: JsonObject,
+    { service, name, records, create, project }: RequestWithFields,
+    opened: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
   ): Promise<void> {
     const request: UnsentRequest = {
       service: service.id,
       operation: name,
       ids: records.map(({ id }) => id),
       ...(create === undefined ? {} : { create: create.key }),
+      ...(project === undefined ? {} : { project }),
     };
     const subject = subjectOf(create === undefined ? records : [create]);
-    await this.#with.editors.open(request, subject, fields);
+    await this.#with.editors.open(request, subject, opened);
   }
 
   async #sendEditor(uri: Uri, unsent: UnsentRequest): Promise<void> {
     const { vscode, services, catalogs, records, editors } = this.#with;
     requireTrust(vscode);
-    const document = await vscode.workspace.openTextDocument(uri);
-    const fields = parseFields(document.getText());
-    if (document.isDirty) await document.save();
+    const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
+    const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    if (open?.isDirty) await open.save();
     await catalogs.ready();
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);
@@ -238,6 +261,7 @@ export class Operations {
       records: ids.map(id => records.withId(kind, id)),
       fields,
       create: records.find(unsent.create),
+      project: unsent.project,
     };
     if (isRun(role)) {
       await this.#run({ service, role, records: request.records, fields });

@@ -91,6 +91,11 @@ export class Memory {
     return this.#sent.get(`${name} ${id}`);
   }
 
+  /** All that was last sent with an operation, whatever it was about. */
+  allSent(name: OperationName): JsonObject[] {
+    return [...this.#sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
+  }
+
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
     const entry = `${name} ${id ?? ""}`;
     // Last in the order of the map, which drops its oldest entries.

@@ -75,6 +75,10 @@ export class ToldByService {
     return this.#records.get(key);
   }
 
+  all(): JsonObject[] {
+    return [...this.#records.values()];
+  }
+
   /** Those of all records of a kind that were told. */
   ofKind(kind: Kind): JsonObject[] {
     return [...this.#records].flatMap(([key, fields]) => (key.startsWith(`${kind} `) ? [fields] : []));

@@ -26,7 +26,7 @@ export function projectRows(records: readonly RecordEntry[], busy: BusyWord): Ro
     return {
       ...row,
       expanded: projects.length === 1,
-      children: () => groupRows(owned.get(project.key) ?? [], row.id, busy),
+      children: () => groupRows(owned.get(project.key) ?? [], row.id, busy, project.key),
     };
   });
   const withoutProject = owned.get(undefined) ?? [];
@@ -50,7 +50,7 @@ function withoutProjectRow(records: readonly RecordEntry[], isAlone: boolean, bu
   };
 }
 
-function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWord): Row[] {
+function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWord, project?: string): Row[] {
   return kindsInProject.flatMap(kind => {
     const ofKind = records.filter(record => record.kind === kind);
     if (ofKind.length === 0) return [];
@@ -62,7 +62,7 @@ function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWo
       icon: { name: kindIcons[kind] },
       context: `group ${kind}`,
       spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
-      subject: { type: "group", kind },
+      subject: { type: "group", kind, ...(project !== undefined && { project }) },
       children: () => ofKind.map(record => recordRow(record, { parent: id, busy })),
     } satisfies Row;
   });

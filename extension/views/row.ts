@@ -8,7 +8,12 @@ import type { StoredRun } from "../runs/runs.ts";
 /** What the row is about; commands that are chosen on it are given this. */
 export type Subject =
   | { readonly type: "record"; readonly record: RecordEntry }
-  | { readonly type: "group"; readonly kind: Kind | undefined }
+  | {
+      readonly type: "group";
+      readonly kind: Kind | undefined;
+      /** The `key` of the project whose records these are. */
+      readonly project?: string;
+    }
   | { readonly type: "run"; readonly run: StoredRun }
   | {
       readonly type: "case";

@@ -186,6 +186,7 @@ describe("a workspace folder under our own scheme", () => {
   test("has no catalog, although a response could be read as one, and no settings", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.createBatch");
+    await editor.writeAsJson();
     editor.type(editor.lastUri.toString(), '{ "batches": { "evil": { "id": "evil" } } }');
     await editor.run("callboard.send", editor.lastUri);
     const shown = editor.lastUri;

@@ -76,7 +76,8 @@ export class FakeEditor {
     { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined; refreshes: number }
   >();
   readonly #documents = new Map<string, FakeDocument>();
-  readonly #tabs = new Set<string>();
+  /** By their addresses, what each holds. */
+  readonly #tabs = new Map<string, typeof TabInputText>();
   readonly #folders: { uri: FakeUri; name: string; index: number }[];
   readonly #events = {
     configuration: new Emitter<vscode.ConfigurationChangeEvent>(),
@@ -86,6 +87,8 @@ export class FakeEditor {
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
   };
+  lenses: vscode.CodeLensProvider | undefined;
+  completions: vscode.CompletionItemProvider | undefined;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
   /** The page with controls that was opened last: what it shows, and what is pressed and written there. */
   panel: FakePanel | undefined;
@@ -148,6 +151,13 @@ export class FakeEditor {
     document.isDirty = true;
   }
 
+  /** Leaves a form for JSON, where one was opened. */
+  async writeAsJson(): Promise<void> {
+    if (this.#tabs.get(this.shown.at(-1) ?? "") !== TabInputCustom) return;
+    this.panel?.send("json");
+    await this.settled();
+  }
+
   async save(uri: string): Promise<void> {
     await this.#textDocument(uri).save();
   }
@@ -158,7 +168,7 @@ export class FakeEditor {
   }
 
   get tabs(): string[] {
-    return [...this.#tabs];
+    return [...this.#tabs.keys()];
   }
 
   async changeUserSetting(name: string, value: unknown): Promise<void> {
@@ -334,7 +344,7 @@ export class FakeEditor {
       lineAt(line: number) {
         const text = lines()[line];
         if (text === undefined) throw new Error("Illegal value for `line`");
-        return { range: new Range(line, 0, line, text.length) };
+        return { range: new Range(line, 0, line, text.length), text };
       },
       positionAt: (offset: number) => {
         const before = state().text.slice(0, offset).split("\n");
@@ -351,11 +361,12 @@ export class FakeEditor {
   }
 
   async #close(uris: readonly string[]): Promise<void> {
-    const closed = uris.filter(uri => this.#tabs.delete(uri));
-    if (closed.length === 0) return;
-    const tabs = closed.map(
-      uri => ({ input: new TabInputText(FakeUri.parse(uri)) }) as unknown as vscode.Tab,
-    );
+    const tabs = uris.flatMap(uri => {
+      const Input = this.#tabs.get(uri);
+      this.#tabs.delete(uri);
+      return Input === undefined ? [] : ({ input: new Input(FakeUri.parse(uri)) } as unknown as vscode.Tab);
+    });
+    if (tabs.length === 0) return;
     this.#events.tabs.fire({ opened: [], changed: [], closed: tabs });
   }
 
@@ -394,6 +405,10 @@ export class FakeEditor {
       ThemeIcon,
       ThemeColor,
       TabInputText,
+      TabInputCustom,
+      CodeLens,
+      CompletionItem,
+      CompletionItemKind: { Property: 9, Value: 11, Reference: 17 },
       Diagnostic,
       WorkspaceEdit,
       FileSystemError: {
@@ -443,6 +458,14 @@ export class FakeEditor {
         },
       },
       languages: {
+        registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
+          editor.lenses = provider;
+          return disposable;
+        },
+        registerCompletionItemProvider(_: unknown, provider: vscode.CompletionItemProvider) {
+          editor.completions = provider;
+          return disposable;
+        },
         createDiagnosticCollection: () =>
           ({
             set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
@@ -469,6 +492,9 @@ export class FakeEditor {
           editor.files.mount(scheme, provider);
           return disposable;
         },
+        get textDocuments() {
+          return [...editor.#documents.keys()].map(uri => editor.#textDocument(uri));
+        },
         openTextDocument: (uri: FakeUri) => editor.#open(uri),
         async applyEdit(edit: WorkspaceEdit) {
           for (const { uri, range, text } of edit.replacements) {
@@ -489,7 +515,7 @@ export class FakeEditor {
         tabGroups: {
           onDidChangeTabs: editor.#events.tabs.event,
           get all() {
-            const tabs = [...editor.#tabs].map(uri => ({ input: new TabInputText(FakeUri.parse(uri)) }));
+            const tabs = [...editor.#tabs].map(([uri, Input]) => ({ input: new Input(FakeUri.parse(uri)) }));
             return [{ tabs }] as unknown as vscode.TabGroup[];
           },
           close: async (tabs: readonly vscode.Tab[]) => {
@@ -543,7 +569,7 @@ export class FakeEditor {
           const uri = given instanceof FakeUri ? given : (given.uri as unknown as FakeUri);
           const document = await editor.#open(uri);
           editor.shown.push(uri.toString());
-          editor.#tabs.add(uri.toString());
+          editor.#tabs.set(uri.toString(), TabInputText);
           return { document, selection: undefined } as unknown as vscode.TextEditor;
         },
         showInformationMessage: message("info"),
@@ -611,11 +637,12 @@ export class FakeEditor {
       {} as vscode.CustomDocumentOpenContext,
       token,
     );
-    const webview = { html: "", options: {} as vscode.WebviewOptions };
-    const panel = { webview, onDidDispose: () => {} };
+    const panel = new FakePanel();
+    this.panel = panel;
     await provider.resolveCustomEditor(document, panel as unknown as vscode.WebviewPanel, token);
-    this.page = webview;
+    this.page = panel.webview;
     this.shown.push(uri.toString());
+    this.#tabs.set(uri.toString(), TabInputCustom);
   }
 
   #statusItem(): vscode.StatusBarItem {
@@ -798,6 +825,29 @@ class TabInputText {
 
   constructor(uri: FakeUri) {
     this.uri = uri;
+  }
+}
+
+class TabInputCustom extends TabInputText {}
+
+class CodeLens {
+  readonly range: Range;
+  readonly command: vscode.Command;
+
+  constructor(range: Range, command: vscode.Command) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
+class CompletionItem {
+  readonly label: string;
+  readonly kind: number;
+  insertText = "";
+
+  constructor(label: string, kind: number) {
+    this.label = label;
+    this.kind = kind;
   }
 }
 

@@ -1,0 +1,155 @@
+/** Fields as a form, made of what is known of them. What is written there goes into the draft, as JSON would. */
+
+import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import { escaped, page } from "../editor/page.ts";
+import { pageMessage, pageScript } from "../editor/page-script.ts";
+import { controlStyle } from "../editor/page-style.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import {
+  type Control,
+  controlHtml,
+  controlName,
+  valueIn,
+  type Written,
+  writtenFor,
+} from "../forms/controls.ts";
+import { textOf } from "./drafts.ts";
+import type { FieldsDraft, OpenFields } from "./open-fields.ts";
+
+export const formViewType = "callboard.fields";
+
+export class FormEditor extends Disposables implements CustomReadonlyEditorProvider {
+  readonly #vscode: VSCode;
+  readonly #editors: OpenFields;
+
+  constructor(vscode: VSCode, editors: OpenFields) {
+    super();
+    this.#vscode = vscode;
+    this.#editors = editors;
+    const webviewOptions = { enableFindWidget: true };
+    this.own(vscode.window.registerCustomEditorProvider(formViewType, this, { webviewOptions }));
+  }
+
+  openCustomDocument(uri: Uri): CustomDocument {
+    return { uri, dispose: () => {} };
+  }
+
+  async resolveCustomEditor({ uri }: CustomDocument, { webview }: WebviewPanel): Promise<void> {
+    const draft = await this.#editors.draftAt(uri);
+    if (draft === undefined) throw new Error(t("There are no fields to send in this editor."));
+    const own = fieldsIn(draft.text);
+    const controls = await this.#editors.known.controls(draft.request, own);
+    const form = new OpenForm(controls, own);
+    const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const show = (notice: string) =>
+      webview.postMessage({
+        html: formHtml({ title, draft, controls, written: form.written, notice }),
+        focus: "[name]",
+      });
+    const { commands } = this.#vscode;
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
+    webview.onDidReceiveMessage(async given => {
+      const message = pageMessage(given);
+      if (message === undefined) return;
+      if (message.action === "ready") {
+        await show("");
+        return;
+      }
+      form.write(message.values);
+      const { fields, mistakes } = form.read();
+      this.#editors.write(uri, textOf(fields));
+      if (message.action === "send") {
+        if (mistakes.length > 0) await show(mistakes.join(" "));
+        else await commands.executeCommand("callboard.send", uri);
+      }
+      if (message.action === "json") {
+        await this.#editors.showAsJson(uri);
+      }
+    });
+    webview.html = page({ body: "", style: controlStyle + style, script: pageScript });
+  }
+}
+
+/** What stands in the form. A field that was not touched keeps its value, whatever it is. */
+class OpenForm {
+  readonly #controls: readonly Control[];
+  readonly #before: JsonObject;
+  readonly #untouched: Written;
+  #written: Written;
+
+  constructor(controls: readonly Control[], before: JsonObject) {
+    this.#controls = controls;
+    this.#before = before;
+    this.#untouched = Object.fromEntries(
+      controls.map((control, index) => [controlName(index), writtenFor(control, before[control.field])]),
+    );
+    this.#written = this.#untouched;
+  }
+
+  get written(): Written {
+    return this.#written;
+  }
+
+  write(values: Written): void {
+    this.#written = { ...this.#written, ...values };
+  }
+
+  read(): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+    const entries = new Map(Object.entries(this.#before));
+    const mistakes: string[] = [];
+    for (const [index, control] of this.#controls.entries()) {
+      const name = controlName(index);
+      if (JSON.stringify(this.#written[name]) === JSON.stringify(this.#untouched[name])) continue;
+      const found = valueIn(control, index, this.#written);
+      if ("mistake" in found) mistakes.push(found.mistake);
+      else if (found.value === undefined) entries.delete(control.field);
+      else entries.set(control.field, found.value);
+    }
+    return { fields: Object.fromEntries(entries), mistakes };
+  }
+}
+
+function fieldsIn(text: string): JsonObject {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return isJsonObject(fields) ? fields : {};
+  } catch {
+    return {};
+  }
+}
+
+interface FormPage {
+  readonly title: string;
+  readonly draft: FieldsDraft;
+  readonly controls: readonly Control[];
+  readonly written: Written;
+  readonly notice: string;
+}
+
+function formHtml({ title, draft, controls, written, notice }: FormPage): string {
+  const fields = controls.map(
+    (control, index) => `<div class="control">${controlHtml(control, index, written)}</div>`,
+  );
+  const about = [
+    draft.remark,
+    t(
+      "The service documents no fields: these are the ones that were seen of others. What is left empty is not sent.",
+    ),
+  ];
+  return `<article data-subject="form">
+${notice === "" ? "" : `<p role="alert" class="notice failed">${escaped(notice)}</p>`}
+<h1 tabindex="-1">${escaped(title)}</h1>
+<p class="quiet">${escaped(about.filter(Boolean).join(" "))}</p>
+${fields.join("\n")}
+<div class="actions"><button data-action="send" data-enter class="primary">${escaped(t("Send"))}</button>
+<button data-action="json" class="link">${escaped(t("Write the fields as JSON"))}</button></div>
+</article>`;
+}
+
+const style = `
+main { max-width: 48rem; }
+label small { display: none; }
+`;
