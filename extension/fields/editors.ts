@@ -46,13 +46,13 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { window, workspace } = vscode;
     this.own(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.#askFor(this.#uriOf(tab));
+        for (const tab of closed) this.#askFor(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
     // With `files.autoSave` the tab is closed first and the document saved after that.
     this.own(
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#tabsOf(uri).length === 0) this.#askFor(uri);
+        if (this.#tabsOf(uri).length === 0) this.#askFor(uri, false);
       }),
     );
   }
@@ -132,7 +132,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await window.tabGroups.close(this.#tabsOf(uri).filter(({ input }) => input instanceof TabInputCustom));
   }
 
-  async #askFor(uri: Uri | undefined): Promise<void> {
+  async #askFor(uri: Uri | undefined, isForm: boolean): Promise<void> {
     const path = uri && this.#documents.pathIn(folder, uri);
     if (uri === undefined || path === undefined || !this.#drafts.isUnsent(path)) return;
     // It is open in the other editor.
@@ -143,7 +143,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const message = t("{0}: the fields were not sent.", title);
     const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
-    if (answer === open) await this.#openBest(uri);
+    if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);
   }
 

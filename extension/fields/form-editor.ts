@@ -151,5 +151,5 @@ ${fields.join("\n")}
 
 const style = `
 main { max-width: 48rem; }
-label small { display: none; }
+label small, legend small { display: none; }
 `;

@@ -79,13 +79,14 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       made.detail = label(detail);
       return made;
     };
+    const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
     const rest = before.slice(0, before.length - quoted.length);
     const field = /"((?:[^"\\]|\\.)*)"\s*:\s*\[?[^\]{}]*$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>
         item(
           control.field,
-          JSON.stringify(control.field) + (end === "" ? ": " : ""),
+          JSON.stringify(control.field) + (hasColon ? "" : ": "),
           CompletionItemKind.Property,
         ),
       );

@@ -17,15 +17,20 @@ export interface Told {
 
 /** Of these roles the answer is the record itself. */
 const aboutTheRecord = new Set<Role>(["create", "update", "fetch"]);
+/** Of these it is about a run, also where it bears the record's id. */
+const aboutARun = new Set<Role>(["run", "report"]);
 
 /** Larger objects are left out whole: a part of one would look like all of it. */
 const mostText = 16_000;
 
 export function toldIn(name: OperationName, response: JsonObject, askedFor?: string): Told[] {
   const told: Told[] = [];
+  const { role } = operation(name);
   for (const { kind, id, at } of mentionsIn(name, response, askedFor)) {
+    const isRoot = at.parent === undefined;
+    if (isRoot && aboutARun.has(role)) continue;
     if (!isJsonObject(at.value) || !isWithin(at.value, mostText)) continue;
-    const isWhole = at.parent === undefined && aboutTheRecord.has(operation(name).role);
+    const isWhole = isRoot && aboutTheRecord.has(role);
     told.push({ about: recordName({ kind, id }), fields: at.value, isWhole });
   }
   return told;

@@ -104,6 +104,9 @@ describe("each operation in the palette leads to its request", () => {
         }
       } else if (sendsBody(name)) {
         await expect.poll(window.activeEditor()).toMatch(new RegExp(`^${title}( · .*)?\\.json$`));
+        if (hasFormByDefault(name)) {
+          await window.webview().getByRole("button", { name: "Write the fields as JSON" }).click();
+        }
         await window.replaceEditorText(JSON.stringify(fields));
         await window.editorAction("Send");
       }
@@ -123,6 +126,12 @@ describe("each operation in the palette leads to its request", () => {
     submitReview: { verdict: "pass", comment: "Short is not unkind." },
     reassignReview: { assignee: "jonas" },
   };
+
+  /** Of what was seen of others of their kind. */
+  function hasFormByDefault(name: OperationName): boolean {
+    const { role, isCalibration } = operation(name);
+    return (role === "create" || role === "update") && !isCalibration;
+  }
 
   /** The outcome is seen: a report where something ran, else what the service answered. */
   async function finished(name: OperationName): Promise<void> {
