@@ -57,6 +57,13 @@ export class FieldsEditors extends Disposables implements OpenFields {
     );
   }
 
+  /** Of the editor that has the focus, whichever shows the fields. */
+  get active(): Uri | undefined {
+    const { activeTextEditor, tabGroups } = this.#vscode.window;
+    const tab = tabGroups.activeTabGroup.activeTab;
+    return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
+  }
+
   /** Undefined for a document that is no fields editor of ours. */
   requestAt(uri: Uri): UnsentRequest | undefined {
     const path = this.#documents.pathIn(folder, uri);
@@ -91,8 +98,9 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const path = pathOf(request);
     const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    if (fields !== undefined) this.#drafts.begin(path, fields);
-    else if (!this.#drafts.isUnsent(path)) this.#drafts.forget(path);
+    const isKept = !asJson && this.#drafts.isUnsent(path);
+    if (fields !== undefined && !isKept) this.#drafts.begin(path, fields);
+    else if (!isKept) this.#drafts.forget(path);
     this.#documents.refresh(uri);
     await (asJson ? this.#openJson(uri) : this.#openBest(uri));
   }

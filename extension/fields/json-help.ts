@@ -80,8 +80,9 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       return made;
     };
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
-    const rest = before.slice(0, before.length - quoted.length);
-    const field = /"((?:[^"\\]|\\.)*)"\s*:\s*\[?[^\]{}]*$/.exec(rest)?.[1];
+    const rest = document.getText().slice(0, document.offsetAt(position) - quoted.length);
+    // Right behind its colon, or in a list that is still open.
+    const field = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^\]{}]*)?$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>
         item(

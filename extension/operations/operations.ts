@@ -145,7 +145,7 @@ export class Operations {
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
-  async sendFields(uri = this.#with.vscode.window.activeTextEditor?.document.uri): Promise<void> {
+  async sendFields(uri = this.#with.editors.active): Promise<void> {
     const request = uri && this.#with.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));

@@ -77,6 +77,7 @@ class OpenPage extends Disposables {
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
   /** What was shown last, apart from what a person has written there. */
   #shown = "";
+  #drawings = 0;
   /** The place of the review among those that wait, where the next one stands once it is decided. */
   #at = 0;
 
@@ -114,10 +115,12 @@ class OpenPage extends Disposables {
   async #draw({ anyway = false } = {}): Promise<void> {
     const queue = this.#queue;
     if (queue === undefined) return;
+    if (anyway) this.#shown = "";
     const id = this.#id;
+    const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
-    // Meanwhile another may have been asked for.
-    if (id !== this.#id) return;
+    // Meanwhile another may have been asked for, or more have become known.
+    if (drawing !== this.#drawings) return;
     this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
     const html = (written: Written) =>
       facts === undefined
@@ -132,7 +135,7 @@ class OpenPage extends Disposables {
             notice: this.#notice,
           });
     const shape = html({});
-    if (shape === this.#shown && !anyway) return;
+    if (shape === this.#shown) return;
     this.#shown = shape;
     await this.#panel.webview.postMessage({ html: html(this.#written.get(id) ?? {}) });
   }

@@ -37,6 +37,8 @@ export class OwnReviews implements ReviewQueue {
   readonly #with: OwnReviewsOptions;
   /** By the ids of reviews: the service whose review was shown, also when another is in use by now. */
   readonly #services = new Map<string, Service>();
+  /** Reports can be long: where the last review stands in one is looked up once. */
+  #lookup: { readonly about: string; readonly found: Promise<Found | undefined> } | undefined;
 
   constructor(options: OwnReviewsOptions) {
     this.#with = options;
@@ -141,27 +143,40 @@ export class OwnReviews implements ReviewQueue {
   }
 
   /** The run whose answer told of it, and the case's place in its report. */
-  async #reportOf(
-    service: Service,
-    id: string,
-    review: ToldReview | undefined,
-  ): Promise<{ readonly run: StoredRun; readonly index: number | undefined } | undefined> {
-    const { runs } = this.#with;
+  #reportOf(service: Service, id: string, review: ToldReview | undefined): Promise<Found | undefined> {
     const { from } = review ?? {};
-    if (from?.id === undefined) return undefined;
+    if (from?.id === undefined) return Promise.resolve(undefined);
     const mostLookedAt = 3;
-    const candidates = runs.all.filter(
-      run => run.service === service.name && run.verdict !== "running" && run.startedAt <= from.at,
-    );
-    for (const run of candidates.slice(0, mostLookedAt)) {
-      const report = await runs.report(run.id);
+    const candidates = this.#with.runs.all
+      .filter(run => run.service === service.name && run.verdict !== "running" && run.startedAt <= from.at)
+      .slice(0, mostLookedAt);
+    const about = [id, ...candidates.map(run => run.id)].join(" ");
+    if (this.#lookup?.about !== about) {
+      this.#lookup = { about, found: this.#findIn(candidates, id, review?.case?.name) };
+    }
+    return this.#lookup.found;
+  }
+
+  async #findIn(
+    candidates: readonly StoredRun[],
+    id: string,
+    caseName: string | undefined,
+  ): Promise<Found | undefined> {
+    for (const run of candidates) {
+      const report = await this.#with.runs.report(run.id);
       const { tests, extra } = report?.document.results ?? {};
       if (!extra?.callboard.targets.some(({ reviews }) => reviews.includes(id))) continue;
-      const index = tests?.findIndex(({ name }) => name === review?.case?.name) ?? -1;
+      const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
     return undefined;
   }
+}
+
+/** Where a review stands in a report. */
+interface Found {
+  readonly run: StoredRun;
+  readonly index: number | undefined;
 }
 
 function onlyAssignees(fields: JsonObject): JsonObject {

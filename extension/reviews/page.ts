@@ -89,7 +89,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   const facts = [
     durationMs === undefined ? "" : escaped(duration(durationMs)),
     file === undefined ? "" : escaped([file, line].filter(part => part !== undefined).join(":")),
-    url === undefined || !/^https?:/i.test(url) ? "" : `<a href="${escaped(url)}">${escaped(t("open"))}</a>`,
+    url === undefined || !isPlain(url) ? "" : `<a href="${escaped(url)}">${escaped(t("open"))}</a>`,
   ].filter(Boolean);
   const title = name === question ? t("What happened") : name;
   return (
@@ -97,6 +97,13 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
     `${caseSigns[status]} ${[escaped(caseStatusName(status)), ...facts].join(" · ")}</p>` +
     (message === undefined ? "" : `<p class="text">${escaped(message)}</p>`)
   );
+}
+
+/** Of the web, and without user info, which can make an address look like that of another host. */
+function isPlain(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 function conversationHtml({ conversation }: ReviewFacts): string {

@@ -346,6 +346,10 @@ export class FakeEditor {
         if (text === undefined) throw new Error("Illegal value for `line`");
         return { range: new Range(line, 0, line, text.length), text };
       },
+      offsetAt: ({ line, character }: Position) =>
+        lines()
+          .slice(0, line)
+          .reduce((sum, each) => sum + each.length + 1, 0) + character,
       positionAt: (offset: number) => {
         const before = state().text.slice(0, offset).split("\n");
         return new Position(before.length - 1, before.at(-1)?.length ?? 0);
@@ -513,6 +517,7 @@ export class FakeEditor {
       },
       window: {
         tabGroups: {
+          activeTabGroup: {},
           onDidChangeTabs: editor.#events.tabs.event,
           get all() {
             const tabs = [...editor.#tabs].map(([uri, Input]) => ({ input: new Input(FakeUri.parse(uri)) }));

@@ -216,6 +216,14 @@ test("JSON is completed with the names that were seen, and with records by their
   };
   expect(await complete('{\n  "')).toContainEqual(["personaId", '"personaId": ']);
   expect(await complete('{\n  "personaId": "')).toContainEqual(["Hurried parent", '"hurried-parent"']);
+  expect(await complete('{ "personaId": "hurried-parent", "')).toContainEqual([
+    "scenarioId",
+    '"scenarioId": ',
+  ]);
+  expect(await complete('{ "personaId": [\n "hurried-parent",\n "')).toContainEqual([
+    "Hurried parent",
+    '"hurried-parent"',
+  ]);
   expect(await complete('{\n  "unheardOf": "')).toEqual([]);
 });
 

@@ -95,7 +95,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
           "  Was the handover kind enough?  was-the-handover-kind",
           "  Did the agent promise a day of delivery?  was-a-day-promised",
           "  Was the refusal clear?  was-the-no-clear",
-          "  Do we agree on what is friendly?  what-is-friendly",
+          "  Do we agree on what is friendly?  calibration review · what-is-friendly",
           "▸ Settled  1",
         ].join("\n"),
       );
