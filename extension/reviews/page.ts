@@ -1,7 +1,7 @@
 /** The page of a review: what it is about, and the buttons by which a person decides it. */
 
 import type { FormField } from "../../shared/catalog/catalog.ts";
-import { duration } from "../../shared/report/markdown/words.ts";
+import { duration, signs } from "../../shared/report/markdown/words.ts";
 import type { CaseStatus } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, escaped } from "../editor/page.ts";
@@ -76,11 +76,11 @@ function headHtml({ facts, place }: ReviewPage): string {
 }
 
 const caseSigns: Readonly<Record<CaseStatus, string>> = {
-  passed: "✓",
-  failed: "✗",
-  skipped: "–",
-  pending: "?",
-  other: "?",
+  passed: signs.passed,
+  failed: signs.failed,
+  skipped: "⚪",
+  pending: signs.unknown,
+  other: signs.unknown,
 };
 
 function caseHtml({ case: about, question }: ReviewFacts): string {

@@ -72,11 +72,13 @@ test("after a run it shows the case that the review stood in, with its outcome a
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const { text } = await openReview(editor, "Was the handover");
   expect(text).toMatch(
-    /Hands over to a person when asked twice\n\? undecided · 1 m 03 s\nThe caller was put through at the second/,
+    /Hands over to a person when asked twice\n🟡 undecided · 1 m 03 s\nThe caller was put through at the second/,
   );
   expect(text).toMatch(/batch\nSmoke/);
   await press(editor, "report");
-  expect(editor.page?.html).toMatch(/<span id="case"><\/span>\? \*\*Hands over to a person when asked twice/);
+  expect(editor.page?.html).toMatch(
+    /<span id="case"><\/span>🟡 Waits: \*\*Hands over to a person when asked twice/,
+  );
 });
 
 test("a decision is sent as the form says, and the page goes on to the next that waits", async () => {
