@@ -44,25 +44,26 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
     const controls = await this.#editors.known.controls(draft.request, own);
     const form = new OpenForm(controls, own);
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
-    const show = (notice: string) =>
+    const show = (notice: string) => {
       webview.postMessage({
         html: formHtml({ title, draft, controls, written: form.written, notice }),
         focus: "[name]",
       });
+    };
     const { commands } = this.#vscode;
     webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
     webview.onDidReceiveMessage(async given => {
       const message = pageMessage(given);
       if (message === undefined) return;
       if (message.action === "ready") {
-        await show("");
+        show("");
         return;
       }
       form.write(message.values);
       const { fields, mistakes } = form.read();
       this.#editors.write(uri, textOf(fields));
       if (message.action === "send") {
-        if (mistakes.length > 0) await show(mistakes.join(" "));
+        if (mistakes.length > 0) show(mistakes.join(" "));
         else await commands.executeCommand("callboard.send", uri);
       }
       if (message.action === "json") {

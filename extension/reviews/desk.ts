@@ -36,7 +36,8 @@ export class ReviewDesk extends Disposables {
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, id) => {
-          await this.#take(panel).show(own, typeof id === "string" ? decodeURIComponent(id) : "");
+          // VS Code shows the page once this is done, and the page is drawn once it is shown.
+          this.#take(panel).show(own, typeof id === "string" ? decodeURIComponent(id) : "");
         },
       }),
     );
@@ -137,7 +138,8 @@ class OpenPage extends Disposables {
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
-    await this.#panel.webview.postMessage({ html: html(this.#written.get(id) ?? {}) });
+    // Not waited for: it takes until the page is in sight.
+    this.#panel.webview.postMessage({ html: html(this.#written.get(id) ?? {}) });
   }
 
   #place(queue: ReviewQueue): ReviewPage["place"] {

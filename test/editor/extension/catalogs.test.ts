@@ -81,7 +81,7 @@ test("a file that breaks keeps its last good tree, until it is mended", async ()
 test("a record of the catalog is created with its fields, and its id is written beside them", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Every night").inlineAction("Create batch");
-  await expect.poll(window.webviewText()).toMatch(/From callboard\.yml\.[\s\S]*testIds\ncancels-order/);
+  await expect.poll(window.webviewText()).toMatch(/From callboard\.yml\.[\s\S]*testIds\s+cancels-order/);
   await window.webview().getByRole("button", { name: "Send" }).click();
   await window.page.getByText(`API key for ${service.url}`).waitFor();
   await window.type(service.key);

@@ -112,6 +112,17 @@ describe("a review", () => {
   });
 });
 
+test("a review's page is there again after a reload", async () => {
+  const { window } = editor;
+  await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
+  await window.tabsToBeKept();
+  await window.reloadWindow();
+  await expect.poll(window.webviewText()).toMatch(/^Settled · failed[\s\S]*Was the refusal clear\?/);
+  expect(requests()).toEqual([]);
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window.tree("Projects").item("Batches").expand();
+});
+
 describe("a report", () => {
   const cases = Array.from(
     { length: 4000 },
