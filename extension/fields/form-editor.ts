@@ -2,11 +2,14 @@
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { askPick } from "../editor/ask-pick.ts";
 import { Disposables } from "../editor/disposables.ts";
+import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { escaped, page } from "../editor/page.ts";
+import { coded, escaped, page } from "../editor/page.ts";
 import { pageMessage, pageScript } from "../editor/page-script.ts";
 import { controlStyle } from "../editor/page-style.ts";
+import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import {
   type Control,
@@ -60,6 +63,11 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
         return;
       }
       form.write(message.values);
+      const [verb, index] = message.action.split(" ");
+      if (verb === "find") {
+        await form.find(this.#vscode, Number(index));
+        show("");
+      }
       const { fields, mistakes } = form.read();
       this.#editors.write(uri, textOf(fields));
       if (message.action === "send") {
@@ -98,6 +106,27 @@ class OpenForm {
     this.#written = { ...this.#written, ...values };
   }
 
+  /** Any of the records that a control can refer to, by its name or its id. */
+  async find(vscode: VSCode, index: number): Promise<void> {
+    const control = this.#controls[index];
+    if (control === undefined) return;
+    const items = (control.records ?? []).map(({ id, name }) => ({
+      label: inPick(name),
+      description: inPick(id),
+      id,
+    }));
+    const answer = await askPick(vscode, {
+      title: control.field,
+      placeholder: t("Choose one"),
+      offer: () => items,
+    }).catch(orNothing);
+    if (answer === undefined || "button" in answer) return;
+    const name = controlName(index);
+    const before = this.#written[name];
+    const chosen = coded(answer.item.id);
+    this.write({ [name]: typeof before === "object" ? [...new Set([...before, chosen])] : chosen });
+  }
+
   read(): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
     const entries = new Map(Object.entries(this.#before));
     const mistakes: string[] = [];
@@ -111,6 +140,11 @@ class OpenForm {
     }
     return { fields: Object.fromEntries(entries), mistakes };
   }
+}
+
+/** Closing a question changes nothing. */
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof Cancelled)) throw error;
 }
 
 function fieldsIn(text: string): JsonObject {

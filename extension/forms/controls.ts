@@ -46,7 +46,7 @@ export function controlHtml(control: Control, index: number, written: Written): 
     }
     case "record": {
       const options = recordsOf(control, [one]).map(record => option(coded(record.id), record.name, one));
-      return label + selectHtml(name, options, one);
+      return label + selectHtml(name, options, one) + moreHtml(control, index);
     }
     case "records": {
       const chosen = typeof value === "string" ? [] : value;
@@ -54,7 +54,7 @@ export function controlHtml(control: Control, index: number, written: Written): 
         record =>
           `<label><input type="checkbox" name="${name}" value="${escaped(coded(record.id))}"${chosen.includes(coded(record.id)) ? " checked" : ""}> ${escaped(record.name)}</label>`,
       );
-      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div></fieldset>`;
+      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${moreHtml(control, index)}</fieldset>`;
     }
   }
 }
@@ -76,11 +76,21 @@ function option(value: string, text: string, chosen: string): string {
   return `<option value="${escaped(value)}"${value === chosen ? " selected" : ""}>${escaped(text)}</option>`;
 }
 
-/** Also those that are written there and not known. */
+/** A page that lists more than these takes long to make, and nobody reads it. */
+const mostListed = 200;
+
+/** The first ones, and those that are written there, also where they are not known. */
 function recordsOf({ records = [] }: Control, written: readonly string[]) {
-  const known = new Set(records.map(({ id }) => coded(id)));
-  const unknown = written.filter(id => id !== "" && !known.has(id)).map(decodeURIComponent);
-  return [...records, ...unknown.map(id => ({ id, name: id }))];
+  const listed = records.slice(0, mostListed);
+  const areListed = new Set(listed.map(({ id }) => coded(id)));
+  const others = written.filter(id => id !== "" && !areListed.has(id)).map(decodeURIComponent);
+  return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
+}
+
+/** Leads to a pick list of all. */
+function moreHtml({ records = [] }: Control, index: number): string {
+  if (records.length <= mostListed) return "";
+  return `<button data-action="find ${index}" class="link">${escaped(t("Find another of {0}…", records.length))}</button>`;
 }
 
 /** What is written there as the value to send, undefined where nothing is; or what is wrong with it. */

@@ -227,6 +227,26 @@ test("JSON is completed with the names that were seen, and with records by their
   expect(await complete('{\n  "unheardOf": "')).toEqual([]);
 });
 
+test("of many records any is found by its name", async () => {
+  const { editor, requests } = await connectedWindow();
+  const personas = Array.from({ length: 300 }, (_, index) => ({ id: `p${index}`, name: `Persona ${index}` }));
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => Response.json({ project: { id: "lantern-lane", personas } });
+  await editor.run("callboard.importDemoProject");
+  await editor.run("callboard.send", editor.lastUri);
+  globalThis.fetch = fetch;
+  requests.splice(0);
+  await editor.run("callboard.createTest");
+  expect(editor.panel?.content).not.toContain(">Persona 299<");
+  const [, field] = /data-action="find (\d+)"/.exec(editor.panel?.content ?? "") ?? [];
+  editor.will("Persona 299");
+  editor.panel?.send(`find ${field}`, written(editor, { name: "Greets" }));
+  await editor.settled();
+  expect(editor.panel?.content).toContain('<option value="p299" selected>Persona 299</option>');
+  await send(editor);
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets","personaId":"p299"}']);
+});
+
 test("controls are of the kinds of values that were seen, the most frequent first", () => {
   const records = [
     { kind: "persona", id: "p1", name: "One" },
