@@ -3,4 +3,4 @@
 export { addRecord, setId } from "../../shared/catalog/edit.ts";
 export { freeKey } from "../../shared/catalog/names.ts";
 export { readCatalog } from "../../shared/catalog/read.ts";
-export { resolveFields } from "../../shared/catalog/references.ts";
+export { resolveFields, resolveWritten } from "../../shared/catalog/references.ts";

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
-import { operation, operationFor } from "../../shared/service/operations.ts";
+import { operation, operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { t } from "../editor/l10n.ts";
@@ -84,7 +84,18 @@ export class KnownFields {
     // Of calibration reviews other reviews are no siblings.
     if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
     const { records } = this.#with;
-    const referable = records.all.filter(isAddressed).sort((a, b) => a.name.localeCompare(b.name));
+    const [id] = request.ids;
+    const folder = records.find(id === undefined ? request.create : recordName({ kind, id }))?.pinned?.folder;
+    const referable = records.all
+      .filter(isAddressed)
+      .map(({ pinned, ...record }) => ({
+        ...record,
+        ...(pinned !== undefined &&
+          pinned.folder === folder && {
+            reference: `\${{ ${pluralOf[record.kind]}.${pinned.record.key} }}`,
+          }),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name));
     return controlsFor(await this.siblings(service, kind), referable, own);
   }
 

@@ -94,9 +94,12 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     }
     const control = controls.find(each => each.field === field);
     if (control === undefined) return [];
-    const records = (control.records ?? []).map(({ id, name }) =>
+    const records = (control.records ?? []).flatMap(({ id, name, reference }) => [
+      ...(reference === undefined
+        ? []
+        : [item(reference, JSON.stringify(reference), CompletionItemKind.Reference, name)]),
       item(name, JSON.stringify(id), CompletionItemKind.Reference, id),
-    );
+    ]);
     const values = [...choicesOf(control), ...(control.suggestions ?? [])].map(value =>
       item(String(value), JSON.stringify(value), CompletionItemKind.Value),
     );

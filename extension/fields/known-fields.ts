@@ -13,6 +13,8 @@ export interface Referable {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
+  /** As the catalog of what is written refers to it. */
+  readonly reference?: string;
 }
 
 const mostFields = 24;

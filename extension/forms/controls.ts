@@ -12,9 +12,16 @@ export interface Control extends Omit<FormField, "type"> {
   /** Beside the types of a form: records by their ids, and anything else as JSON. */
   readonly type: FormField["type"] | "record" | "records" | "json";
   /** The records to choose from, by name. */
-  readonly records?: readonly { readonly id: string; readonly name: string }[];
+  readonly records?: readonly Choosable[];
   /** What was written there before, to choose from while writing. */
   readonly suggestions?: readonly string[];
+}
+
+interface Choosable {
+  readonly id: string;
+  readonly name: string;
+  /** As the catalog of what is written refers to it. */
+  readonly reference?: string;
 }
 
 export type Written = PageMessage["values"];

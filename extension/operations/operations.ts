@@ -263,6 +263,7 @@ export class Operations {
       create: records.find(unsent.create),
       project: unsent.project,
     };
+    request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
       await this.#run({ service, role, records: request.records, fields });
       return editors.close(uri);
@@ -271,6 +272,17 @@ export class Operations {
     await editors.close(uri);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
+  }
+
+  /** References stand for ids where the record is in a catalog, as they do there. */
+  async #withIds(fields: JsonObject, about: RecordEntry | undefined): Promise<JsonObject> {
+    const catalog = about && this.#with.records.catalogOf(about);
+    if (catalog === undefined) return fields;
+    const { resolveWritten } = await this.#with.bundles.catalog();
+    const resolved = resolveWritten(catalog, fields);
+    const [first] = resolved.unresolved;
+    if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
+    return resolved.fields;
   }
 
   async #run(request: RunRequest): Promise<void> {

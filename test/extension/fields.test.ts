@@ -227,6 +227,36 @@ test("JSON is completed with the names that were seen, and with records by their
   expect(await complete('{\n  "unheardOf": "')).toEqual([]);
 });
 
+test("where the record is in a catalog, others are referred to as they are there, and ids are sent", async () => {
+  const text = [
+    "personas:",
+    "  hurried: { id: hurried-parent }",
+    "  nobody: {}",
+    "tests:",
+    "  greets: { id: cancels-order, fields: { personaId: p } }",
+  ].join("\n");
+  const files = filesWith({ "/shop/callboard.yml": text });
+  const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });
+  await editor.run("callboard.updateTest", await editor.row("callboard.projects", "greets"));
+  await editor.writeAsJson();
+  const uri = editor.lastUri.toString();
+  editor.type(uri, '{ "personaId": "');
+  const document = await editor.vscode.workspace.openTextDocument(editor.lastUri as never);
+  const items = await editor.completions?.provideCompletionItems(
+    document,
+    document.positionAt(16),
+    {} as never,
+    {} as never,
+  );
+  expect((items as { label: string }[]).map(({ label }) => label)).toContain("${{ personas.hurried }}");
+  editor.type(uri, '{ "personaId": "${{ personas.nobody }}" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(editor.said.at(-1)).toBe("warning: Nothing was sent: ${{ personas.nobody }} leads to no id.");
+  editor.type(uri, '{ "personaId": "${{ personas.hurried }}" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['PUT /v1/tests/cancels-order {"personaId":"hurried-parent"}']);
+});
+
 test("of many records any is found by its name", async () => {
   const { editor, requests } = await connectedWindow();
   const personas = Array.from({ length: 300 }, (_, index) => ({ id: `p${index}`, name: `Persona ${index}` }));
