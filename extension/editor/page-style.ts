@@ -67,7 +67,7 @@ button.link { border: 0; padding: 0; background: none; color: var(--vscode-textL
 button.link:hover { background: none; text-decoration: underline; }
 button:disabled { opacity: 0.5; cursor: default; }
 kbd { font: 0.85em var(--vscode-editor-font-family, monospace); padding: 0 0.35em; margin-inline-start: 0.5em;
-  border-radius: 3px; border: 1px solid currentColor; opacity: 0.8; }
+  border-radius: 3px; border: 1px solid currentColor; }
 .notice { margin: 0 0 1.25em; padding: 0.6em 0.9em; border-inline-start: 3px solid var(--vscode-textLink-foreground);
   background: var(--vscode-textBlockQuote-background); }
 .notice.failed { border-color: var(--vscode-errorForeground); }

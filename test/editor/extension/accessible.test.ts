@@ -150,6 +150,21 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
     expect(Math.min(...texts.map(contrast))).toBeGreaterThanOrEqual(7);
   });
 
+  test.each([
+    ["a review's page", () => editor.window.tree("Reviews").item("Was the refusal clear").row.click()],
+    ["a form of fields", () => editor.window.palette("Callboard: Create persona")],
+  ])("%s has no colour but the theme's, each as legible as the theme promises", async (what, open) => {
+    const { window } = editor;
+    await window.palette("View: Close All Editors");
+    await open();
+    await window.webview().locator(`body[data-vscode-theme-kind="${kind}"] main h1`).waitFor();
+    await window.screenshot(`${what} in ${theme}`);
+    const { foreign, texts } = await window.webview().locator("main").evaluate(coloursOf);
+    expect(foreign).toEqual([]);
+    expect(texts.length).toBeGreaterThan(10);
+    expect(Math.min(...texts.map(contrast))).toBeGreaterThanOrEqual(7);
+  });
+
   test("a form stands out from what it covers: a line around it contrasts with both", async () => {
     const { window } = editor;
     await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit review");
