@@ -7,7 +7,7 @@ import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, escaped, page } from "../editor/page.ts";
-import { pageMessage, pageScript } from "../editor/page-script.ts";
+import { type PageMessage, pageMessage, pageScript } from "../editor/page-script.ts";
 import { controlStyle } from "../editor/page-style.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -55,28 +55,25 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
     };
     const { commands } = this.#vscode;
     webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
-    webview.onDidReceiveMessage(async given => {
-      const message = pageMessage(given);
-      if (message === undefined) return;
-      if (message.action === "ready") {
-        show("");
-        return;
-      }
-      form.write(message.values);
-      const [verb, index] = message.action.split(" ");
+    const take = async ({ action, values }: PageMessage) => {
+      if (action === "ready") return show("");
+      form.write(values);
+      const [verb, index] = action.split(" ");
       if (verb === "find") {
         await form.find(this.#vscode, Number(index));
         show("");
       }
       const { fields, mistakes } = form.read();
       this.#editors.write(uri, textOf(fields));
-      if (message.action === "send") {
-        if (mistakes.length > 0) show(mistakes.join(" "));
-        else await commands.executeCommand("callboard.send", uri);
-      }
-      if (message.action === "json") {
-        await this.#editors.showAsJson(uri);
-      }
+      const leaves = verb === "send" || verb === "json";
+      if (leaves && mistakes.length > 0) return show(mistakes.join(" "));
+      if (verb === "send") await commands.executeCommand("callboard.send", uri);
+      if (verb === "json") await this.#editors.showAsJson(uri);
+    };
+    webview.onDidReceiveMessage(given => {
+      const message = pageMessage(given);
+      if (message === undefined) return;
+      take(message).catch(error => show(error instanceof Error ? error.message : String(error)));
     });
     webview.html = page({ body: "", style: controlStyle + style, script: pageScript });
   }

@@ -91,7 +91,7 @@ class OpenPage extends Disposables {
     this.own(
       panel.webview.onDidReceiveMessage(given => {
         const message = pageMessage(given);
-        if (message !== undefined) this.#take(message);
+        if (message !== undefined) this.#take(message).catch(error => this.#tellOf(error));
       }),
     );
     panel.webview.html = page({ body: "", style: controlStyle + reviewStyle, script: pageScript });
@@ -209,12 +209,17 @@ class OpenPage extends Disposables {
       this.#sending = undefined;
       if (error instanceof ServiceError && (error.ambiguous || error.kind === "malformed"))
         this.#unsure.add(id);
-      const isPlainCancel =
-        error instanceof Cancelled ||
-        (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
-      if (isPlainCancel) await this.#draw();
-      else await this.#tell(error instanceof Error ? error.message : String(error));
+      await this.#tellOf(error);
     }
+  }
+
+  /** What a person has cancelled themselves is not told. */
+  async #tellOf(error: unknown): Promise<void> {
+    const isPlainCancel =
+      error instanceof Cancelled ||
+      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
+    if (isPlainCancel) await this.#draw();
+    else await this.#tell(error instanceof Error ? error.message : String(error));
   }
 
   /** To the next that waits: the one that has come to the place of the one that was decided. */

@@ -91,7 +91,8 @@ export class OwnReviews implements ReviewQueue {
   }
 
   async act(id: string, action: ReviewAction): Promise<void> {
-    const { operations, reportEditor, services, told } = this.#with;
+    const { operations, reportEditor, told } = this.#with;
+    const service = this.#serviceOf(id);
     if (action !== "report") {
       const names = {
         reassign: "reassignReview",
@@ -100,7 +101,6 @@ export class OwnReviews implements ReviewQueue {
       } as const;
       return operations.start(names[action], [this.#record(id)]);
     }
-    const service = services.requireCurrent();
     const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
     if (found !== undefined) await reportEditor.open(found.run, found.index);
   }

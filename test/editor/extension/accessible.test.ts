@@ -100,6 +100,23 @@ describe("without the mouse", () => {
     await window.notification("Submitted “Was the handover kind enough?”");
   });
 
+  test("a review is read and decided with two keys", async () => {
+    const { window } = editor;
+    await focusView("Reviews");
+    await window.walk("ArrowDown", /^Did the agent promise/);
+    await window.keyboard.press("Enter"); // 1
+    await window
+      .webview()
+      .locator("main[data-calm]")
+      .getByRole("heading", { name: "Did the agent promise a day of delivery?" })
+      .waitFor();
+    await window.keyboard.press("p"); // 2
+    await expect
+      .poll(() => service.requests)
+      .toMatchObject([{ line: "POST /v1/reviews/was-a-day-promised/submit", body: { verdict: "pass" } }]);
+    await expect.poll(window.webviewText()).toContain("Submitted “Did the agent promise");
+  });
+
   test("a group of many records is read page by page, each from its first row", async () => {
     const { window } = editor;
     const tests = Array.from({ length: 450 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
