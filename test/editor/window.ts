@@ -334,14 +334,16 @@ export class EditorWindow {
   async tabsToBeKept(): Promise<void> {
     const areKept = async () => {
       const kept = await this.page.evaluate(readKeptTabs);
-      const tabs = await this.page
-        .locator(".editor-group-container.active .tab")
-        .evaluateAll(all =>
-          all.map(tab => ({ name: tab.dataset["resourceName"] ?? "", isActive: tab.matches(".active") })),
-        );
+      const tabs = await this.page.locator(".editor-group-container.active .tab").evaluateAll(all =>
+        all.map(tab => ({
+          // A page of an extension is kept by its title.
+          names: [tab.dataset["resourceName"] ?? "", tab.querySelector(".label-name")?.textContent ?? ""],
+          isActive: tab.matches(".active"),
+        })),
+      );
       return (
         tabs.length === kept.tabs.length &&
-        tabs.every(({ name }, index) => kept.tabs[index]?.includes(name)) &&
+        tabs.every(({ names }, index) => names.some(name => kept.tabs[index]?.includes(name))) &&
         tabs[kept.active]?.isActive
       );
     };
