@@ -82,7 +82,7 @@ export class Callboard extends Disposables {
     const operations = new Operations({ ...known, editors, runner, views, firstSteps });
 
     const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
-    const reviewDesk = this.own(new ReviewDesk(vscode, ownReviews));
+    const reviewDesk = this.own(new ReviewDesk(vscode, bundles, ownReviews));
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);

@@ -1,4 +1,4 @@
-/** The bundle that runs targets, reads responses and renders reports. */
+/** The bundle that runs targets, reads responses and renders reports, with what pages look like and run. */
 
 export { reviewContextsIn } from "../../shared/records/review-context.ts";
 export { mainFieldText } from "../../shared/report/evidence.ts";
@@ -8,4 +8,6 @@ export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { read } from "../../shared/report/read.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
 export { run } from "../../shared/run/run.ts";
+export { pageScript } from "../editor/page-script.ts";
+export { commonStyle, controlStyle, reviewStyle } from "../editor/page-style.ts";
 export { reviewNotes } from "./review-notes.ts";

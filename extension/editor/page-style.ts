@@ -1,4 +1,4 @@
-/** How Callboard's pages look. */
+/** How Callboard's pages look. Long texts that the start does without: they come with the bundle of the report. */
 
 /** Colours and fonts are the theme's, for light, dark and high contrast. */
 export const commonStyle = `
@@ -67,11 +67,32 @@ button.link { border: 0; padding: 0; background: none; color: var(--vscode-textL
 button.link:hover { background: none; text-decoration: underline; }
 button:disabled { opacity: 0.5; cursor: default; }
 kbd { font: 0.85em var(--vscode-editor-font-family, monospace); padding: 0 0.35em; margin-inline-start: 0.5em;
-  border-radius: 3px; border: 1px solid currentColor; }
+  border-radius: 3px; border: 1px solid currentColor; box-shadow: none;
+  color: inherit; background: none; }
 .notice { margin: 0 0 1.25em; padding: 0.6em 0.9em; border-inline-start: 3px solid var(--vscode-textLink-foreground);
   background: var(--vscode-textBlockQuote-background); }
 .notice.failed { border-color: var(--vscode-errorForeground); }
 .quiet { color: var(--vscode-descriptionForeground); }
 h1 { font-size: 1.6em; font-weight: 600; line-height: 1.3; margin: 0 0 0.4em; }
 h2 { font-size: 1.05em; font-weight: 600; margin: 1.75em 0 0.5em; }
+`;
+
+/** Of the page of a review. */
+export const reviewStyle = `
+main { max-width: 48rem; }
+.top { display: flex; justify-content: space-between; align-items: center; gap: 1em; margin-bottom: 1em; min-height: 2em; }
+.steps { display: flex; gap: 0.5em; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15em 1em; margin: 0 0 0.75em; }
+dt { color: var(--vscode-descriptionForeground); }
+dd { margin: 0; }
+.text { white-space: pre-wrap; }
+.outcome { font-weight: 600; }
+.outcome.failed { color: var(--vscode-errorForeground); }
+.conversation { border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
+  padding-inline-start: 1em; }
+.conversation p { margin: 0 0 0.4em; }
+.conversation b { margin-inline-end: 0.4em; }
+details { margin: 1.25em 0; }
+details dl { margin-top: 0.6em; }
+.others { gap: 1.5em; margin-top: -0.25em; }
 `;

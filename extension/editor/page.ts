@@ -4,17 +4,15 @@
  */
 
 import { clean } from "../../shared/report/text.ts";
-import { commonStyle } from "./page-style.ts";
 
 interface Page {
   readonly body: string;
-  /** Of this page alone, after the one that all have. */
-  readonly style?: string;
+  readonly style: string;
   /** A text of the extension's own, whole: nothing of a response is put into it. */
   readonly script?: string;
 }
 
-export function page({ body, style = "", script }: Page): string {
+export function page({ body, style, script }: Page): string {
   const nonce = crypto.randomUUID();
   const policy = [
     "default-src 'none'",
@@ -31,7 +29,7 @@ export function page({ body, style = "", script }: Page): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="${nonce}">${commonStyle}${style}</style>
+<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>

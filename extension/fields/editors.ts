@@ -41,7 +41,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     this.known = new KnownFields(options);
     this.#drafts = new Drafts(request => this.known.initial(request), workspaceState);
     documents.add(folder, this.#drafts);
-    this.own(new FormEditor(vscode, this));
+    this.own(new FormEditor(vscode, options.bundles, this));
     this.own(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
     this.own(

@@ -2,13 +2,13 @@
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import type { Bundles } from "../bundles/bundles.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, escaped, page } from "../editor/page.ts";
-import { type PageMessage, pageMessage, pageScript } from "../editor/page-script.ts";
-import { controlStyle } from "../editor/page-style.ts";
+import { type PageMessage, pageMessage } from "../editor/page-script.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import {
@@ -26,11 +26,13 @@ export const formViewType = "callboard.fields";
 
 export class FormEditor extends Disposables implements CustomReadonlyEditorProvider {
   readonly #vscode: VSCode;
+  readonly #bundles: Bundles;
   readonly #editors: OpenFields;
 
-  constructor(vscode: VSCode, editors: OpenFields) {
+  constructor(vscode: VSCode, bundles: Bundles, editors: OpenFields) {
     super();
     this.#vscode = vscode;
+    this.#bundles = bundles;
     this.#editors = editors;
     const webviewOptions = { enableFindWidget: true };
     this.own(vscode.window.registerCustomEditorProvider(formViewType, this, { webviewOptions }));
@@ -75,7 +77,8 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
       if (message === undefined) return;
       take(message).catch(error => show(error instanceof Error ? error.message : String(error)));
     });
-    webview.html = page({ body: "", style: controlStyle + style, script: pageScript });
+    const { commonStyle, controlStyle, pageScript } = await this.#bundles.report();
+    webview.html = page({ body: "", style: commonStyle + controlStyle + formStyle, script: pageScript });
   }
 }
 
@@ -181,7 +184,7 @@ ${fields.join("\n")}
 </article>`;
 }
 
-const style = `
+const formStyle = `
 main { max-width: 48rem; }
 label small, legend small { display: none; }
 `;

@@ -96,7 +96,9 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const mark = newMark();
     const markdown = await this.#markdown(runId, mark);
     if (markdown === undefined) return false;
-    const { commands } = this.#with.vscode;
+    const { bundles, vscode } = this.#with;
+    const { commonStyle } = await bundles.report();
+    const { commands } = vscode;
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
     webview.options = {
       // Its policy lets none run but the one that scrolls.
@@ -105,7 +107,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    webview.html = reportPage(html, mark);
+    webview.html = reportPage(html, commonStyle, mark);
     return true;
   }
 }

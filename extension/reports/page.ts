@@ -7,17 +7,21 @@ export function newMark(): string {
   return `callboard${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-export function reportPage(html: string, mark?: string): string {
+export function reportPage(html: string, style: string, mark?: string): string {
   const at = mark === undefined ? -1 : html.indexOf(mark);
-  if (mark === undefined || at < 0) return page({ body: html });
+  if (mark === undefined || at < 0) return page({ body: html, style });
   const before = html.slice(0, at);
   const fold = before.lastIndexOf("<details>");
   const isFolded = fold > before.lastIndexOf("</details>");
   const opened = isFolded ? `${before.slice(0, fold)}<details open>${before.slice(fold + 9)}` : before;
-  return page({ body: `${opened}<span id="case"></span>${html.slice(at + mark.length)}`, style, script });
+  return page({
+    body: `${opened}<span id="case"></span>${html.slice(at + mark.length)}`,
+    style: style + caseStyle,
+    script,
+  });
 }
 
-const style = `
+const caseStyle = `
 #case { scroll-margin-top: 1.25rem; }
 *:has(> #case) { background: var(--vscode-editor-findMatchHighlightBackground, transparent);
   outline: 1px solid var(--vscode-focusBorder); outline-offset: 6px; }

@@ -7,31 +7,32 @@
 import type { WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
+import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, page } from "../editor/page.ts";
-import { type PageMessage, pageMessage, pageScript } from "../editor/page-script.ts";
-import { controlStyle } from "../editor/page-style.ts";
+import { type PageMessage, pageMessage } from "../editor/page-script.ts";
 import { label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { valueIn, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form } from "../forms/form.ts";
 import { decidingField, nothingHtml, type ReviewPage, reviewHtml } from "./page.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
-import { reviewStyle } from "./style.ts";
 
 const viewType = "callboard.review";
 
 export class ReviewDesk extends Disposables {
   readonly #vscode: VSCode;
+  readonly #bundles: Bundles;
   /** Of the editor's own service: a page that comes back after a reload is about it. */
   readonly #own: ReviewQueue;
   #open: OpenPage | undefined;
 
-  constructor(vscode: VSCode, own: ReviewQueue) {
+  constructor(vscode: VSCode, bundles: Bundles, own: ReviewQueue) {
     super();
     this.#vscode = vscode;
+    this.#bundles = bundles;
     this.#own = own;
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
@@ -55,7 +56,7 @@ export class ReviewDesk extends Disposables {
 
   #take(panel: WebviewPanel): OpenPage {
     this.#open?.dispose();
-    const open = new OpenPage(panel);
+    const open = new OpenPage(panel, this.#bundles);
     this.#open = open;
     panel.onDidDispose(() => {
       open.dispose();
@@ -79,14 +80,20 @@ class OpenPage extends Disposables {
   /** What was shown last, apart from what a person has written there. */
   #shown = "";
   #drawings = 0;
+  #isGone = false;
   /** The place of the review among those that wait, where the next one stands once it is decided. */
   #at = 0;
 
-  constructor(panel: WebviewPanel) {
+  constructor(panel: WebviewPanel, bundles: Bundles) {
     super();
     this.#panel = panel;
     this.own(panel);
-    this.own({ dispose: () => this.#listening?.dispose() });
+    this.own({
+      dispose: () => {
+        this.#isGone = true;
+        this.#listening?.dispose();
+      },
+    });
     panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
     this.own(
       panel.webview.onDidReceiveMessage(given => {
@@ -94,7 +101,13 @@ class OpenPage extends Disposables {
         if (message !== undefined) this.#take(message).catch(error => this.#tellOf(error));
       }),
     );
-    panel.webview.html = page({ body: "", style: controlStyle + reviewStyle, script: pageScript });
+    this.#begin(bundles).catch(error => this.#tellOf(error));
+  }
+
+  async #begin(bundles: Bundles): Promise<void> {
+    const { commonStyle, controlStyle, pageScript, reviewStyle } = await bundles.report();
+    const style = commonStyle + controlStyle + reviewStyle;
+    if (!this.#isGone) this.#panel.webview.html = page({ body: "", style, script: pageScript });
   }
 
   reveal(): void {

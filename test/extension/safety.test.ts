@@ -290,7 +290,7 @@ test("each request is in the log with its operation, status, time and request id
 });
 
 test("a page keeps its policy first, whatever HTML it is given", () => {
-  const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>");
+  const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>", "");
   const policy = page.indexOf("Content-Security-Policy");
   expect(policy).toBeGreaterThan(0);
   expect(page.slice(0, policy)).not.toMatch(/<(script|style|img|link|body)/);
