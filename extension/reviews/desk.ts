@@ -13,7 +13,7 @@ import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, page } from "../editor/page.ts";
 import { type PageMessage, pageMessage } from "../editor/page-script.ts";
-import { label } from "../editor/text.ts";
+import { inMessage, label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { valueIn, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form } from "../forms/form.ts";
@@ -27,6 +27,7 @@ export class ReviewDesk extends Disposables {
   readonly #bundles: Bundles;
   /** Of the editor's own service: a page that comes back after a reload is about it. */
   readonly #own: ReviewQueue;
+  readonly #kept = new Map<ReviewQueue, Kept>();
   #open: OpenPage | undefined;
 
   constructor(vscode: VSCode, bundles: Bundles, own: ReviewQueue) {
@@ -38,7 +39,11 @@ export class ReviewDesk extends Disposables {
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, id) => {
           // VS Code shows the page once this is done, and the page is drawn once it is shown.
-          this.#take(panel).show(own, typeof id === "string" ? decodeURIComponent(id) : "");
+          this.#take(panel).show(
+            own,
+            this.#keptOf(own),
+            typeof id === "string" ? decodeURIComponent(id) : "",
+          );
         },
       }),
     );
@@ -51,12 +56,18 @@ export class ReviewDesk extends Disposables {
       window.createWebviewPanel(viewType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
     );
     this.#open.reveal();
-    await this.#open.show(queue, id);
+    await this.#open.show(queue, this.#keptOf(queue), id);
+  }
+
+  #keptOf(queue: ReviewQueue): Kept {
+    const kept = this.#kept.get(queue) ?? { written: new Map(), unsure: new Set() };
+    this.#kept.set(queue, kept);
+    return kept;
   }
 
   #take(panel: WebviewPanel): OpenPage {
     this.#open?.dispose();
-    const open = new OpenPage(panel, this.#bundles);
+    const open = new OpenPage(this.#vscode, panel, this.#bundles);
     this.#open = open;
     panel.onDidDispose(() => {
       open.dispose();
@@ -66,16 +77,23 @@ export class ReviewDesk extends Disposables {
   }
 }
 
+/** What stays when the page is closed. */
+interface Kept {
+  /** What a person has written, by the ids of reviews. */
+  readonly written: Map<string, Written>;
+  /** Reviews of which a decision may have arrived. */
+  readonly unsure: Set<string>;
+}
+
 /** The page, for as long as it is open. */
 class OpenPage extends Disposables {
+  readonly #vscode: VSCode;
   readonly #panel: WebviewPanel;
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
   #notice: ReviewPage["notice"];
-  /** By the ids of reviews. */
-  readonly #written = new Map<string, Written>();
-  readonly #unsure = new Set<string>();
+  #kept: Kept = { written: new Map(), unsure: new Set() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
   /** What was shown last, apart from what a person has written there. */
   #shown = "";
@@ -84,8 +102,9 @@ class OpenPage extends Disposables {
   /** The place of the review among those that wait, where the next one stands once it is decided. */
   #at = 0;
 
-  constructor(panel: WebviewPanel, bundles: Bundles) {
+  constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles) {
     super();
+    this.#vscode = vscode;
     this.#panel = panel;
     this.own(panel);
     this.own({
@@ -114,7 +133,8 @@ class OpenPage extends Disposables {
     this.#panel.reveal();
   }
 
-  async show(queue: ReviewQueue, id: string): Promise<void> {
+  async show(queue: ReviewQueue, kept: Kept, id: string): Promise<void> {
+    this.#kept = kept;
     if (queue !== this.#queue) {
       this.#listening?.dispose();
       this.#listening = queue.onDidChange(() => this.#draw());
@@ -128,13 +148,13 @@ class OpenPage extends Disposables {
   /** What changes elsewhere changes nothing here where it shows nothing else. */
   async #draw({ anyway = false } = {}): Promise<void> {
     const queue = this.#queue;
-    if (queue === undefined) return;
+    if (queue === undefined || this.#isGone) return;
     if (anyway) this.#shown = "";
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
     // Meanwhile another may have been asked for, or more have become known.
-    if (drawing !== this.#drawings) return;
+    if (drawing !== this.#drawings || this.#isGone) return;
     this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
     const html = (written: Written) =>
       facts === undefined
@@ -145,14 +165,14 @@ class OpenPage extends Disposables {
             written,
             place: this.#place(queue),
             isSending: this.#sending?.id === id,
-            isUnsure: this.#unsure.has(id),
+            isUnsure: this.#kept.unsure.has(id),
             notice: this.#notice,
           });
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
     // Not waited for: it takes until the page is in sight.
-    this.#panel.webview.postMessage({ html: html(this.#written.get(id) ?? {}) });
+    this.#panel.webview.postMessage({ html: html(this.#kept.written.get(id) ?? {}) });
   }
 
   #place(queue: ReviewQueue): ReviewPage["place"] {
@@ -170,7 +190,7 @@ class OpenPage extends Disposables {
     // It was pressed on a review that was shown before.
     const id = this.#id;
     if (subject !== coded(id)) return;
-    this.#written.set(id, values);
+    this.#kept.written.set(id, values);
     const [verb, choice] = action.split(" ");
     switch (verb) {
       case "decide":
@@ -182,7 +202,7 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        this.#unsure.delete(id);
+        this.#kept.unsure.delete(id);
         this.#notice = undefined;
         return this.#draw();
       case "json":
@@ -204,7 +224,7 @@ class OpenPage extends Disposables {
   }
 
   async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
-    if (this.#sending !== undefined || this.#unsure.has(id)) return;
+    if (this.#sending !== undefined || this.#kept.unsure.has(id)) return;
     const { fields, mistakes } = this.#fields(queue.form(), id, choice);
     if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
     const sending = { id, stop: new AbortController() };
@@ -213,7 +233,7 @@ class OpenPage extends Disposables {
     await this.#draw();
     try {
       const done = await queue.decide(id, fields, sending.stop.signal);
-      this.#written.delete(id);
+      this.#kept.written.delete(id);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
       if (this.#id === id) this.#goOn(queue);
@@ -221,7 +241,7 @@ class OpenPage extends Disposables {
     } catch (error) {
       this.#sending = undefined;
       if (error instanceof ServiceError && (error.ambiguous || error.kind === "malformed"))
-        this.#unsure.add(id);
+        this.#kept.unsure.add(id);
       await this.#tellOf(error);
     }
   }
@@ -243,6 +263,8 @@ class OpenPage extends Disposables {
   }
 
   async #tell(text: string): Promise<void> {
+    // The page was closed while this was under way.
+    if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
     this.#notice = { text, isFailure: true };
     await this.#draw();
   }
@@ -259,7 +281,7 @@ class OpenPage extends Disposables {
       const found =
         step === deciding
           ? { value: choice === undefined ? undefined : choicesOf(step)[choice] }
-          : valueIn(step, index, this.#written.get(id) ?? {});
+          : valueIn(step, index, this.#kept.written.get(id) ?? {});
       if ("mistake" in found) mistakes.push(found.mistake);
       else if (found.value !== undefined) fields[step.field] = found.value;
       else if (!step.optional) mistakes.push(t("{0} is missing.", step.field));

@@ -742,6 +742,7 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
 
 /** A page with controls, as its script and VS Code make it. */
 export class FakePanel {
+  isClosed = false;
   title = "";
   readonly webview = {
     options: {},
@@ -765,6 +766,8 @@ export class FakePanel {
   reveal(): void {}
 
   dispose(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.#closed.fire();
   }
 

@@ -163,6 +163,21 @@ test("one that may have arrived is not sent again before a person says that they
   expect(requests).toHaveLength(2);
 });
 
+test("a page that is closed while a decision is under way still tells what came of it, and what was written stays", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(async () => {
+    panel.dispose();
+    throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  });
+  await press(editor, "decide 0", "Kind enough.");
+  expect(editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted on it all the same/);
+  const again = await openReview(editor, "Was the handover");
+  expect(again).not.toBe(panel);
+  expect(again.content).toContain(">Kind enough.</textarea>");
+  expect(again.text).toMatch(/I have looked: decide again/);
+});
+
 test("a form of one's own gives the buttons, and a required field that is missing is named", async () => {
   const { editor, requests } = await connectedWindow();
   const form = [
