@@ -110,6 +110,16 @@ export class Connection {
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);
     const notes = reviewNotes({ name, id, fields, response }, this.redact);
+    // Before the change is told by which pages are drawn again.
+    const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
+    const contexts = [...reviewContextsIn(name, response, id)];
+    const told = await this.#told;
+    const kept = told
+      .learn(
+        toldIn(name, response, id),
+        new Map(contexts.map(([review, context]) => [review, { ...context, from }])),
+      )
+      .catch((error: unknown) => this.#log.error(error));
     await this.#memory.learn([...addressed, ...mentioned], notes);
     const created = role === "create" ? response["id"] : undefined;
     const update = operationFor("update", kind);
@@ -117,11 +127,6 @@ export class Connection {
       await this.#memory.noteSent(update, created, fields);
     }
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
-    const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
-    const contexts = [...reviewContextsIn(name, response, id)];
-    await (await this.#told).learn(
-      toldIn(name, response, id),
-      new Map(contexts.map(([review, context]) => [review, { ...context, from }])),
-    );
+    await kept;
   }
 }

@@ -98,6 +98,19 @@ test("a decision is sent as the form says, and the page goes on to the next that
   );
 });
 
+test("a review that is reassigned from its page shows who has it now", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  expect(panel.text).toMatch(/assigned to\nmina/);
+  editor.will({ typed: "jonas" });
+  await press(editor, "reassign");
+  expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/reassign {"assignee":"jonas"}']);
+  expect(panel.text).toMatch(/assigned to\njonas/);
+  editor.will(undefined);
+  await press(editor, "reassign");
+  expect(requests).toHaveLength(1);
+});
+
 test("next and previous go round the reviews that wait, and keep what was written", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
