@@ -106,7 +106,13 @@ export class OwnReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    return this.#with.records.onDidChange(listener);
+    const { records, runs } = this.#with;
+    const listening = [records.onDidChange(listener), runs.onDidChange(listener)];
+    return {
+      dispose() {
+        for (const each of listening) each.dispose();
+      },
+    };
   }
 
   #record(id: string): Addressed {
@@ -169,6 +175,8 @@ export class OwnReviews implements ReviewQueue {
       const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
+    // It may not be written yet.
+    this.#lookup = undefined;
     return undefined;
   }
 }
