@@ -245,8 +245,8 @@ class GitHubPublisher implements Publisher {
       const place = { repository: context.repository, self, pull: pull?.number };
       const { headSha: sha, runUrl: detailsUrl } = context;
       if (context.isQueued) {
-        const url = await repeatForQueue(github, name, place, sha, detailsUrl);
-        return { ...nothing, published: { url } };
+        const { url, found } = await repeatForQueue(github, name, place, sha, detailsUrl);
+        return { ...nothing, published: { url }, part: found ? partText({ ...found, place, redact }) : "" };
       }
       const mentioned = this.#mentioned(publication, place.pull);
       const mayLackComment = this.#settings.comment !== "always";

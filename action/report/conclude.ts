@@ -43,7 +43,7 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
   tell({ "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl }, folder);
   await write(unwritten, folder);
 
-  const reasons = [reasonToFail(inputs, view), reasonOfTrouble(folder.trouble)];
+  const reasons = [reasonToFail(inputs.failOn, view, reviewCheckUrl !== ""), reasonOfTrouble(folder.trouble)];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
   const said = reasons.filter(reason => reason !== undefined);
   for (const reason of said) log.error(`This step fails: ${reason}.`, { title: "Callboard" });

@@ -1,7 +1,7 @@
 /** Whether the step fails, and what for. */
 
 import { counted } from "../../shared/report/markdown/words.ts";
-import type { Report } from "../../shared/report/model.ts";
+import type { Report, Target } from "../../shared/report/model.ts";
 import { targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -19,8 +19,10 @@ export function reasonOfTrouble(trouble: unknown): string | undefined {
 
 /** Undefined when the step does not fail. */
 export function reasonToFail(
-  { failOn, reviewCheck }: Pick<Inputs, "failOn" | "reviewCheck">,
+  failOn: Inputs["failOn"],
   { report, comparison }: ReportView,
+  /** The check run that waits for reviews is there, and not only wanted. */
+  hasReviewCheck: boolean,
 ): string | undefined {
   const { cancelled, targets, verdict } = report.results.extra.callboard;
   const { failed } = report.results.summary;
@@ -37,7 +39,7 @@ export function reasonToFail(
       return verdict === "failed" ? red : undefined;
     case "unknown":
       if (verdict === "failed") return red;
-      return reasonOfUnknown(report, reviewCheck !== "");
+      return reasonOfUnknown(report, hasReviewCheck);
     case "new":
       if (verdict !== "failed") return undefined;
       // Without a base, every failure may be a new one.
@@ -60,8 +62,18 @@ function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string |
     .slice(0, mostNamed)
     .map(target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`);
   const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
-  return (
-    `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: a longer ` +
-    "`wait`, a `pass-when` of your own, a `review-check` where people decide, or, on purpose, `fail-on: failed`"
-  );
+  return `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: ${waysToSettle(unknown).join(", ")}, or, on purpose, \`fail-on: failed\``;
+}
+
+/** Only a channel's report can be waited for, and only reviews are settled by people. */
+function waysToSettle(unknown: readonly Target[]): string[] {
+  const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
+  const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
+  return [
+    byPeople.length > 0
+      ? "a `review-check`, which waits until people have decided (it needs `checks: write`)"
+      : "",
+    others.some(({ kind }) => kind === "channel") ? "a longer `wait`" : "",
+    others.length > 0 ? "a `pass-when` of your own" : "",
+  ].filter(text => text !== "");
 }

@@ -76,6 +76,11 @@ function commandFrom(text: string): Command {
   if (review === "")
     throw new CommandMistake(`It names no review; write \`/callboard ${verb} REVIEW name=value\`.`);
   const { again, fields } = withoutAgain(reader.startsObject() ? reader.object() : reader.pairs());
+  if (Object.keys(fields).length === 1 && fields["name"] === "value") {
+    throw new CommandMistake(
+      "`name=value` stands for the fields that your service takes, like `verdict=pass`.",
+    );
+  }
   return { verb, review, fields, again };
 }
 

@@ -6,6 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { reviewsIn } from "../records/reviews.ts";
 import type { Verdict } from "../report/model.ts";
+import { flagIn } from "../report/reading/values.ts";
 import { entries, role, saysOf, split, squash } from "../report/reading/words.ts";
 import { cut } from "../report/text.ts";
 import { foreignPrefixes, ignoredFields } from "../report/vocabulary.ts";
@@ -16,6 +17,8 @@ export interface Decision {
   readonly state: ReviewState;
   /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
   readonly evidence: string;
+  /** The service answered, and said that it did not take it. */
+  readonly isRefused?: true;
 }
 
 /** A field that tells. */
@@ -31,23 +34,46 @@ export function decisionOf(
   fields: JsonObject,
   answer: JsonObject | undefined,
 ): Decision {
-  const said = answer === undefined ? [] : reviewsIn("submitReview", answer, review);
-  if (said.find(({ id }) => id === review)?.state === "open") {
+  const about = answer === undefined ? [] : aboutReview(answer, review);
+  const refusal = about.flatMap(refusalsIn)[0];
+  if (refusal !== undefined) {
+    const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
+    return { state: "open", evidence, isRefused: true };
+  }
+  const said = about.flatMap(object => reviewsIn("submitReview", object, review));
+  if (said.some(({ id, state }) => id === review && state === "open")) {
     return { state: "open", evidence: `\`${login}\` submitted it, and the service says that it still waits` };
   }
-  const answered =
-    answer === undefined ? undefined : together(tellingIn(aboutReview(answer, review), "answer"));
+  const answered = together(tellingIn(about, "answer"));
   const sent = together(tellingIn([fields], "sent"));
   if (answered !== undefined) {
     // Mostly the service repeats what it was sent.
     const isEcho = answered.by.every(
       ({ name, value }) => Object.hasOwn(fields, name) && fields[name] === value,
     );
-    const did = isEcho ? "sent" : "submitted it, and the service says";
+    const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
+    const did = isEcho ? "sent" : `${other} the service says`;
     return { state: answered.state, evidence: `\`${login}\` ${did} ${inWords(answered.by)}` };
   }
   if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
   return { state: "unknown", evidence: `\`${login}\` submitted it` };
+}
+
+/** What the call came to, and not the review. */
+const ofCall = new Set(["success", "succeeded", "successful", "ok", "accepted", "saved", "submitted"]);
+
+/** Where an answer says that it did not take what was sent. */
+function refusalsIn(object: JsonObject): Pick<Telling, "name" | "value">[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const isNo = ofCall.has(squash(name)) && flagIn(value) === false;
+    const isError = /^errors?$/i.test(name) && !isEmpty(value);
+    return isNo || isError ? [{ name, value }] : [];
+  });
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (value === null || value === "" || value === false || value === 0) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** What fields say together; contradictions tell nothing, and that is known, too. */
@@ -90,6 +116,10 @@ function tellingIn(objects: readonly JsonObject[], where: "answer" | "sent"): Te
   return heads.length > 0 ? heads : all;
 }
 
+/** What a person decides by, beside the words for results. */
+const approving = new Set(["approve", "approved", "accept", "accepted", "agree", "agreed", "yes"]);
+const rejecting = new Set(["reject", "rejected", "decline", "declined", "deny", "denied", "disagree", "no"]);
+
 type Head = "verdict" | "result" | "status";
 
 const foreignWords = new Set([...entries(foreignPrefixes), ...entries(ignoredFields)]);
@@ -124,6 +154,10 @@ function tells(
     return says === "failed" && value ? "failed" : undefined;
   }
   if (typeof value !== "string") return undefined;
+  if (head === "verdict" || (head === "result" && where === "sent")) {
+    if (approving.has(squash(value))) return "passed";
+    if (rejecting.has(squash(value))) return "failed";
+  }
   const says = saysOf(value);
   if (says === "failed") return head === undefined && where === "answer" ? undefined : "failed";
   if (says === "passed") return head === undefined && where === "answer" ? undefined : "passed";
@@ -131,7 +165,7 @@ function tells(
   return says === "success" && mayBeWeak ? "passed" : undefined;
 }
 
-function inWords(telling: readonly Telling[]): string {
+function inWords(telling: readonly Pick<Telling, "name" | "value">[]): string {
   return telling.map(({ name, value }) => `${quoted(name)} = ${quoted(value)}`).join(", but ");
 }
 

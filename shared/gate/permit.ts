@@ -37,6 +37,12 @@ export function whyNotReview(
     return { why: "It was carried out before.", isDone: true };
   }
   const no = (why: string) => ({ why, isDone: false });
+  if (gates.length === 0) {
+    return no(
+      "There is no review check here that this job may read: does the workflow that reports set `review-check`, with " +
+        "`checks: write` and the same token?",
+    );
+  }
   if (!mentioned) return no(`No report on this pull request mentions a review \`${asked.review}\`.`);
   const decided = known.find(review => !mayDecide(review));
   if (decided)

@@ -195,7 +195,10 @@ function refreshed(
       ...(begun && { begun }),
     }),
     id: mentions[0].id,
-    target: text("target") ?? "",
+    target: cut(
+      [...new Set(mentions.map(({ target }) => target))].filter(Boolean).join(", "),
+      longest.target,
+    ),
     state: isNews ? said : (known?.state ?? "open"),
     ...(about !== undefined && { case: about }),
     ...(label !== undefined && { label }),

@@ -81,7 +81,7 @@ function howToDecide(review: Review, fields: string | undefined, { place, byComm
   if (!mayDecide(review)) return "";
   const editor = place && isOpen(review) ? link("Decide in the editor", reviewLink(place, review.id)) : "";
   const start = writeCommand({ verb: "submit", review: review.id, fields: {}, again: false });
-  const command = `${start} ${fields ?? "name=value"}${isOpen(review) ? "" : " again=true"}`;
+  const command = `${start} ${fields ?? "name=value"}${isOpen(review) && !review.begun ? "" : " again=true"}`;
   const comment =
     !byComment || command.length > 400 ? "" : `${editor === "" ? "C" : "or c"}omment ${code(command)}`;
   const ways = [editor, comment].filter(Boolean).join(", ");

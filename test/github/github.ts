@@ -7,7 +7,7 @@ import { type Description, readDescription } from "./description.ts";
 import { repository, startEmulator, type TokenKind } from "./emulator.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./faults.ts";
-import { type GraphQl, readGraphQl } from "./graphql.ts";
+import { type GraphQl, readGraphQl, uncheckedGraphQl } from "./graphql.ts";
 import type { Annotation, CheckRun, Comment, Memory, PullRequest } from "./plays.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -107,7 +107,11 @@ export async function startGitHub({
     memory,
     enterprise,
     description: await (checked ? description : undefined),
-    graphql: () => (graphql ??= readGraphQl()),
+    graphql: async () => {
+      if (!checked) return uncheckedGraphQl;
+      graphql ??= readGraphQl();
+      return await graphql;
+    },
   });
   const { ask } = proxy;
   const root = `/repos/${repository.fullName}`;

@@ -51,6 +51,14 @@ export interface GraphQl {
   answer(call: Call, memory: Memory): Promise<{ answer: Answer; problems: string[] }>;
 }
 
+/** Needs nothing installed, checks nothing, and knows who asks: for showing. */
+export const uncheckedGraphQl: GraphQl = {
+  async answer(call, memory) {
+    const viewer = await fields.viewer({}, { ...call, memory });
+    return { answer: answer(200, { data: { viewer } }), problems: [] };
+  },
+};
+
 export async function readGraphQl(): Promise<GraphQl> {
   const modules = join(import.meta.dirname, "node_modules");
   // By a name that is not in the text: types are checked where these packages are not installed, too.

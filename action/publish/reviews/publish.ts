@@ -109,6 +109,12 @@ async function write(
   return { what: "written", found };
 }
 
+export interface RepeatedGate {
+  readonly url: string;
+  /** That of the pull request's head, which the comment goes on showing. */
+  readonly found: FoundGate | undefined;
+}
+
 /** In a merge queue nobody decides anything: what the pull request's head shows is shown there, too. */
 export async function repeatForQueue(
   github: GitHub,
@@ -116,12 +122,13 @@ export async function repeatForQueue(
   place: GatePlace,
   sha: string,
   detailsUrl: string,
-): Promise<string> {
+): Promise<RepeatedGate> {
   const { repository, pull } = place;
   const head = pull === undefined ? undefined : await headOf(github, place, pull);
   const shown = head === undefined ? undefined : await findShown(github, place, head, name);
+  const gates = head === undefined ? [] : await findGates(github, place, head);
   const nothing = "The pull request has no such check";
-  return await repeatCheck(
+  const url = await repeatCheck(
     github,
     repository,
     sha,
@@ -137,4 +144,5 @@ export async function repeatForQueue(
       },
     },
   );
+  return { url, found: gates.find(({ check }) => check.name === name) };
 }

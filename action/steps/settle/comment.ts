@@ -137,7 +137,11 @@ async function carryOut(
     const isOurs = await settlement.begin({ what: "begin", id: review, begun, instead });
     if (!isOurs) {
       const now = whyNotReview(settlement.gates, { verb, review, again: false, command });
-      return { mistakes: now?.isDone ? [] : [now?.why ?? "Somebody else is settling it at this moment."] };
+      const rival = settlement.gates.flatMap(gate => reviewIn(gate, review)?.begun ?? [])[0];
+      const why = rival
+        ? `\`${rival.by}\` is settling it at this moment; the review check tells how it was decided.`
+        : (now?.why ?? "Somebody else is settling it at this moment.");
+      return { mistakes: now?.isDone ? [] : [why] };
     }
   } catch (error) {
     const why = `It could not be written down first, so nothing was sent: ${reasonOf(error, desk.redact)}.`;
@@ -151,15 +155,17 @@ async function carryOut(
   } catch (error) {
     return await notAnswered(error, { verb, review, command }, settlement);
   }
-  log.info(`The service took it: ${verb} ${review}.`);
+  log.info(`The service answered: ${verb} ${review}.`);
   try {
     const at = desk.now();
+    if (verb === "submit") {
+      const { isRefused, ...decision } = decisionOf(by, review, checked.fields, answer);
+      await settlement.record({ what: "decide", id: review, command, by, at, ...decision });
+      return { mistakes: isRefused ? [`The review stays open: ${decision.evidence}.`] : [] };
+    }
     const to = assigneeIn(checked.fields);
-    await settlement.record(
-      verb === "submit"
-        ? { what: "decide", id: review, command, by, at, ...decisionOf(by, review, checked.fields, answer) }
-        : { what: "reassign", id: review, command, reassigned: { by, at, ...(to !== undefined && { to }) } },
-    );
+    const reassigned = { by, at, ...(to !== undefined && { to }) };
+    await settlement.record({ what: "reassign", id: review, command, reassigned });
     return { mistakes: [] };
   } catch (error) {
     const why = `The service took it, but it could not be recorded: ${reasonOf(error, desk.redact)}.`;

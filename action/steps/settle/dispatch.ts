@@ -36,8 +36,10 @@ function changeOf(
   by: string,
   at: string,
 ): Change {
-  if (verb === "submit")
-    return { what: "decide", id, command, by, at, ...decisionOf(by, id, fields, answer) };
+  if (verb === "submit") {
+    const { state, evidence } = decisionOf(by, id, fields, answer);
+    return { what: "decide", id, command, by, at, state, evidence };
+  }
   const to = assigneeIn(fields);
   return { what: "reassign", id, command, reassigned: { by, at, ...(to !== undefined && { to }) } };
 }

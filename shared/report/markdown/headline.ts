@@ -19,18 +19,15 @@ function troubles(report: Report): string[] {
   const notRun = targets.filter(target => target.error !== undefined).length;
   const undecided = targets.filter(target => target.verdict === "unknown" && target.error === undefined);
   const unknown = undecided.filter(target => !target.waitsForReviews).length;
-  const waiting =
-    undecided.length > unknown ? reviewsOf(report).filter(({ state }) => state === "open").length : 0;
+  const open = undecided.length > unknown ? reviewsOf(report).filter(({ state }) => state === "open") : [];
+  // One that several targets mention is decided once.
+  const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
     notRun > 0 ? `${counted(notRun, "target")} could not be run` : "",
-    verdict === "unknown" && waiting > 0 ? waitingWords(waiting) : "",
+    verdict === "unknown" && reviews > 0 ? `left to ${counted(reviews, "review")}` : "",
     verdict === "unknown" && unknown > 0 ? `no verdict from ${counted(unknown, "target")}` : "",
   ].filter(text => text !== "");
-}
-
-function waitingWords(reviews: number): string {
-  return `${counted(reviews, "review")} ${reviews === 1 ? "waits" : "wait"} for a person`;
 }
 
 function news({ newFailures, fixed, stillFailing }: Comparison): string[] {

@@ -54,7 +54,8 @@ const longestEvidence = 320;
 
 function resultOf({ error, verdict, waitsForReviews }: Target): string {
   if (error !== undefined) return `${signs.failed} Not run`;
-  return waitsForReviews ? `${signs.unknown} Waits for a person` : verdictWords[verdict];
+  // Also right once they are decided: only the part about reviews is written anew then.
+  return waitsForReviews ? `${signs.unknown} Left to reviews` : verdictWords[verdict];
 }
 
 const squares = 10;

@@ -113,7 +113,7 @@ describe("where", () => {
     const byMaintainer = await comment(fork, command);
     await nothingDone(before);
     expect(byAuthor.answer).toContain("Only people who may write");
-    expect(byMaintainer.answer).toContain("No report on this pull request mentions");
+    expect(byMaintainer.answer).toContain("There is no review check here");
   });
 
   test("by another event", async () => {

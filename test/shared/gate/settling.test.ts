@@ -45,7 +45,7 @@ describe("which review may be settled", () => {
   });
 
   it("none of another pull request", () => {
-    expect(whyNotReview([], asked)?.why).toContain("No report on this pull request mentions a review `a`");
+    expect(whyNotReview([], asked)?.why).toContain("There is no review check here");
     expect(whyNotReview([gateOf("b")], asked)?.why).toContain("No report");
   });
 
@@ -147,6 +147,10 @@ describe("a decision is read", () => {
     [{ verdict: "fail", comment: "good" }, {}, "failed"],
     [{ passed: true }, {}, "passed"],
     [{ decision: "ok" }, {}, "passed"],
+    [{ verdict: "approve" }, {}, "passed"],
+    [{ decision: "Rejected" }, {}, "failed"],
+    [{ verdict: "no" }, { status: "settled" }, "failed"],
+    [{ verdict: "pass" }, { success: true, errors: [], error: null }, "passed"],
   ])("else from what was sent: sent %o, answered %o, %s", (sent, answer, expected) => {
     expect(state(sent, answer)).toBe(expected);
   });
@@ -156,7 +160,8 @@ describe("a decision is read", () => {
     [{ comment: "ok" }, { status: "ok", ok: true }],
     [{ verdict: "pass", outcome: "fail" }, {}],
     [{ verdict: "pass" }, { verdict: "pass", outcome: "failed" }],
-    [{ verdict: "yes" }, { status: "settled" }],
+    [{ verdict: "perhaps" }, { status: "settled" }],
+    [{ comment: "yes" }, {}],
     [{}, { failed: false }],
   ])("as unknown where nothing tells, or two things differ: sent %o, answered %o", (sent, answer) => {
     expect(state(sent, answer)).toBe("unknown");
@@ -165,8 +170,29 @@ describe("a decision is read", () => {
   it.each<[JsonObject, JsonObject]>([
     [{ verdict: "pass" }, { id: "rev_1", status: "waiting" }],
     [{ verdict: "pass" }, { id: "rev_1", status: "pending second review" }],
+    [{ verdict: "pass" }, { review: { id: "rev_1", status: "open" } }],
   ])("as none where the service still waits for a person: sent %o, answered %o", (sent, answer) => {
     expect(state(sent, answer)).toBe("open");
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ success: false, message: "not assigned to you" }, "`success` = `false`"],
+    [{ error: "review is already closed" }, "`error` = `review is already closed`"],
+    [{ ok: false }, "`ok` = `false`"],
+    [{ errors: ["verdict is invalid"] }, '`errors` = `["verdict is invalid"]`'],
+    [{ status: "failed", error: "could not record" }, "`error` = `could not record`"],
+    [{ accepted: false, review: { id: "rev_1", verdict: "pass" } }, "`accepted` = `false`"],
+    [{ data: { success: false } }, "`success` = `false`"],
+  ])("as none where the service did not take it: %o", (answer, why) => {
+    const decision = decisionOf("octocat", "rev_1", { verdict: "pass" }, answer);
+    expect(decision).toMatchObject({ state: "open", isRefused: true });
+    expect(decision.evidence).toContain(why);
+  });
+
+  it("with what was sent beside an answer that says otherwise", () => {
+    expect(decisionOf("octocat", "rev_1", { verdict: "pass" }, { verdict: "fail" }).evidence).toBe(
+      "`octocat` sent `verdict` = `pass`, and the service says `verdict` = `fail`",
+    );
   });
 
   it("with what it rests on", () => {
