@@ -17,7 +17,9 @@ import { Log } from "./editor/log.ts";
 import { storageIn } from "./editor/storage.ts";
 import type { VSCode } from "./editor/vscode.ts";
 import { FieldsEditors } from "./fields/editors.ts";
+import { Messages } from "./operations/messages.ts";
 import { Operations } from "./operations/operations.ts";
+import { Running } from "./operations/running.ts";
 import { RecordActions } from "./records/actions.ts";
 import { BusyRecords } from "./records/busy.ts";
 import { Records } from "./records/records.ts";
@@ -55,7 +57,7 @@ export class Callboard extends Disposables {
     const responses = new Responses(vscode, documents, storage);
     const records = this.own(new Records({ vscode, services, memories, catalogs }));
     const busy = this.own(new BusyRecords(vscode));
-    const runs = this.own(new Runs(vscode, workspaceState, storage));
+    const runs = this.own(new Runs({ ...host, storage }));
     const known = { ...host, services, memories, connections, catalogs, records, busy, responses, runs };
 
     const editors = this.own(new FieldsEditors(known));
@@ -64,12 +66,22 @@ export class Callboard extends Disposables {
     const views = this.own(new Views(known));
     const firstSteps = this.own(new FirstSteps(known));
     this.own(new StatusBar(vscode, services, runs));
-    const operations = new Operations({ ...known, editors, runner, views, firstSteps });
+    const messages = new Messages({ ...known, views });
+    const running = new Running({ ...known, editors, runner, messages });
+    const operations = new Operations({ ...known, editors, firstSteps, messages, running });
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
-    const actions = { serviceActions, recordActions, reportEditor, rawResponses, operations };
+    const actions = {
+      runner,
+      running,
+      serviceActions,
+      recordActions,
+      reportEditor,
+      rawResponses,
+      operations,
+    };
     this.own(
       new Commands(
         vscode,

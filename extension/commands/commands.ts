@@ -6,7 +6,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Row, Subject } from "../views/row.ts";
 import type { Failures } from "./failures.ts";
-import { type CommandName, commandId, commandTable, isAtRow, rowCommandId } from "./table.ts";
+import { type CommandName, commandId, commandTable, isAtRow, menuCommandId, rowCommandId } from "./table.ts";
 
 /** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
 export interface Chosen {
@@ -34,7 +34,9 @@ export class Commands extends Disposables {
       const register = (id: string, command: (...given: unknown[]) => unknown) =>
         this.own(vscode.commands.registerCommand(id, command));
       register(commandId(name), (...given) => run(given));
-      if (commandTable.get(name)?.menus?.some(isAtRow)) register(rowCommandId(name), row => run([row]));
+      const { menus, menuTitle } = commandTable.get(name) ?? {};
+      if (menus?.some(isAtRow)) register(rowCommandId(name), row => run([row]));
+      if (menuTitle !== undefined) register(menuCommandId(name), (...given) => run(given));
     }
   }
 }

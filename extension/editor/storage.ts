@@ -8,6 +8,8 @@ export interface Storage {
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
+  /** The names of all there are. */
+  names(): Promise<string[]>;
 }
 
 export function storageIn(
@@ -37,5 +39,21 @@ export function storageIn(
         // There was none.
       }
     },
+    async names() {
+      try {
+        return (await fs.readDirectory(folder)).map(([name]) => decoded(name));
+      } catch {
+        return [];
+      }
+    },
   };
+}
+
+/** Another program may have put a file there. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -13,6 +13,7 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -21,26 +22,29 @@ import type { FieldsEditors } from "../fields/editors.ts";
 import { parseFields } from "../fields/parse.ts";
 import type { UnsentRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
-import { type Form, formFor } from "../forms/form.ts";
+import type { Form } from "../forms/form.ts";
 import { subjectOf, titleWith } from "../labels/operations.ts";
 import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
 import type { Records } from "../records/records.ts";
-import { isRun, type Runner, type RunRequest } from "../runs/runner.ts";
+import { isRun } from "../runs/runner.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
-import { Messages, type MessagesOptions } from "./messages.ts";
+import type { Messages } from "./messages.ts";
+import { formOf, type Running } from "./running.ts";
 import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
 
-interface OperationsOptions extends SenderOptions, MessagesOptions {
+interface OperationsOptions extends SenderOptions {
+  readonly bundles: Bundles;
   readonly services: Services;
   readonly memories: Memories;
   readonly catalogs: Catalogs;
   readonly records: Records;
   readonly editors: FieldsEditors;
-  readonly runner: Runner;
+  readonly messages: Messages;
+  readonly running: Running;
 }
 
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
@@ -49,42 +53,29 @@ export class Operations {
   readonly #with: OperationsOptions;
   readonly #sender: Sender;
   readonly #messages: Messages;
+  readonly #running: Running;
   /** Addresses of editors whose fields are being sent. */
   readonly #sending = new Set<string>();
 
   constructor(options: OperationsOptions) {
     this.#with = options;
     this.#sender = new Sender(options);
-    this.#messages = new Messages(options);
+    this.#messages = options.messages;
+    this.#running = options.running;
   }
 
   /** Without fitting records among the chosen ones, a person is asked for one. */
   async start(name: OperationName, chosen: readonly RecordEntry[]): Promise<void> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
-    if (!sendsBody(name)) return this.#sendWithoutFields({ service, name, records });
+    if (!sendsBody(name)) return this.#sendAtOnce({ service, name, records });
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
-    const form = this.#formFor(name);
+    const form = formOf(this.#with, name);
     if (form !== undefined) return this.#sendForm(form, { service, name, records, create });
+    if (role === "import") return this.#sendAtOnce({ service, name, records, fields: {} });
     await this.#openEditor({ service, name, records, create });
-  }
-
-  /** Runs batches and channels at once, with the fields that were last sent for each. */
-  async runNow(chosen: readonly RecordEntry[]): Promise<void> {
-    const service = await this.#readyService();
-    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "batch" || kind === "channel");
-    if (records.length === 0) throw new Obstacle(t("Choose a batch or a channel that has an id."));
-    await this.#run({ service, role: "run", records });
-  }
-
-  /** Asks for the reports of channels, with the fields that were last sent for each. */
-  async reportNow(chosen: readonly RecordEntry[]): Promise<void> {
-    const service = await this.#readyService();
-    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
-    if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
-    await this.#run({ service, role: "report", records });
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
@@ -131,17 +122,8 @@ export class Operations {
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
 
-  #formFor(name: OperationName): Form | undefined {
-    const { vscode, catalogs } = this.#with;
-    const setting = vscode.workspace.getConfiguration("callboard").get("forms");
-    return formFor(
-      name,
-      catalogs.all.map(({ catalog }) => catalog),
-      setting,
-    );
-  }
-
-  async #sendWithoutFields(request: OperationRequest): Promise<void> {
+  /** Nothing is asked for: a request without a body, or with an empty one. */
+  async #sendAtOnce(request: OperationRequest): Promise<void> {
     const { service, name } = request;
     const { role } = operation(name);
     const responses = await this.#sender.send(request);
@@ -163,7 +145,7 @@ export class Operations {
       return this.#openEditor(request, { ...lastSent, ...fields });
     }
     await memory.noteAnswers(name, fields);
-    if (isRun(role)) return this.#run({ service, role, records, fields });
+    if (isRun(role)) return this.#running.carryOut({ service, role, records, fieldsFor: () => fields });
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
     await this.#messages.tellDone(service, name, responses);
@@ -204,17 +186,13 @@ export class Operations {
       create: records.find(unsent.create),
     };
     if (isRun(role)) {
-      await this.#run({ service, role, records: request.records, fields });
+      await this.#running.carryOut({ service, role, records: request.records, fieldsFor: () => fields });
       return editors.close(uri);
     }
     const responses = await this.#sender.send(request);
     await editors.close(uri);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
-  }
-
-  async #run(request: RunRequest): Promise<void> {
-    this.#messages.tellRun(await this.#with.runner.run(request));
   }
 
   /** Where the catalog has the record that was created. */

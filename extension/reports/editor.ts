@@ -10,8 +10,9 @@ import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { verdictName } from "../labels/verdicts.ts";
+import { stateName } from "../labels/verdicts.ts";
 import type { Runs, StoredRun } from "../runs/runs.ts";
+import { viewOf } from "./comparison.ts";
 import { reportPage } from "./page.ts";
 
 const viewType = "callboard.report";
@@ -35,19 +36,22 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     this.own(vscode.window.registerCustomEditorProvider(viewType, this));
   }
 
-  async open({ id, name, verdict }: StoredRun): Promise<void> {
+  /** Compared with an earlier run, where one is given. */
+  async open({ id, name, state }: StoredRun, earlier?: StoredRun): Promise<void> {
     const { vscode, documents } = this.#with;
-    const uri = documents.uri(folder, [id], name, `: ${verdictName(verdict)}`);
+    const path = earlier === undefined ? [id] : [id, earlier.id];
+    const end = earlier === undefined ? stateName(state) : t("compared");
+    const uri = documents.uri(folder, path, name, `: ${end}`);
     await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
   /** As Markdown. */
-  async read([runId = ""]: readonly string[]): Promise<string | undefined> {
-    const { bundles, runs } = this.#with;
-    const report = await runs.report(runId);
-    if (report === undefined) return undefined;
+  async read([runId = "", earlierId]: readonly string[]): Promise<string | undefined> {
+    const { bundles } = this.#with;
+    const view = await viewOf(this.#with, runId, earlierId);
+    if (view === undefined) return undefined;
     const { renderMarkdown } = await bundles.report();
-    return renderMarkdown({ report: report.document, raw: report.raw });
+    return renderMarkdown(view);
   }
 
   /** The run whose report a document with this address shows. */
@@ -66,9 +70,10 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    const { commands } = this.#with.vscode;
-    const runId = this.runIdOf(uri);
-    const markdown = runId === undefined ? undefined : await this.read([runId]);
+    const { documents, vscode } = this.#with;
+    const { commands } = vscode;
+    const path = documents.pathIn(folder, uri);
+    const markdown = path && (await this.read(path));
     if (markdown === undefined) {
       throw new Obstacle(t("This report is no longer kept: only the latest runs are. Run it again."));
     }

@@ -25,6 +25,10 @@ export class Responses implements Source {
     await this.#storage.write(fileOf(id, about), text);
   }
 
+  async isKept({ id }: Service, about: string): Promise<boolean> {
+    return (await this.#storage.read(fileOf(id, about))) !== undefined;
+  }
+
   async show({ id }: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
     const { window, workspace } = this.#vscode;
     const uri = this.#documents.uri(folder, [id, about], title.filter(Boolean).join(" · "), ".json");

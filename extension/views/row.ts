@@ -4,6 +4,7 @@ import type { Kind } from "../../shared/service/operations.ts";
 import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { StoredRun } from "../runs/runs.ts";
+import type { Service } from "../services/service.ts";
 
 /** What the row is about; commands that are chosen on it are given this. */
 export type Subject =
@@ -11,6 +12,9 @@ export type Subject =
   | { readonly type: "group"; readonly kind: Kind | undefined }
   | { readonly type: "run"; readonly run: StoredRun }
   | { readonly type: "case"; readonly run: StoredRun }
+  /** One that could be put in use. */
+  | { readonly type: "service"; readonly service: Service }
+  | { readonly type: "earlier" }
   | { readonly type: "more"; readonly parent: string };
 
 export interface Row {

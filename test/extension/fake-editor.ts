@@ -73,7 +73,12 @@ export class FakeEditor {
   readonly #answers: Answer[] = [];
   readonly #trees = new Map<
     string,
-    { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined; refreshes: number }
+    {
+      provider: vscode.TreeDataProvider<unknown>;
+      badge?: vscode.ViewBadge | undefined;
+      message: string;
+      refreshes: number;
+    }
   >();
   readonly #documents = new Map<string, FakeDocument>();
   readonly #tabs = new Set<string>();
@@ -85,7 +90,9 @@ export class FakeEditor {
     trust: new Emitter<void>(),
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
+    window: new Emitter<vscode.WindowState>(),
   };
+  #isLookedAt = true;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
   /** The page that the last opened custom editor shows, and what it may do. */
   page: { html: string; options: vscode.WebviewOptions } | undefined;
@@ -163,6 +170,18 @@ export class FakeEditor {
     await this.settled();
   }
 
+  async lookAway(): Promise<void> {
+    this.#isLookedAt = false;
+    this.#events.window.fire({ focused: false, active: false });
+    await this.settled();
+  }
+
+  async lookAgain(): Promise<void> {
+    this.#isLookedAt = true;
+    this.#events.window.fire({ focused: true, active: true });
+    await this.settled();
+  }
+
   async trust(): Promise<void> {
     this.trusted = true;
     this.#events.trust.fire();
@@ -235,6 +254,11 @@ export class FakeEditor {
   /** How often a view has said that its rows changed. */
   refreshes(view: string): number {
     return this.#trees.get(view)?.refreshes ?? 0;
+  }
+
+  /** The line above a view's rows. */
+  message(view: string): string {
+    return this.#trees.get(view)?.message ?? "";
   }
 
   badge(view: string): number {
@@ -481,6 +505,14 @@ export class FakeEditor {
         },
       },
       window: {
+        get state() {
+          return { focused: editor.#isLookedAt, active: true };
+        },
+        onDidChangeWindowState: editor.#events.window.event,
+        setStatusBarMessage(text: string) {
+          editor.said.push(`status bar: ${text}`);
+          return disposable;
+        },
         tabGroups: {
           onDidChangeTabs: editor.#events.tabs.event,
           get all() {
@@ -510,6 +542,7 @@ export class FakeEditor {
           const tree = {
             provider: treeDataProvider,
             badge: undefined,
+            message: "",
             refreshes: 0,
             visible: true,
             selection: [],

@@ -88,7 +88,9 @@ batches:
   });
 
   test("a project that is not known leaves its records in no project", () => {
-    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), () => undefined);
+    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), {
+      busy: () => undefined,
+    });
     expect(rows.map(({ label }) => label)).toEqual(["In no project"]);
   });
 });
