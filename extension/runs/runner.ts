@@ -9,7 +9,7 @@ import { recordName } from "../../shared/records/mentions.ts";
 import type { Reading, Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, RunOptions, Waiting } from "../../shared/run/plan.ts";
-import { ServiceError } from "../../shared/service/error.ts";
+import { isServiceError } from "../../shared/service/error.ts";
 import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
@@ -172,7 +172,7 @@ export class Runner {
       signal,
       listener: {
         waiting: (target, reading) => {
-          waiting.set(recordName(target), progressIn(reading));
+          waiting.set(recordName(target), inWords(reading));
           show();
         },
         troubled: target => {
@@ -189,7 +189,7 @@ export class Runner {
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
     const [failure] = failures;
-    const mayHaveActed = failures.some(error => error instanceof ServiceError && error.ambiguous);
+    const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
     if (raw.length === 0 && request.earlier !== undefined) {
       await runs.giveBack(request.earlier);
       throw signal.aborted ? new Cancelled() : failure;
@@ -269,10 +269,9 @@ export class Runner {
   }
 }
 
-/** How many cases are done, as far as the service tells. */
-function progressIn({ totals: { total, passed, failed, skipped } }: Reading): string {
-  if (total === null || total === 0) return "";
-  return t("{0} of {1} cases done", (passed ?? 0) + (failed ?? 0) + (skipped ?? 0), total);
+/** As far as the service tells. */
+function inWords({ progress }: Reading): string {
+  return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
 /** Collects the failures, which are shown where there is no report to show them. */

@@ -38,12 +38,20 @@ export interface Totals {
   readonly other: number | null;
 }
 
+/** How many of all that a run does are done. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What one response says about its target. */
 export interface Reading {
   readonly verdict: Verdict;
   readonly evidence: Evidence;
   /** The response says that the run goes on: asking again later may tell more. */
   readonly running: boolean;
+  /** Of one that goes on, where the response says how far it is. */
+  readonly progress?: Progress;
   readonly totals: Totals;
   readonly cases: readonly Case[];
   readonly durationMs?: number;

@@ -7,7 +7,7 @@ import { withoutVerdict } from "../report/doubt.ts";
 import type { Outcome, Report, Target } from "../report/model.ts";
 import { reportOf, reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
-import { ServiceError } from "../service/error.ts";
+import { isServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { reportOfChannel, runChannel } from "./channel.ts";
@@ -83,7 +83,7 @@ function carryOut(
 }
 
 function withoutAnswer(error: unknown): Found {
-  if (error instanceof ServiceError && error.kind === "cancelled") {
+  if (isServiceError(error) && error.kind === "cancelled") {
     return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };
