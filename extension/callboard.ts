@@ -48,7 +48,7 @@ export class Callboard extends Disposables {
     const documents = this.own(new VirtualDocuments(vscode, workspaceState));
     const host = { vscode, bundles, documents, workspaceState, log, clock };
 
-    const catalogs = this.own(new Catalogs(vscode, bundles));
+    const catalogs = this.own(new Catalogs(host));
     const embedded = this.own(new Embedded(bundles));
     const keys = new Keys(vscode, secrets);
     const services = this.own(new Services({ ...host, embedded, catalogs }));

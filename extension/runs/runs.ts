@@ -103,7 +103,9 @@ export class Runs extends Observable {
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
+    // The latest is the last that came in, also where two began at the same moment.
     return [...this.#kept.values()]
+      .reverse()
       .map(kept => this.#asItStands(kept))
       .sort((a, b) => b.startedAt - a.startedAt);
   }
@@ -252,10 +254,11 @@ export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targe
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }
 
-/** The latest run before this one that was about the same and has a report. */
+/** The latest run before this one that was about the same and has a report; they are given newest first. */
 export function runBefore(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
   const group = groupOf(run);
-  return all.find(other => other.startedAt < run.startedAt && hasReport(other) && groupOf(other) === group);
+  const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
+  return earlier.find(other => hasReport(other) && groupOf(other) === group);
 }
 
 /** Some of its cases failed. */

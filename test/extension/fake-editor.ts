@@ -86,6 +86,7 @@ export class FakeEditor {
   readonly #events = {
     configuration: new Emitter<vscode.ConfigurationChangeEvent>(),
     opened: new Emitter<vscode.TextDocument>(),
+    typed: new Emitter<vscode.TextDocumentChangeEvent>(),
     saved: new Emitter<vscode.TextDocument>(),
     trust: new Emitter<void>(),
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
@@ -149,6 +150,7 @@ export class FakeEditor {
     if (document === undefined) throw new Error(`${uri} is not open`);
     document.text = text;
     document.isDirty = true;
+    this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
   }
 
   async save(uri: string): Promise<void> {
@@ -479,6 +481,10 @@ export class FakeEditor {
         fs: editor.files,
         getConfiguration: configuration,
         onDidChangeConfiguration: editor.#events.configuration.event,
+        get textDocuments() {
+          return [...editor.#documents.keys()].map(uri => editor.#textDocument(uri));
+        },
+        onDidChangeTextDocument: editor.#events.typed.event,
         onDidOpenTextDocument: editor.#events.opened.event,
         onDidSaveTextDocument: editor.#events.saved.event,
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
