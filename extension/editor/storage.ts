@@ -1,6 +1,10 @@
-/** Texts too large for a memento, as files in the folder that VS Code gives the extension for this workspace. */
+/**
+ * Texts too large for a memento, as files in a folder for this workspace. It is not the one that VS Code gives for it:
+ * of several windows with one folder open, each gets another.
+ */
 
 import type { ExtensionContext, Uri } from "vscode";
+import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface Storage {
@@ -12,13 +16,11 @@ export interface Storage {
   names(): Promise<string[]>;
 }
 
-export function storageIn(
-  vscode: VSCode,
-  context: Pick<ExtensionContext, "storageUri" | "globalStorageUri">,
-): Storage {
-  const { fs } = vscode.workspace;
-  // A window without a folder has no storage of its own.
-  const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
+export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
+  const { fs, workspaceFile, workspaceFolders } = vscode.workspace;
+  const opened = workspaceFile ?? workspaceFolders?.[0]?.uri;
+  const name = opened === undefined ? "no-folder" : hash(opened.toString());
+  const folder = vscode.Uri.joinPath(context.globalStorageUri, "workspaces", name);
   const file = (name: string): Uri => vscode.Uri.joinPath(folder, encodeURIComponent(name));
   return {
     async read(name) {

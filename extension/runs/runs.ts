@@ -69,6 +69,7 @@ interface RunsOptions {
 }
 
 export class Runs extends Observable {
+  readonly #vscode: VSCode;
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
@@ -79,9 +80,13 @@ export class Runs extends Observable {
   /** Files are changed one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
   #callOff = () => {};
+  #isDisposed = false;
+  /** What was told last: a run can become interrupted by the time that passes alone. */
+  #told = "";
 
   constructor({ vscode, storage, clock }: RunsOptions) {
     super(vscode);
+    this.#vscode = vscode;
     this.#storage = storage;
     this.#clock = clock;
     this.own(
@@ -89,7 +94,12 @@ export class Runs extends Observable {
         if (focused && this.#read !== undefined) this.#readAgain();
       }),
     );
-    this.own({ dispose: () => this.#callOff() });
+    this.own({
+      dispose: () => {
+        this.#isDisposed = true;
+        this.#callOff();
+      },
+    });
   }
 
   /** Resolves when the runs that are kept were read once. */
@@ -146,6 +156,7 @@ export class Runs extends Observable {
     this.changed();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
     await this.#write(run.id);
+    await this.#readAgain();
     await this.remove(this.all.slice(mostKept).map(({ id }) => id));
   }
 
@@ -196,23 +207,33 @@ export class Runs extends Observable {
   /** While a run goes on, here or in another window of the folder. */
   #beat(): void {
     this.#callOff();
+    if (this.#isDisposed) return;
     const goingOn = () => this.all.filter(({ state }) => state === "running");
     if (goingOn().length === 0) return;
     this.#callOff = this.#clock.after(beatMs, async () => {
       const own = goingOn().filter(run => this.isOwn(run));
+      // A window that is gone does not answer, though what runs its extensions can linger.
+      await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
       for (const run of own) this.#set(run);
       for (const tell of this.#progressed) tell();
       for (const { id } of own) await this.#write(id).catch(() => {});
-      if (goingOn().length > own.length) await this.#readAgain();
-      this.#beat();
+      await this.#readAgain();
     });
   }
 
   async #readAgain(): Promise<void> {
-    const before = JSON.stringify(this.all);
     await this.#readFiles();
-    if (JSON.stringify(this.all) !== before) this.changed();
+    if (this.#states() !== this.#told) this.changed();
     this.#beat();
+  }
+
+  protected override changed(): void {
+    this.#told = this.#states();
+    super.changed();
+  }
+
+  #states(): string {
+    return this.all.map(({ id, state }) => `${id} ${state}`).join();
   }
 
   /** What has ended is not read twice: it stays as it is. */

@@ -186,7 +186,7 @@ test("the fiftieth run is kept, and the one before it makes room", async () => {
   const { editor } = await connectedWindow();
   const { storage, secrets, settings, files } = editor;
   const put = (id: string, text: string) =>
-    files.put(`/storage/${encodeURIComponent(`run ${id}.json`)}`, text);
+    files.put(`/global-storage/workspaces/no-folder/${encodeURIComponent(`run ${id}.json`)}`, text);
   for (let index = 0; index < 50; index++) {
     const targets = [{ kind: "batch", id: `old-${index}`, name: `Old ${index}` }];
     const run = { id: `o${index}`, name: `Old ${index}`, targets, startedAt: 1000 - index, state: "passed" };

@@ -255,7 +255,10 @@ test("whatever is in storage, the extension works", async () => {
   ]) {
     editor.storage.set(`callboard.memory ${running.url}`, value);
     for (const file of ["run a.json", "report a.json"]) {
-      editor.files.put(`/storage/${encodeURIComponent(file)}`, JSON.stringify(value));
+      editor.files.put(
+        `/global-storage/workspaces/no-folder/${encodeURIComponent(file)}`,
+        JSON.stringify(value),
+      );
     }
     const { storage, secrets, files } = editor;
     const { editor: later, requests } = openWindow({ storage, secrets, files });

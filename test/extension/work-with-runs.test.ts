@@ -48,7 +48,10 @@ function leftBehind(
     summary: "",
   };
   const aliveAt = Date.UTC(2026, 4, 12, 14, 1);
-  editor.files.put(`/storage/${encodeURIComponent("run left.json")}`, JSON.stringify({ run, aliveAt }));
+  editor.files.put(
+    `/global-storage/workspaces/no-folder/${encodeURIComponent("run left.json")}`,
+    JSON.stringify({ run, aliveAt }),
+  );
 }
 
 const smoke = { kind: "batch", id: "smoke", name: "Smoke" };

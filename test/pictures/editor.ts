@@ -22,7 +22,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.welcomeButton("Try It with the Embedded Service");
     const projects = window.tree("Projects");
     await projects.item("Batches").expand();
-    await projects.item("Smoke").inlineAction("Run now");
+    await projects.item("Smoke").inlineAction("Run");
     await window.notificationButton("Smoke: failed", "Open report");
     await window.tree("Runs").unfold();
     await window.tree("Runs").item("Smoke").expand();

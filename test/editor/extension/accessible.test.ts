@@ -53,19 +53,19 @@ describe("without the mouse", () => {
 
   test("fields are written and sent", async () => {
     const { window } = editor;
-    await command("Callboard: Import demo project");
+    await command("Callboard: Create persona");
     await expect.poll(window.editorText()).toBe("{\n  \n}\n");
     await window.statusBar("Ln 2, Col 3").waitFor(); // where the first field is written
-    await window.writeByKeys('"note": "typed"');
+    await window.writeByKeys('"name": "typed"');
     await command("Callboard: Send");
     await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
     await window.fillByKeys(service.key);
     await window.keyboard.press("Enter");
-    await expect.poll(window.activeEditor()).toBe("Import demo project.json");
+    await expect.poll(window.activeEditor()).toBe("Create persona · per_1.json");
+    await expect.poll(window.editorText()).toContain('"name": "typed"');
+    expect(service.requests).toMatchObject([{ line: "POST /v1/personas", body: { name: "typed" } }]);
+    await command("Callboard: Import demo project");
     await expect.poll(window.editorText()).toContain('"id": "lantern-lane"');
-    expect(service.requests).toMatchObject([
-      { line: "POST /v1/projects/import-demo", body: { note: "typed" } },
-    ]);
   });
 
   test("a batch is found and run, and its report opened", async () => {
@@ -73,7 +73,7 @@ describe("without the mouse", () => {
     await focusView("Projects");
     await window.walk("ArrowDown", /^Batches/);
     await window.walk("ArrowRight", /^Smoke, batch/);
-    await fromMenu("Run now");
+    await fromMenu("Run");
     await window.notification("Smoke: failed");
     await focusView("Runs");
     await window.walk("ArrowDown", /^Smoke, failed, 4 passed/);
@@ -105,8 +105,6 @@ describe("without the mouse", () => {
     const tests = Array.from({ length: 450 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
     service.instead = () => ({ body: { project: { id: "prj_1", name: "A large one", tests } } });
     await command("Callboard: Import demo project");
-    await expect.poll(window.editorText()).toContain('"note"');
-    await command("Callboard: Send");
     await expect.poll(window.editorText()).toContain("A large one");
     service.instead = () => undefined;
 

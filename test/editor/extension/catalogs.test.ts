@@ -52,7 +52,7 @@ test("the catalogs of all folders are one tree; a broken one takes nothing from 
         "▸ In no project  1",
       ].join("\n"),
     );
-  await expect.poll(window.tree("Projects").item("smoke").icon()).toBe("pinned");
+  await expect.poll(window.tree("Projects").item("smoke").accessibleName()).toContain("pinned in");
   await window.showProblems();
   await expect.poll(window.problems()).toMatch(/callboard\.yml.*cafe/);
   await expect.poll(window.problems()).toMatch(/id.*\[Ln 2, Col 19\]/);
@@ -98,13 +98,14 @@ test("what a response mentioned is pinned to the catalog of a chosen folder, or 
   const { window } = editor;
   const projects = window.tree("Projects");
   await window.palette("View: Hide Panel"); // else there is no room for the rows
-  await projects.item("smoke").inlineAction("Run now");
+  await projects.item("smoke").inlineAction("Run");
   await projects.item("Personas").expand();
-  await expect.poll(projects.item("Hurried parent").icon()).toBe("cloud");
+  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("mentioned by");
 
   await projects.item("Hurried parent").contextMenu("Pin to callboard.yml");
   await window.pick("shop");
-  await expect.poll(projects.item("Hurried parent").icon()).toBe("pinned");
+  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("pinned in");
+  expect(await window.notification("is pinned")).toBe("“Hurried parent” is pinned in callboard.yml.");
   const text = await readFile(join(temp, "shop", "callboard.yml"), "utf8");
   expect(text).toContain("# What we test before a release.");
   expect(text).toContain("# on every pull request");
