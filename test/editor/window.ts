@@ -258,9 +258,11 @@ export class EditorWindow {
     await press(this.page.locator(".welcome-view-content").getByText(name, { exact: true }), name);
   }
 
-  /** A button in a view's title. */
+  /** A button in a view's title; of a view that is alone in its container it is the container's. */
   async viewAction(view: string, action: string): Promise<void> {
-    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    const own = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    const whole = this.page.locator(".sidebar .composite.title");
+    const header = (await own.isVisible()) ? own : whole;
     await header.hover();
     await press(header.getByRole("button", { name: action }), action);
   }

@@ -95,7 +95,7 @@ test("renaming a service keeps its runs and its verdict", async () => {
   await window.statusBar("Mine").locator(".codicon-error").waitFor();
   const before = await window.tree("Runs").text()();
   await window.palette("Callboard: Edit service…");
-  await window.pick("Mine");
+  await window.pick(/^Mine/);
   await expect.poll(window.quickInput()).toMatchObject({ value: service.url });
   await window.fill(`${service.url}/v1`);
   await expect.poll(window.quickInput()).toMatchObject({
