@@ -13,7 +13,13 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string; category: string; icon?: string }[];
     menus: Record<string, { command: string; when: string; group?: string }[]>;
-    keybindings: { command: string; key: string; when: string }[];
+    keybindings: {
+      command: string;
+      key: string;
+      mac?: string;
+      when: string;
+      args?: { commands: string[] };
+    }[];
   };
 }
 
@@ -34,7 +40,7 @@ for (const [name, row] of commandTable) {
   const others = entries.some(isAtRow) ? [rowCommandId(name)] : [];
   if (inMenu !== command) others.push(inMenu);
   for (const each of [command, ...others]) {
-    const word = each !== command && menuTitle !== undefined ? `${name}.inMenu` : name;
+    const word = each === command || each === rowCommandId(name) ? name : `${name}.inMenu`;
     commands.push({
       command: each,
       title: `%command.${word}%`,
@@ -50,7 +56,10 @@ for (const [name, row] of commandTable) {
     const { menu: at, when, group } = entry;
     menu(at, { command: isAtRow(entry) ? rowCommandId(name) : inMenu, when, group });
   }
-  for (const key of keys) keybindings.push({ command, ...key });
+  for (const { after, ...key } of keys) {
+    if (after === undefined) keybindings.push({ command, ...key });
+    else keybindings.push({ command: "runCommands", ...key, args: { commands: [after, command] } });
+  }
 }
 
 function menu(at: string, entry: { command: string; when: string; group?: string }): void {

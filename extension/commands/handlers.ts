@@ -72,6 +72,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     clearFilter: async () => views.showOnly(""),
     createCatalog: () => recordActions.createCatalog(),
     runNow: chosen => running.now(chosen.records),
+    runFocused: async () => running.now(views.focusedRecords()),
     reportNow: chosen => running.report(chosen.records),
     stop: async ({ subjects, records }) => {
       runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));

@@ -13,7 +13,7 @@ import {
 
 interface CommandRow {
   readonly title: string;
-  /** What rows and their menus call it, where that is something shorter. */
+  /** What menus call it, where that is something shorter. */
   readonly menuTitle?: string;
   readonly icon?: string;
   /** The condition under which the palette offers it; without, it always does. */
@@ -24,7 +24,10 @@ interface CommandRow {
 
 interface KeyEntry {
   readonly key: string;
+  readonly mac?: string;
   readonly when: string;
+  /** A command of VS Code's that comes before it. */
+  readonly after?: string;
 }
 
 interface MenuEntry {
@@ -36,6 +39,7 @@ interface MenuEntry {
 /** Not in a browser without a computer behind it. */
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
+const playKey = "ctrl+alt+r";
 
 const views = ["projects", "reviews", "runs"] as const;
 
@@ -89,7 +93,19 @@ const own = {
     icon: "$(play)",
     palette: "callboard.connected",
     menus: atEndAndInMenu("^record (batch|channel) \\w+ id(?!.* running)", "1_run@1"),
-    keys: [{ key: "ctrl+alt+r", when: "callboard.connected" }],
+    keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
+  },
+  // Keys are given no row, and the row that has the focus is not known: it is what the selection then differs by.
+  runFocused: {
+    title: "Run now",
+    palette: never,
+    keys: [
+      {
+        key: playKey,
+        when: "callboard.connected && focusedView == callboard.projects",
+        after: "list.toggleSelection",
+      },
+    ],
   },
   reportNow: {
     title: "Ask for its report",
@@ -180,8 +196,18 @@ const own = {
         group: "navigation@1",
       },
     ],
+    keys: [
+      {
+        key: "ctrl+enter",
+        mac: "cmd+enter",
+        when: "editorTextFocus && resourceScheme == callboard && resourcePath =~ /^\\/fields\\//",
+      },
+    ],
   },
 } as const satisfies Record<string, CommandRow>;
+
+/** Shorter titles in the menus of records, in the order of these menus. */
+const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
 /** The operations that have an icon at the end of a record's row as well. */
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
@@ -235,7 +261,8 @@ function operationRow(name: OperationName): CommandRow {
   } else if (needsId(name) && role !== "run" && role !== "report") {
     const isAboutPlainReview = kind === "review" && !isCalibration;
     const whose = isCalibration ? " calibration" : isAboutPlainReview ? "(?! calibration)" : "";
-    menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${ordinal}`));
+    const early = Object.keys(inMenus).indexOf(role);
+    menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${early < 0 ? ordinal : early + 1}`));
   }
   if (atEnd) {
     const calibration = isCalibration ? " calibration" : "";
@@ -243,7 +270,8 @@ function operationRow(name: OperationName): CommandRow {
     menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
   }
   const icon = role === "create" ? "$(add)" : atEnd?.icon;
-  return { title, menus, ...(icon === undefined ? {} : { icon }) };
+  const menuTitle = inMenus[role];
+  return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
 }
 
 function title(view: (typeof views)[number], group: string, when?: string): MenuEntry {

@@ -27,6 +27,8 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #parents = new Map<string, Row | undefined>();
   /** How many pages are shown beneath a row; one where there is no entry. */
   readonly #pages = new Map<string, number>();
+  #selection: readonly Row[] = [];
+  #toggled: readonly Row[] = [];
   /** VS Code was told of a change and will ask for the rows, or has asked and gets them once they are there. */
   #isAwaited = false;
 
@@ -43,6 +45,22 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
         showCollapseAll: true,
       }),
     );
+    this.own(
+      this.#view.onDidChangeSelection(({ selection }) => {
+        const before = this.#selection;
+        const isIn = (rows: readonly Row[], { id }: Row) => rows.some(row => row.id === id);
+        this.#toggled = [
+          ...selection.filter(row => !isIn(before, row)),
+          ...before.filter(row => !isIn(selection, row)),
+        ];
+        this.#selection = selection;
+      }),
+    );
+  }
+
+  /** By what the selection differs from the one before. */
+  get toggled(): readonly Row[] {
+    return this.#toggled;
   }
 
   /** A line above the rows. */

@@ -75,6 +75,11 @@ export class Views extends Disposables {
     this.#refresh(this.#projects, this.#reviews, this.#runs);
   }
 
+  /** The records that were selected or let go of last in the tree of projects. */
+  focusedRecords(): RecordEntry[] {
+    return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
+  }
+
   /** Shows a record in the view that it is in. */
   async reveal(recordKey: string): Promise<void> {
     const view = recordKey.startsWith("review ") ? this.#reviews : this.#projects;

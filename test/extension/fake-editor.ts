@@ -552,6 +552,7 @@ export class FakeEditor {
             refreshes: 0,
             visible: true,
             selection: [],
+            onDidChangeSelection: () => disposable,
             reveal: async () => {},
             dispose: () => {},
           };

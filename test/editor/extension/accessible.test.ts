@@ -86,7 +86,7 @@ describe("without the mouse", () => {
     const { window } = editor;
     await focusView("Reviews");
     await window.walk("ArrowDown", /^Was the handover kind/);
-    await fromMenu("Submit review");
+    await fromMenu("Submit…");
     await expect.poll(window.options()).toEqual(["pass", "fail"]);
     await window.fillByKeys("fail");
     await expect.poll(window.options()).toEqual(["fail"]);
@@ -109,7 +109,7 @@ describe("without the mouse", () => {
     service.instead = () => undefined;
 
     await focusView("Projects");
-    await window.walk("End", /^A large one/);
+    await window.walk("ArrowDown", /^A large one/);
     await window.walk("ArrowRight", /^Tests, 450/);
     await window.walk("ArrowRight", /^Test 0,/);
     await window.walk("End", /^Show more, 250 left/);
@@ -150,7 +150,7 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
 
   test("a form stands out from what it covers: a line around it contrasts with both", async () => {
     const { window } = editor;
-    await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit review");
+    await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit…");
     await expect.poll(window.options()).toEqual(["fail  answered before", "pass"]);
     await window.screenshot(`form in ${theme}`);
     const form = window.page.locator(".quick-input-widget").filter({ visible: true });

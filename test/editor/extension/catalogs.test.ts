@@ -98,7 +98,7 @@ test("what a response mentioned is pinned to the catalog of a chosen folder, or 
   const { window } = editor;
   const projects = window.tree("Projects");
   await window.palette("View: Hide Panel"); // else there is no room for the rows
-  await projects.item("smoke").inlineAction("Run");
+  await projects.item("smoke").inlineAction("Run now");
   await projects.item("Personas").expand();
   await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("mentioned by");
 

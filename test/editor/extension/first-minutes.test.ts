@@ -104,7 +104,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
 
   test("a batch runs at a click, and its report is the pull request's", async () => {
     const { window } = editor;
-    await window.tree("Projects").item("Smoke").inlineAction("Run");
+    await window.tree("Projects").item("Smoke").inlineAction("Run now");
     expect(await window.notification("Smoke: failed")).toBe(
       "Smoke: failed — 4 passed, 2 failed, 1 undecided, 1 skipped",
     );
@@ -180,7 +180,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const { window } = editor;
     const projects = window.tree("Projects");
     await projects.item("Channels").expand();
-    await projects.item("Voice").inlineAction("Run");
+    await projects.item("Voice").inlineAction("Run now");
     expect(await window.notification("Voice: passed")).toBe("Voice: passed — 5 passed");
     await expect.poll(window.tree("Runs").item("Voice").icon()).toBe("pass");
   });
@@ -202,7 +202,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
       .toMatch(/^▾ Waiting {2}3\n[\s\S]*^▾ Settled {2}2\n {2}Was the handover/m);
     await expect.poll(window.activityBadge("Callboard")).toBe("3");
 
-    await window.tree("Projects").item("Smoke").inlineAction("Run");
+    await window.tree("Projects").item("Smoke").inlineAction("Run now");
     await window.notification("Smoke: failed — 4 passed, 3 failed, 1 skipped");
     await window.notificationButton("Smoke: failed — 4 passed, 3 failed, 1 skipped", "Open report");
     await expect.poll(window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
@@ -211,7 +211,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
   test("a review is reassigned in one step, and goes on waiting", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
-    await reviews.item("Was the refusal clear").contextMenu("Reassign review");
+    await reviews.item("Was the refusal clear").contextMenu("Reassign…");
     await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(1/1)") });
     await window.type("jonas");
     await window.notificationButton("Reassigned “Was the refusal clear?”", "Show response");

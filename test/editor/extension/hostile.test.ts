@@ -97,7 +97,7 @@ describe("once it is trusted", () => {
     await window.trustWorkspace();
     await window.activityBar("Callboard");
     await window.tree("Projects").item("Batches").expand();
-    await window.tree("Projects").item("smoke").inlineAction("Run");
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
     await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
     await window.type(service.key);
     await window.notification("smoke: failed — 4 passed");
@@ -131,7 +131,7 @@ describe("an expression of its catalog", () => {
     await editor.window.palette("Notifications: Clear All Notifications");
     await writeCatalog(projectName, `report:\n  cases: ${JSON.stringify(cases)}\n`);
     await expect.poll(projects.text()).toContain(projectName);
-    await projects.item("smoke").inlineAction("Run");
+    await projects.item("smoke").inlineAction("Run now");
   }
 
   const aMegabyte = "$s := $reduce([1..17], function($all, $_) { $all & $all }, 'aaaaaaaa')";
@@ -197,7 +197,7 @@ describe("text of the service", () => {
     });
     // Until it is read, the expression that never ends is still the one to use.
     await window.tree("Projects").item("onerror").row.waitFor();
-    await window.tree("Projects").item("smoke").inlineAction("Run");
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
     await window.notification("smoke: failed — 1 failed");
   });
 
@@ -218,7 +218,7 @@ describe("text of the service", () => {
   test("is text in a notification", async () => {
     const { window } = editor;
     service.instead = () => ({ status: 400, body: { message: attack } });
-    await window.tree("Projects").item("smoke").inlineAction("Run");
+    await window.tree("Projects").item("smoke").inlineAction("Run now");
     const message = await window.notificationMessage("did not accept");
     expect(await message.innerText()).toContain("<script>alert(2)</script>");
     expect(await message.locator("img, script, a[href^='command:'], a[data-href^='command:']").count()).toBe(
@@ -232,7 +232,7 @@ describe("text of the service", () => {
     // Named by its outcome: the one that just failed may still be on its way out of the tree.
     await window
       .tree("Runs")
-      .item(/smoke\s*1 failed/)
+      .item(/smoke.*1 failed/)
       .click();
     await expect.poll(window.webviewText()).toContain("<script>alert(2)</script>");
     const report = window.webview();

@@ -174,7 +174,7 @@ test("several reviews are reassigned at once", async () => {
   const reviews = window.tree("Reviews");
   await reviews.item("Was the refusal clear").click();
   await reviews.item("Did the agent promise").clickToo();
-  await reviews.item("Did the agent promise").contextMenu("Reassign review");
+  await reviews.item("Did the agent promise").contextMenu("Reassign…");
   await expect.poll(window.options()).toEqual(["jonas  answered before"]);
   await window.type("mina");
   await window.notification("Reassigned 2 reviews");
@@ -227,14 +227,14 @@ test("a key that is not accepted can be replaced at once", async () => {
   await window.type("outdated-key");
   await window.tree("Projects").item("Lantern Lane").expand();
   await window.tree("Projects").item("Batches").expand();
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   expect(await window.notification("API key")).toContain(
     `the API key is missing or not valid. Check the key, and that it belongs to ${service.url}.`,
   );
   await window.notificationButton("API key", "Set API key");
   await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("API key for") });
   await window.type(service.key);
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   expect(service.requests.map(({ key }) => key)).toEqual(["outdated-key", service.key]);
 });
@@ -253,7 +253,7 @@ test("after a reload the records, the runs and the key are there again", async (
   await window.tree("Reviews").item("Settled").expand();
   await expect.poll(trees).toEqual(before);
   expect(service.requests).toEqual([]);
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   expect(service.requests.map(({ key }) => key)).toEqual([service.key]);
 });
@@ -275,7 +275,7 @@ test("the key is in no tree, response, report, log or file, even when the servic
   await window.palette("Developer: Set Log Level...");
   await window.pick("Callboard");
   await window.pick("Trace");
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   const seen = await window.notifications()();
   await window.notificationButton("Smoke: failed", "Open report");

@@ -41,12 +41,12 @@ const running = { status: "running", completed: 3, total: 10 };
 test("play asks for what a form requires, once", async () => {
   const { window } = editor;
   const smoke = window.tree("Projects").item("Smoke");
-  await smoke.inlineAction("Run");
+  await smoke.inlineAction("Run now");
   await expect.poll(window.quickInput()).toMatchObject({ placeholder: "environment" });
   expect(lines()).toEqual([]);
   await window.pick("staging");
   await window.notification("Smoke: failed");
-  await smoke.inlineAction("Run");
+  await smoke.inlineAction("Run now");
   await expect.poll(lines).toHaveLength(2);
   expect(service.requests.map(({ body }) => body)).toEqual(Array(2).fill({ environment: "staging" }));
 });
@@ -57,14 +57,14 @@ test("a second click where Pin was runs nothing: pinning is in the menu, and say
   await row.hover();
   const buttons = () =>
     row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
-  await expect.poll(buttons).toEqual(["Run"]);
+  await expect.poll(buttons).toEqual(["Run now"]);
   const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
   const before = await place();
   await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
   expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
   await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
   await row.hover();
-  await expect.poll(buttons).toEqual(["Run"]);
+  await expect.poll(buttons).toEqual(["Run now"]);
   expect(await place()).toBe(before);
   expect(lines()).toEqual([]);
 });
@@ -74,7 +74,7 @@ test("a service that fails in the middle of a channel's run is asked until it an
   service.instead = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
   const voice = window.tree("Projects").item("Voice");
   const run = window.tree("Runs").item("Voice");
-  await voice.inlineAction("Run");
+  await voice.inlineAction("Run now");
   await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 3 of 10/);
   service.instead = line => (/voice\/report$/.test(line) ? "hang up" : undefined);
   await expect.poll(() => run.row.textContent()).toContain("the service does not answer, trying again");
@@ -95,7 +95,7 @@ test("a service that fails in the middle of a channel's run is asked until it an
 test("a cancelled batch stays as cancelled, without an error", async () => {
   const { window } = editor;
   service.instead = line => (/returns\/run$/.test(line) ? "silence" : undefined);
-  await window.tree("Projects").item("Returns").inlineAction("Run");
+  await window.tree("Projects").item("Returns").inlineAction("Run now");
   await window.pick("live");
   await expect.poll(lines).toEqual(["POST /v1/batches/returns/run"]);
   await window.notificationButton("Run: Returns and refunds", "Cancel");
@@ -129,6 +129,22 @@ test("a batch is run with two keys", async () => {
   await window.notification("Smoke: failed");
 });
 
+test("a batch that has the focus in the tree is run with one key, and opened with Enter", async () => {
+  const { window } = editor;
+  const { row } = window.tree("Projects").item("Returns");
+  await window.tree("Projects").item("Smoke").click();
+  await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+  await window.walk("ArrowDown", /^Returns and refunds/);
+  await window.keyboard.press("Control+Alt+r");
+  await window.pick("live");
+  await window.notification("Returns and refunds: passed");
+  expect(lines()).toEqual(["POST /v1/batches/returns/run"]);
+  await row.waitFor();
+  await window.palette("Callboard: Focus on Projects View");
+  await window.keyboard.press("Enter");
+  await expect.poll(window.activeEditor()).toBe("Returns and refunds: passed");
+});
+
 test("two windows of one folder keep each other's runs", async () => {
   const { window } = editor;
   const page = await window.page.context().newPage();
@@ -138,9 +154,9 @@ test("two windows of one folder keep each other's runs", async () => {
   await other.tree("Projects").item("Lantern Lane").expand();
   await other.tree("Projects").item("Channels").expand();
   service.instead = line => (/chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined);
-  await other.tree("Projects").item("Chat").inlineAction("Run");
+  await other.tree("Projects").item("Chat").inlineAction("Run now");
   await other.notification("Chat: passed");
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Smoke {2}.*\n▸ Chat {2}/m);
   await page.close();
@@ -152,9 +168,9 @@ test("a reload in the middle of a run loses nothing: a batch's answer is lost, a
     if (/nightly\/run$/.test(line)) return "silence";
     return /voice\/report$/.test(line) ? { body: running } : undefined;
   };
-  await window.tree("Projects").item("Nightly").inlineAction("Run");
+  await window.tree("Projects").item("Nightly").inlineAction("Run now");
   await window.pick("live");
-  await window.tree("Projects").item("Voice").inlineAction("Run");
+  await window.tree("Projects").item("Voice").inlineAction("Run now");
   await expect.poll(() => window.tree("Runs").item("Voice").row.textContent()).toContain("3 of 10");
   await window.reloadWindow();
   await expect

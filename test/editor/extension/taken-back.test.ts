@@ -36,7 +36,7 @@ describe("a request under way", () => {
     const { window } = editor;
     const smoke = window.tree("Projects").item("Smoke");
     const run = window.tree("Runs").item("Smoke");
-    await smoke.inlineAction("Run");
+    await smoke.inlineAction("Run now");
     await window.tree("Runs").unfold();
     await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
     await expect.poll(smoke.icon()).toBe("loading");
@@ -56,7 +56,7 @@ describe("a request under way", () => {
     await reviews.unfold();
     await reviews.item("Was the refusal clear").click();
     await reviews.item("Did the agent promise").clickToo();
-    await reviews.item("Did the agent promise").contextMenu("Reassign review");
+    await reviews.item("Did the agent promise").contextMenu("Reassign…");
     await expect
       .poll(window.quickInput())
       .toMatchObject({ placeholder: expect.stringContaining("assignee") });

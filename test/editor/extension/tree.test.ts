@@ -90,7 +90,7 @@ test("renaming a service keeps its runs and its verdict", async () => {
     .tree("Projects")
     .item(/^Batches/)
     .expand();
-  await window.tree("Projects").item("Smoke").inlineAction("Run");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   await window.statusBar("Mine").locator(".codicon-error").waitFor();
   const before = await window.tree("Runs").text()();
