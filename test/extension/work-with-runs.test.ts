@@ -285,7 +285,7 @@ describe("a run that has ended", () => {
     answering(path => (path.endsWith("/run") ? { cases: cases("passed", "failed") } : undefined));
     await editor.run("callboard.runNow", row);
     await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
-    expect(editor.page?.html).toContain("### ✗ Failed: 1 new failure, 1 fixed — 1 passed, 2 failed");
+    expect(editor.page?.html).toContain("### 🔴 Failed: 1 new failure, 1 fixed — 1 passed, 2 failed");
     expect(editor.page?.html).toContain("Against the run before — 1 new failure, 1 fixed, 1 still failing");
     expect(editor.lastUri.path).toMatch(/Smoke: compared$/);
   });
