@@ -52,6 +52,13 @@ interface Progress {
   readonly done: (record: { readonly key: string }) => void;
 }
 
+interface Ended {
+  readonly report: Report;
+  readonly raw: readonly RawResponse[];
+  /** As far as it was said to be before the end. */
+  readonly progress: string;
+}
+
 interface RunnerOptions {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
@@ -145,6 +152,8 @@ export class Runner {
     const { records } = request;
     const waiting = new Map<string, string>();
     let settled = 0;
+    /** What the service said last of how far it is. */
+    let progress = "";
     const show = () => {
       const summary = [
         records.length === 1 ? "" : t("{0} of {1} done", settled, records.length),
@@ -172,6 +181,7 @@ export class Runner {
       signal,
       listener: {
         waiting: (target, reading) => {
+          progress = inWords(reading) || progress;
           waiting.set(recordName(target), inWords(reading));
           show();
         },
@@ -198,7 +208,7 @@ export class Runner {
       await runs.remove([begun.id]);
       throw failure ?? new Cancelled();
     }
-    const finished = await this.#finish(begun, request, { report, raw }, connection);
+    const finished = await this.#finish(begun, request, { report, raw, progress }, connection);
     if (raw.length === 0 && finished.state !== "cancelled") throw failure;
     return finished;
   }
@@ -206,7 +216,7 @@ export class Runner {
   async #finish(
     begun: StoredRun,
     { records, earlier }: RunRequest,
-    { report, raw }: { readonly report: Report; readonly raw: readonly RawResponse[] },
+    { report, raw, progress }: Ended,
     { redact }: Connection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#with;
@@ -225,7 +235,9 @@ export class Runner {
       }),
       endedAt: clock.now(),
       state: isCancelled ? "cancelled" : verdict,
-      summary: isNothingKnown ? t("the service may have gone on with it") : countsOfReport(document),
+      summary: isNothingKnown
+        ? (records.length === 1 && progress) || t("the service may have gone on with it")
+        : countsOfReport(document),
     };
     await runs.finish(finished, { document, raw });
     return finished;

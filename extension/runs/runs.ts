@@ -76,6 +76,8 @@ export class Runs extends Observable {
   /** The ids of those that go on in this window. */
   readonly #own = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
+  /** The ids of those that had a file. */
+  readonly #seen = new Set<string>();
   #read: Promise<void> | undefined;
   /** Files are changed one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -242,8 +244,10 @@ export class Runs extends Observable {
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
     const there = new Set(ids);
     for (const id of this.#kept.keys()) {
-      if (!there.has(id) && !this.#own.has(id)) this.#kept.delete(id);
+      // One that could not be written was never there.
+      if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
     }
+    for (const id of there) this.#seen.add(id);
     const open = ids.filter(
       id => !this.#own.has(id) && (this.#kept.get(id)?.run.state ?? "running") === "running",
     );

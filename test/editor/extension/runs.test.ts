@@ -88,6 +88,7 @@ test("a service that fails in the middle of a channel's run is asked until it an
   await voice.inlineAction("Stop");
   await window.notification("Voice: cancelled");
   await expect.poll(run.icon()).toBe("circle-slash");
+  await expect.poll(() => run.row.textContent()).toContain("4 of 10");
   await expect.poll(voice.icon()).toBe("broadcast");
   expect(lines().filter(line => line.endsWith("/run"))).toEqual(["POST /v1/channels/voice/run"]);
 });
@@ -134,6 +135,7 @@ test("a batch that has the focus in the tree is run with one key, and opened wit
   const { row } = window.tree("Projects").item("Returns");
   await window.tree("Projects").item("Smoke").click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+  await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");
   await window.pick("live");
