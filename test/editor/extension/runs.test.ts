@@ -132,7 +132,6 @@ test("a batch is run with two keys", async () => {
 
 test("a batch that has the focus in the tree is run with one key, and opened with Enter", async () => {
   const { window } = editor;
-  const { row } = window.tree("Projects").item("Returns");
   await window.tree("Projects").item("Smoke").click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
   await window.palette("Callboard: Focus on Projects View");
@@ -141,8 +140,8 @@ test("a batch that has the focus in the tree is run with one key, and opened wit
   await window.pick("live");
   await window.notification("Returns and refunds: passed");
   expect(lines()).toEqual(["POST /v1/batches/returns/run"]);
-  await row.waitFor();
   await window.palette("Callboard: Focus on Projects View");
+  await expect.poll(window.focused()).toMatch(/^Returns and refunds, batch, last run: passed/);
   await window.keyboard.press("Enter");
   await expect.poll(window.activeEditor()).toBe("Returns and refunds: passed");
 });
