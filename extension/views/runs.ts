@@ -67,12 +67,11 @@ function groupRow(
   const row = runRow(id, newest, earlier, options);
   const { children } = row;
   const name = label(newest.name);
-  const signs = earlier.slice(0, mostSigns).map(({ state }) => stateSigns[state]);
   const before = earlier
     .slice(0, mostSigns)
     .map(({ state }) => stateName(state))
     .join(", ");
-  const line = signs.length === 0 ? "" : t("before: {0}", signs.join(" "));
+  const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier));
   return {
     ...row,
     label: name,
@@ -90,11 +89,20 @@ function groupRow(
   };
 }
 
+/** A line of verdicts, the latest first. */
+function signsOf(runs: readonly StoredRun[]): string {
+  return runs
+    .slice(0, mostSigns)
+    .map(({ state }) => stateSigns[state])
+    .join(" ");
+}
+
 function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOptions): Row {
   return {
     id,
     label: t("Earlier runs"),
-    description: String(runs.length),
+    // Its own row has room for them also where the side bar is narrow.
+    description: `${runs.length} · ${signsOf(runs)}`,
     icon: { name: "history" },
     context: "earlier",
     spoken: t("{0} earlier runs", runs.length),

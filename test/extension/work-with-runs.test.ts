@@ -248,7 +248,7 @@ describe("a run that has ended", () => {
     for (let time = 0; time < 2; time++) await editor.run("callboard.runNow", row);
     expect((await runs(editor)).split("\n").slice(0, 4)).toEqual([
       "(pass) Smoke  TIME · no cases · before: ✓ ✗",
-      "  (history) Earlier runs  2",
+      "  (history) Earlier runs  2 · ✓ ✗",
       "    (pass) TIME  no cases",
       "    (error) TIME  4 passed, 2 failed, 1 undecided, 1 skipped",
     ]);
