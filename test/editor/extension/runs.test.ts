@@ -137,7 +137,6 @@ test("a batch that has the focus in the tree is run with one key, and opened wit
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");
-  await window.pick("live");
   await window.notification("Returns and refunds: passed");
   expect(lines()).toEqual(["POST /v1/batches/returns/run"]);
   await window.palette("Callboard: Focus on Projects View");
