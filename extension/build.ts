@@ -12,7 +12,7 @@ import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.t
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
-const budgets = { entry: 150_000, all: 450_000 };
+const budgets = { entry: 150_000, all: 520_000 };
 
 const common = {
   absWorkingDir: folder,
@@ -85,7 +85,6 @@ export async function bundle(): Promise<Bundle> {
       entryPoints: {
         catalog: "bundles/catalog.ts",
         report: "bundles/report-in-browser.ts",
-        evaluating: "bundles/evaluating-in-browser.ts",
       },
       outdir: `${dist}/web`,
       format: "cjs",

@@ -17,13 +17,17 @@ import { Log } from "./editor/log.ts";
 import { storageIn } from "./editor/storage.ts";
 import type { VSCode } from "./editor/vscode.ts";
 import { FieldsEditors } from "./fields/editors.ts";
+import { Messages } from "./operations/messages.ts";
 import { Operations } from "./operations/operations.ts";
+import { Running } from "./operations/running.ts";
 import { RecordActions } from "./records/actions.ts";
 import { BusyRecords } from "./records/busy.ts";
 import { Records } from "./records/records.ts";
 import { ReportEditor } from "./reports/editor.ts";
 import { RawResponses } from "./reports/raw.ts";
 import { Responses } from "./responses/responses.ts";
+import { ReviewDesk } from "./reviews/desk.ts";
+import { OwnReviews } from "./reviews/own.ts";
 import { Runner } from "./runs/runner.ts";
 import { Runs } from "./runs/runs.ts";
 import { ServiceActions } from "./services/actions.ts";
@@ -32,6 +36,7 @@ import { Embedded } from "./services/embedded.ts";
 import { Keys } from "./services/keys.ts";
 import { Memories } from "./services/memory.ts";
 import { Services } from "./services/services.ts";
+import { ToldByServices } from "./services/told.ts";
 import { FirstSteps } from "./views/first-steps.ts";
 import { StatusBar } from "./views/status-bar.ts";
 import { Views } from "./views/views.ts";
@@ -46,17 +51,29 @@ export class Callboard extends Disposables {
     const documents = this.own(new VirtualDocuments(vscode, workspaceState));
     const host = { vscode, bundles, documents, workspaceState, log, clock };
 
-    const catalogs = this.own(new Catalogs(vscode, bundles));
+    const catalogs = this.own(new Catalogs(host));
     const embedded = this.own(new Embedded(bundles));
     const keys = new Keys(vscode, secrets);
     const services = this.own(new Services({ ...host, embedded, catalogs }));
     const memories = this.own(new Memories(vscode, workspaceState));
-    const connections = new Connections({ ...host, keys, embedded, memories });
+    const told = new ToldByServices(storage);
+    const connections = new Connections({ ...host, keys, embedded, memories, told });
     const responses = new Responses(vscode, documents, storage);
     const records = this.own(new Records({ vscode, services, memories, catalogs }));
     const busy = this.own(new BusyRecords(vscode));
-    const runs = this.own(new Runs(vscode, workspaceState, storage));
-    const known = { ...host, services, memories, connections, catalogs, records, busy, responses, runs };
+    const runs = this.own(new Runs({ ...host, storage }));
+    const known = {
+      ...host,
+      services,
+      memories,
+      told,
+      connections,
+      catalogs,
+      records,
+      busy,
+      responses,
+      runs,
+    };
 
     const editors = this.own(new FieldsEditors(known));
     const runner = new Runner(known);
@@ -64,18 +81,38 @@ export class Callboard extends Disposables {
     const views = this.own(new Views(known));
     const firstSteps = this.own(new FirstSteps(known));
     this.own(new StatusBar(vscode, services, runs));
-    const operations = new Operations({ ...known, editors, runner, views, firstSteps });
+    const messages = new Messages({ ...known, views });
+    const running = new Running({ ...known, editors, runner, messages });
+    const operations = new Operations({ ...known, editors, firstSteps, messages, running });
+
+    const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
+    const reviewDesk = this.own(new ReviewDesk(vscode, bundles, ownReviews));
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
-    const actions = { serviceActions, recordActions, reportEditor, rawResponses, operations };
+    const actions = {
+      runner,
+      running,
+      serviceActions,
+      recordActions,
+      reportEditor,
+      rawResponses,
+      operations,
+    };
     this.own(
       new Commands(
         vscode,
         new Failures(vscode, log, documents),
-        handlers({ ...known, ...actions, views, firstSteps }),
+        handlers({ ...known, ...actions, views, firstSteps, reviewDesk }),
+        offeredBy(context.extension.packageJSON),
       ),
     );
   }
+}
+
+function offeredBy(manifest: {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}): string[] {
+  return manifest.contributes.commands.map(({ command }) => command);
 }

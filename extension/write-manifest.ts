@@ -1,10 +1,11 @@
 /**
- * Writes the manifest's commands and menus, and their titles, from the table of commands. `--check` only says whether
+ * Writes the manifest's commands, menus and keys, and their titles, from the table of commands. `--check` only says whether
  * they are up to date.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { commandId, commandTable, isAtRow, rowCommandId } from "./commands/table.ts";
+import { commandId, menuCommandId, rowCommandId } from "./commands/ids.ts";
+import { commandTable, isAtRow } from "./commands/table.ts";
 
 const manifestFile = new URL("package.json", import.meta.url);
 const wordsFile = new URL("package.nls.json", import.meta.url);
@@ -13,6 +14,13 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string; category: string; icon?: string }[];
     menus: Record<string, { command: string; when: string; group?: string }[]>;
+    keybindings: {
+      command: string;
+      key: string;
+      mac?: string;
+      when: string;
+      args?: { commands: string[] };
+    }[];
   };
 }
 
@@ -24,23 +32,34 @@ const menus: Manifest["contributes"]["menus"] = {};
 const otherWords = Object.entries(words).filter(([key]) => !key.startsWith("command."));
 const commandWords: [string, string][] = [];
 
-for (const [name, { title, icon, palette, menus: entries = [] }] of commandTable) {
+const keybindings: Manifest["contributes"]["keybindings"] = [];
+
+for (const [name, row] of commandTable) {
+  const { title, menuTitle, icon, palette, menus: entries = [], keys = [] } = row;
   const command = commandId(name);
-  const atRow = entries.some(isAtRow) ? [rowCommandId(name)] : [];
-  for (const each of [command, ...atRow]) {
+  const inMenu = menuTitle === undefined ? command : menuCommandId(name);
+  const others = entries.some(isAtRow) ? [rowCommandId(name)] : [];
+  if (inMenu !== command) others.push(inMenu);
+  for (const each of [command, ...others]) {
+    const word = each === command || each === rowCommandId(name) ? name : `${name}.inMenu`;
     commands.push({
       command: each,
-      title: `%command.${name}%`,
+      title: `%command.${word}%`,
       category: "%category%",
       ...(icon && { icon }),
     });
   }
   commandWords.push([`command.${name}`, title]);
+  if (menuTitle !== undefined) commandWords.push([`command.${name}.inMenu`, menuTitle]);
   if (palette !== undefined) menu("commandPalette", { command, when: palette });
-  for (const each of atRow) menu("commandPalette", { command: each, when: "false" });
+  for (const each of others) menu("commandPalette", { command: each, when: "false" });
   for (const entry of entries) {
     const { menu: at, when, group } = entry;
-    menu(at, { command: isAtRow(entry) ? rowCommandId(name) : command, when, group });
+    menu(at, { command: isAtRow(entry) ? rowCommandId(name) : inMenu, when, group });
+  }
+  for (const { after, ...key } of keys) {
+    if (after === undefined) keybindings.push({ command, ...key });
+    else keybindings.push({ command: "runCommands", ...key, args: { commands: [after, command] } });
   }
 }
 
@@ -48,7 +67,7 @@ function menu(at: string, entry: { command: string; when: string; group?: string
   menus[at] = [...(menus[at] ?? []), entry];
 }
 
-const contributes = { ...manifest.contributes, commands, menus };
+const contributes = { ...manifest.contributes, commands, menus, keybindings };
 const texts = new Map([
   [manifestFile, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`],
   [wordsFile, `${JSON.stringify(Object.fromEntries([...otherWords, ...commandWords]), null, 2)}\n`],

@@ -3,5 +3,12 @@
 import { evaluate } from "../../shared/report/expressions/evaluate.ts";
 import type { Question } from "../../shared/report/expressions/question.ts";
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => self.postMessage(await evaluate(data));
-self.postMessage("ready");
+interface Host {
+  onmessage: ((message: MessageEvent<Question>) => unknown) | null;
+  postMessage(message: unknown): void;
+}
+
+export function evaluateFor(host: Host): void {
+  host.onmessage = async ({ data }) => host.postMessage(await evaluate(data));
+  host.postMessage("ready");
+}

@@ -27,10 +27,8 @@ export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
     report: () => load("report"),
     async expressions() {
       const bundle: Promise<typeof import("./report-in-browser.ts")> = load("report");
-      const [{ evaluatorOf, mistakesIn, readerBy }, script] = await Promise.all([
-        bundle,
-        textOf("evaluating"),
-      ]);
+      const [{ evaluatorOf, mistakesIn, readerBy }, text] = await Promise.all([bundle, textOf("report")]);
+      const script = `const module = { exports: {} };\n${text}\nmodule.exports.evaluateFor(self);`;
       return { mistakesIn, readerBy, evaluatorUntil: signal => evaluatorOf(script, signal) };
     },
   };

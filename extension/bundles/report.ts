@@ -1,10 +1,15 @@
-/** The bundle that runs targets, reads responses and renders reports. */
+/** The bundle that runs targets, reads responses and renders reports, with what pages look like and run. */
 
+export { reviewContextsIn } from "../../shared/records/review-context.ts";
+export { compare } from "../../shared/report/compare.ts";
+export { digest, parseDigest } from "../../shared/report/digest.ts";
 export { mainFieldText } from "../../shared/report/evidence.ts";
 export { junit } from "../../shared/report/junit.ts";
 export { countsOfReport } from "../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { read } from "../../shared/report/read.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
-export { run } from "../../shared/run/run.ts";
+export { run, withLost } from "../../shared/run/run.ts";
+export { pageScript } from "../editor/page-script.ts";
+export { commonStyle, controlStyle, reviewStyle } from "../editor/page-style.ts";
 export { reviewNotes } from "./review-notes.ts";

@@ -1,36 +1,60 @@
 /** What a response tells about reviews, as it is remembered. */
 
+import { decisionOf } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { reviewsIn } from "../../shared/records/reviews.ts";
 import { mainFieldText } from "../../shared/report/evidence.ts";
+import type { Verdict } from "../../shared/report/model.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
 /** The state of a review, as far as responses told. */
 export interface ReviewNote {
   readonly settled: boolean;
+  /** How it was decided, where it is settled and that is known. */
+  readonly verdict?: Verdict;
   /** The operations of calibration reviews take its id. */
   readonly calibration: boolean;
   /** What the state rests on, as "status is waiting"; empty where nothing was said. */
   readonly evidence: string;
+  /** The case or question that it is about, to call it by where it has no label. */
+  readonly about?: string;
 }
 
-export function reviewNotes(
-  name: OperationName,
-  id: string | undefined,
-  response: JsonObject,
-  redact: Redact,
-): Map<string, Partial<ReviewNote>> {
+interface Answered {
+  readonly name: OperationName;
+  readonly id: string | undefined;
+  readonly fields: JsonObject | undefined;
+  readonly response: JsonObject;
+}
+
+export function reviewNotes(answered: Answered, redact: Redact): Map<string, Partial<ReviewNote>> {
+  const { name, id, response } = answered;
   const { kind, isCalibration = false } = operation(name);
   const about = kind === "review" ? (id ?? response["id"]) : undefined;
   return new Map(
-    reviewsIn(name, response, id).map(review => [
-      review.id,
-      {
-        ...(review.state !== undefined && { settled: review.state === "settled" }),
-        ...(review.evidence !== undefined && { evidence: mainFieldText(review.evidence, redact) }),
-        ...(review.id === about && { calibration: isCalibration }),
-      },
-    ]),
+    reviewsIn(name, response, id).map(review => {
+      const { state, evidence } = review;
+      const isAbout = review.id === about;
+      const verdict = isAbout ? decided(answered, review.id) : review.verdict;
+      const isSettled = state === "settled";
+      return [
+        review.id,
+        {
+          ...(state !== undefined && { settled: isSettled }),
+          ...(isSettled && verdict !== undefined && { verdict }),
+          ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
+          ...(review.case !== undefined && { about: redact(review.case) }),
+          ...((isAbout || review.calibration) && { calibration: review.calibration ?? isCalibration }),
+        },
+      ];
+    }),
   );
+}
+
+/** As on the pull request: by the answer, else by the fields that were sent. */
+function decided({ name, fields, response }: Answered, review: string): Verdict | undefined {
+  if (operation(name).role !== "decide" || fields === undefined) return undefined;
+  const { state } = decisionOf("", review, fields, response);
+  return state === "open" ? undefined : state;
 }

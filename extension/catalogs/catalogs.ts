@@ -1,15 +1,17 @@
 /**
  * The `callboard.yml` of each workspace folder: read when it is first needed, watched from then on. Mistakes are shown
- * in the Problems panel; while a file has errors, what was read before them stays in use. The first reading is told as
- * a change.
+ * in the Problems panel, also while somebody types; while a file has errors, what was read before them stays in use.
+ * The first reading is told as a change.
  */
 
-import type { Uri, WorkspaceFolder } from "vscode";
+import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
+import type { Clock } from "../../shared/clock.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { expressionProblems } from "./expressions.ts";
 
 export const catalogName = "callboard.yml";
 
@@ -18,6 +20,15 @@ export interface FolderCatalog {
   /** The folder's address. */
   readonly folder: string;
   readonly catalog: Catalog;
+}
+
+/** After the last key, before what was typed is read. */
+const typingMs = 300;
+
+interface CatalogsOptions {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly clock: Clock;
 }
 
 export class Catalogs extends Observable {
@@ -29,12 +40,17 @@ export class Catalogs extends Observable {
   /** The number of each folder's latest reading: an earlier one that ends later is dropped. */
   readonly #latest = new Map<string, number>();
   #readings = 0;
+  /** The number of each file's latest problems, by its address. */
+  readonly #shown = new Map<string, number>();
+  readonly #clock: Clock;
+  #callOff = () => {};
   #readAll: Promise<void> | undefined;
 
-  constructor(vscode: VSCode, bundles: Bundles) {
+  constructor({ vscode, bundles, clock }: CatalogsOptions) {
     super(vscode);
     this.#vscode = vscode;
     this.#bundles = bundles;
+    this.#clock = clock;
     this.#diagnostics = this.own(vscode.languages.createDiagnosticCollection("callboard"));
     const watcher = this.own(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
     const read = (file: Uri) => this.#readFile(file);
@@ -42,6 +58,8 @@ export class Catalogs extends Observable {
     this.own(watcher.onDidChange(read));
     this.own(watcher.onDidDelete(read));
     this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#readFile(uri)));
+    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#readTyped(document)));
+    this.own({ dispose: () => this.#callOff() });
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#readAgain()));
     this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#readAgain()));
   }
@@ -77,12 +95,29 @@ export class Catalogs extends Observable {
     await this.ready();
   }
 
+  /** The folder whose catalog it is; undefined for any other file, and in a workspace without trust. */
+  #folderOf(file: Uri): WorkspaceFolder | undefined {
+    if (!this.#vscode.workspace.isTrusted) return undefined;
+    return this.#folders.find(({ uri }) => catalogFile(this.#vscode, uri).toString() === file.toString());
+  }
+
+  /** What is typed is looked at for mistakes, and not used before it is saved. */
+  #readTyped(document: TextDocument): void {
+    const folder = this.#folderOf(document.uri);
+    if (folder === undefined || !document.isDirty) return;
+    this.#callOff();
+    this.#callOff = this.#clock.after(typingMs, async () => {
+      const { readCatalog } = await this.#bundles.catalog();
+      const text = document.getText();
+      const { catalog, problems } = readCatalog(text, catalogName);
+      await this.#showProblems(document.uri, text, catalog, problems);
+    });
+  }
+
   /** Ignores every file that is no catalog. */
   async #readFile(file: Uri): Promise<void> {
-    const folder = this.#folders.find(
-      ({ uri }) => catalogFile(this.#vscode, uri).toString() === file.toString(),
-    );
-    if (folder === undefined || !this.#vscode.workspace.isTrusted) return;
+    const folder = this.#folderOf(file);
+    if (folder === undefined) return;
     await this.#readFolder(folder);
     this.changed();
   }
@@ -102,12 +137,30 @@ export class Catalogs extends Observable {
       return;
     }
     const { catalog, problems } = readCatalog(text, catalogName);
-    this.#diagnostics.set(
-      file,
-      problems.map(problem => this.#diagnosticOf(problem)),
-    );
+    this.#showProblems(file, text, catalog, problems);
     const isBroken = problems.some(({ severity }) => severity === "error");
     if (!isBroken || !this.#read.has(folder)) this.#read.set(folder, catalog);
+  }
+
+  /** Those of the expressions need a process to be found, so they are looked for only while the file is open. */
+  async #showProblems(
+    file: Uri,
+    text: string,
+    catalog: Catalog,
+    problems: readonly Problem[],
+  ): Promise<void> {
+    const show = (all: readonly Problem[]) =>
+      this.#diagnostics.set(
+        file,
+        all.map(problem => this.#diagnosticOf(problem)),
+      );
+    const number = (this.#shown.get(file.toString()) ?? 0) + 1;
+    this.#shown.set(file.toString(), number);
+    const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
+    // What is shown already stays until it is known whether it still holds.
+    if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
+    const others = await expressionProblems(this.#bundles, text, catalog).catch(() => []);
+    if (this.#shown.get(file.toString()) === number) show([...problems, ...others]);
   }
 
   async #textOf(file: Uri): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 /** Changes to a `callboard.yml`, made as edits in VS Code, which can be undone, and saved at once. */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { askEntry } from "../editor/ask-pick.ts";
+import { Obstacle } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { inPick } from "../editor/text.ts";
@@ -18,9 +19,9 @@ export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
     ]);
   }
   if (second === undefined) return first;
-  const items = folders.map(folder => ({ label: inPick(folder.name), folder }));
-  return orCancelled(await vscode.window.showQuickPick(items, { title: t("Which {0}?", catalogName) }))
-    .folder;
+  const entries = folders.map(folder => ({ label: inPick(folder.name), folder }));
+  const question = { title: t("Which {0}?", catalogName), placeholder: t("Of which folder?"), entries };
+  return (await askEntry(vscode, question)).folder;
 }
 
 /** Changes the open document, so that what people have typed there and not saved stays; it is saved as well. */

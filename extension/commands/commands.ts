@@ -6,7 +6,8 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Row, Subject } from "../views/row.ts";
 import type { Failures } from "./failures.ts";
-import { type CommandName, commandId, commandTable, isAtRow, rowCommandId } from "./table.ts";
+import { partsOf } from "./ids.ts";
+import type { CommandName } from "./table.ts";
 
 /** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
 export interface Chosen {
@@ -21,20 +22,26 @@ export interface Chosen {
 export type Handler = (chosen: Chosen) => Promise<unknown>;
 
 export class Commands extends Disposables {
-  constructor(vscode: VSCode, failures: Failures, handlers: ReadonlyMap<CommandName, Handler>) {
+  /** `offered` are the ids of the manifest's commands, which the table has made. */
+  constructor(
+    vscode: VSCode,
+    failures: Failures,
+    handlers: ReadonlyMap<CommandName, Handler>,
+    offered: readonly string[],
+  ) {
     super();
-    for (const [name, handler] of handlers) {
-      const run = async (given: readonly unknown[]) => {
+    for (const id of offered) {
+      const { name, isOfRow } = partsOf(id);
+      const handler = handlers.get(name);
+      if (handler === undefined) continue;
+      const run = async (...given: readonly unknown[]) => {
         try {
-          await handler(chosenIn(vscode, given));
+          await handler(chosenIn(vscode, isOfRow ? given.slice(0, 1) : given));
         } catch (error) {
           failures.show(error);
         }
       };
-      const register = (id: string, command: (...given: unknown[]) => unknown) =>
-        this.own(vscode.commands.registerCommand(id, command));
-      register(commandId(name), (...given) => run(given));
-      if (commandTable.get(name)?.menus?.some(isAtRow)) register(rowCommandId(name), row => run([row]));
+      this.own(vscode.commands.registerCommand(id, run));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** How failures of commands reach a person: what happened, and the commands that help, as buttons. */
 
-import { ServiceError } from "../../shared/service/error.ts";
+import { isServiceError, type ServiceError } from "../../shared/service/error.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
 import { Cancelled, Obstacle, type Remedy } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -22,7 +22,7 @@ export class Failures {
 
   /** Does not wait for an answer: the command ends while its message is still shown. */
   show(error: unknown): void {
-    if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
+    if (error instanceof Cancelled || (isServiceError(error) && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
     const show = error instanceof Obstacle ? showWarningMessage : showErrorMessage;
@@ -36,7 +36,7 @@ export class Failures {
     if (error instanceof Obstacle) return error;
     this.#log.error(error);
     const showLog = { title: t("Show log"), command: "callboard.showLog" };
-    if (!(error instanceof ServiceError)) {
+    if (!isServiceError(error)) {
       const reason = error instanceof Error ? error.message : String(error);
       return { message: t("Callboard could not do that: {0}", reason), remedies: [showLog] };
     }

@@ -5,18 +5,26 @@ import type { Bundles } from "../bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Log } from "../editor/log.ts";
+import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Operations } from "../operations/operations.ts";
+import type { Running } from "../operations/running.ts";
 import type { RecordActions } from "../records/actions.ts";
+import type { RecordEntry } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
 import type { ReportEditor } from "../reports/editor.ts";
 import type { RawResponses } from "../reports/raw.ts";
 import { saveReport } from "../reports/save.ts";
-import type { Runs, StoredRun } from "../runs/runs.ts";
+import type { ReviewDesk } from "../reviews/desk.ts";
+import type { Runner } from "../runs/runner.ts";
+import { hasReport, type Runs, runBefore, type StoredRun } from "../runs/runs.ts";
 import type { ServiceActions } from "../services/actions.ts";
+import type { Services } from "../services/services.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import type { Views } from "../views/views.ts";
+import { askFilter, removeAllRuns } from "./asking.ts";
 import type { Chosen, Handler } from "./commands.ts";
+import { openMenu } from "./menu.ts";
 import type { CommandName, OwnCommand } from "./table.ts";
 
 interface Rooms {
@@ -29,18 +37,23 @@ interface Rooms {
   readonly runs: Runs;
   readonly reportEditor: ReportEditor;
   readonly rawResponses: RawResponses;
+  readonly reviewDesk: ReviewDesk;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
   readonly operations: Operations;
+  readonly runner: Runner;
+  readonly running: Running;
+  readonly services: Services;
 }
 
 export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = rooms;
-  const { runs, reportEditor, rawResponses, views, firstSteps, operations } = rooms;
+  const { runs, reportEditor, rawResponses, reviewDesk, views, firstSteps, operations } = rooms;
+  const { runner, running, services } = rooms;
   const ofOperation =
     (name: OperationName): Handler =>
-    chosen =>
-      operations.start(name, chosen.records);
+    ({ records, subjects: [subject] }) =>
+      operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
   const own: Record<OwnCommand, Handler> = {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),
@@ -51,19 +64,53 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     showLog: async () => log.show(),
     addById: ({ subjects: [subject] }) =>
       recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
-    runNow: chosen => operations.runNow(chosen.records),
-    reportNow: chosen => operations.reportNow(chosen.records),
+    useService: async ({ subjects: [subject] }) => {
+      if (subject?.type === "service") await services.choose(subject.service);
+    },
+    editService: () => serviceActions.edit(),
+    removeService: () => serviceActions.remove(),
+    openMenu: () => openMenu(rooms),
+    filter: () => askFilter(vscode, views),
+    clearFilter: async () => views.showOnly(""),
+    createCatalog: () => recordActions.createCatalog(),
+    runNow: chosen => running.now(chosen.records),
+    runFocused: async () => running.now(views.focusedRecords()),
+    reportNow: chosen => running.report(chosen.records),
+    stop: async ({ subjects, records }) => {
+      runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
+      running.stop(records);
+    },
+    openRecord: async ({ records: [record] }) => {
+      if (record !== undefined) await openRecord(record, rooms);
+    },
     showLastResponse: chosen => recordActions.showLastResponse(chosen.records),
     showInCatalog: ({ records: [record], id }) => recordActions.showInCatalog(record ?? records.find(id)),
     copyId: chosen => recordActions.copyIds(chosen.records),
     pin: chosen => recordActions.pin(chosen.records),
+    unpin: chosen => recordActions.unpin(chosen.records),
     forget: chosen => recordActions.forget(chosen.records),
-    openReport: async chosen => reportEditor.open(runIn(chosen, rooms)),
+    openReview: async ({ records: [record] }) => {
+      const review = record?.kind === "review" ? record : await operations.chooseReview();
+      if (review.id !== undefined) await reviewDesk.open(review.id);
+    },
+    runAgain: async chosen => running.again(runIn(chosen, rooms), "all"),
+    runFailedAgain: async chosen => running.again(runIn(chosen, rooms), "failed"),
+    goOn: async chosen => running.goOn(runIn(chosen, rooms)),
+    openReport: async chosen => {
+      const [subject] = chosen.subjects;
+      const index = subject?.type === "case" ? subject.index : undefined;
+      await reportEditor.open(finishedRunIn(chosen, rooms), { index });
+    },
+    compareRuns: async chosen => {
+      const run = runIn(chosen, rooms);
+      await reportEditor.open(run, { earlier: runBefore(run, runs.all) });
+    },
     showRawReport: async chosen => rawResponses.show(runIn(chosen, rooms)),
     saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, rooms)),
     removeRun: async ({ subjects }) => {
-      for (const subject of subjects) if (subject.type === "run") await runs.remove(subject.run.id);
+      await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
     },
+    removeAllRuns: () => removeAllRuns(vscode, runs),
     showMore: async ({ subjects: [subject] }) => {
       if (subject?.type === "more") await views.showMore(subject.parent);
     },
@@ -75,13 +122,51 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   ]);
 }
 
+/** The report of its last run, else what else is known of it. */
+async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
+  const { vscode, runs, services, recordActions, reportEditor } = rooms;
+  const service = services.current()?.id;
+  await runs.ready();
+  const run = runs.all.find(
+    each =>
+      each.service === service &&
+      hasReport(each) &&
+      each.targets.some(({ kind, id }) => kind === record.kind && id === record.id),
+  );
+  if (run !== undefined) await reportEditor.open(run);
+  else if (!(await recordActions.show(record))) {
+    vscode.window.setStatusBarMessage(inPick(t("{0} was not run yet.", record.name)), 5000);
+  }
+}
+
+/** One that has a report. */
+function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
+  const run = runIn(chosen, rooms);
+  if (run.state !== "interrupted") return run;
+  const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
+  const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
+  if (run.targets.some(({ kind }) => kind === "channel")) {
+    throw new Obstacle(
+      t("{0} was interrupted: the window was closed or loaded anew while it ran.", run.name),
+      [ask, again],
+    );
+  }
+  throw new Obstacle(
+    t(
+      "{0} was interrupted: the window was closed or loaded anew while it ran. Its answer is lost, as a batch's result can't be asked for again: look at it in the service before running it again.",
+      run.name,
+    ),
+    [again],
+  );
+}
+
 /** Chosen by its row, by that of a case, or by an editor that shows its report. */
 function runIn({ subjects: [subject], uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
   const wanted =
     subject?.type === "run" || subject?.type === "case"
       ? subject.run.id
       : (id ?? (uri && reportEditor.runIdOf(uri)));
-  const run = runs.all.find(each => each.id === wanted);
+  const run = runs.find(wanted);
   if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
   return run;
 }

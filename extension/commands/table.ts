@@ -13,10 +13,21 @@ import {
 
 interface CommandRow {
   readonly title: string;
+  /** What menus call it, where that is something shorter. */
+  readonly menuTitle?: string;
   readonly icon?: string;
   /** The condition under which the palette offers it; without, it always does. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
+  readonly keys?: readonly KeyEntry[];
+}
+
+interface KeyEntry {
+  readonly key: string;
+  readonly mac?: string;
+  readonly when: string;
+  /** A command of VS Code's that comes before it. */
+  readonly after?: string;
 }
 
 interface MenuEntry {
@@ -28,40 +39,90 @@ interface MenuEntry {
 /** Not in a browser without a computer behind it. */
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
+const playKey = "ctrl+alt+r";
+
+const views = ["projects", "reviews", "runs"] as const;
+
+/**
+ * Where the icons at the end of a row stand: the one that runs or stops is the last of them and there in every state, so
+ * that no other slides under the pointer. What moves a row or takes it away is in menus only.
+ */
+const last = 99;
+const beforeTheLast = 98;
 
 const own = {
   connect: {
     title: "Connect to a service…",
     icon: "$(plug)",
-    menus: [title("projects", "navigation@3")],
+    menus: [title("projects", "2_service@1")],
   },
   tryEmbedded: { title: "Try it with the embedded service", palette: canEmbed },
   switchService: {
     title: "Switch service…",
     icon: "$(arrow-swap)",
-    menus: [title("projects", "navigation@2")],
+    menus: [title("projects", "navigation@4")],
   },
-  setKey: { title: "Set API key…", menus: [title("projects", "2_key@1")] },
-  forgetKey: { title: "Forget API key", menus: [title("projects", "2_key@2")] },
-  openWalkthrough: { title: "First steps", menus: [title("projects", "3_help@1")] },
-  showLog: { title: "Show log", menus: [title("projects", "3_help@2")] },
+  useService: { title: "Use this service", palette: never, menus: [item("^service$", "1_use@1")] },
+  editService: { title: "Edit service…", menus: [title("projects", "2_service@2")] },
+  removeService: { title: "Remove service", menus: [title("projects", "2_service@3")] },
+  setKey: { title: "Set API key…", menus: [title("projects", "3_key@1")] },
+  forgetKey: { title: "Forget API key", menus: [title("projects", "3_key@2")] },
+  openWalkthrough: { title: "First steps", menus: [title("projects", "4_help@1")] },
+  showLog: { title: "Show log", menus: [title("projects", "4_help@2")] },
+  openMenu: { title: "Show what there is to do", palette: "callboard.connected" },
+  filter: {
+    title: "Filter…",
+    icon: "$(filter)",
+    menus: views.map(view => title(view, "navigation@2", "!callboard.filtered")),
+  },
+  clearFilter: {
+    title: "Clear filter",
+    icon: "$(filter-filled)",
+    palette: "callboard.filtered",
+    menus: views.map(view => title(view, "navigation@2", "callboard.filtered")),
+  },
   addById: {
     title: "Add by id…",
     icon: "$(add)",
     menus: [title("projects", "navigation@1"), title("reviews", "navigation@1"), item("^group", "1_group@2")],
   },
+  createCatalog: { title: "Create callboard.yml" },
   runNow: {
     title: "Run now",
+    menuTitle: "Run",
     icon: "$(play)",
+    palette: "callboard.connected",
+    menus: atEndAndInMenu("^record (batch|channel) \\w+ id(?!.* running)", "1_run@1"),
+    keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
+  },
+  // Keys are given no row, and the row that has the focus is not known: it is what the selection then differs by.
+  runFocused: {
+    title: "Run now",
     palette: never,
-    menus: [...inlineAndMenu("^record (batch|channel) \\w+ id", 1)],
+    keys: [
+      {
+        key: playKey,
+        when: "callboard.connected && focusedView == callboard.projects",
+        after: "list.toggleSelection",
+      },
+    ],
   },
   reportNow: {
-    title: "Get report now",
+    title: "Ask for its report",
     icon: "$(graph)",
     palette: never,
-    menus: [...inlineAndMenu("^record channel \\w+ id", 2)],
+    menus: [
+      item("^record channel \\w+ id(?!.* running)", `inline@${beforeTheLast}`),
+      item("^record channel \\w+ id(?!.* running)", "1_run@2"),
+    ],
   },
+  stop: {
+    title: "Stop",
+    icon: "$(debug-stop)",
+    palette: never,
+    menus: atEndAndInMenu("^(record (batch|channel) .* running|running stoppable)", "1_run@1"),
+  },
+  openRecord: { title: "Open", palette: never, menus: [item("^record (batch|channel) \\w+ id", "5_look@0")] },
   showLastResponse: {
     title: "Show last response",
     palette: never,
@@ -77,28 +138,57 @@ const own = {
     title: "Pin to callboard.yml",
     icon: "$(pin)",
     palette: never,
-    menus: [item("^record \\w+ learned", "6_keep@1"), item("^record \\w+ learned", "inline@9")],
+    menus: [item("^record \\w+ learned", "6_keep@1")],
+  },
+  unpin: {
+    title: "Unpin from callboard.yml",
+    palette: never,
+    menus: [item("^record \\w+ pinned", "6_keep@1")],
   },
   forget: { title: "Forget", palette: never, menus: [item("^record \\w+ learned", "6_keep@2")] },
-  openReport: { title: "Open report", palette: never, menus: [item("^run$", "1_open@1")] },
+  openReview: {
+    title: "Open review",
+    icon: "$(open-preview)",
+    menus: [item("^record review \\w+ id", "1_open@1")],
+  },
+  runAgain: {
+    title: "Run again",
+    icon: "$(play)",
+    palette: never,
+    menus: atEndAndInMenu("^run\\b", "1_run@1"),
+  },
+  runFailedAgain: {
+    title: "Run what failed again",
+    icon: "$(run-errors)",
+    palette: never,
+    menus: [item("^run .*failing", `inline@${beforeTheLast}`), item("^run .*failing", "1_run@2")],
+  },
+  goOn: {
+    title: "Ask for its report",
+    icon: "$(graph)",
+    palette: never,
+    menus: [item("^run .*unfinished", `inline@${beforeTheLast}`), item("^run .*unfinished", "1_run@3")],
+  },
+  openReport: { title: "Open report", palette: never, menus: [item("^run\\b", "2_open@1")] },
+  compareRuns: {
+    title: "Compare with the run before",
+    palette: never,
+    menus: [item("^run .*compared", "2_open@2")],
+  },
   showRawReport: {
     title: "Show raw JSON",
     icon: "$(json)",
     palette: never,
-    menus: [item("^run$", "1_open@2"), reportTitle(1)],
+    menus: [item("^run .*report", "2_open@3"), reportTitle(1)],
   },
   saveReport: {
     title: "Save report…",
     icon: "$(save-as)",
     palette: never,
-    menus: [item("^run$", "1_open@3"), reportTitle(2)],
+    menus: [item("^run .*report", "2_open@4"), reportTitle(2)],
   },
-  removeRun: {
-    title: "Remove",
-    icon: "$(close)",
-    palette: never,
-    menus: [item("^run$", "6_keep@1"), item("^run$", "inline@1")],
-  },
+  removeRun: { title: "Remove", palette: never, menus: [item("^run\\b", "6_keep@1")] },
+  removeAllRuns: { title: "Remove all runs", menus: [title("runs", "2_remove@1")] },
   showMore: { title: "Show more", palette: never },
   send: {
     title: "Send",
@@ -111,8 +201,18 @@ const own = {
         group: "navigation@1",
       },
     ],
+    keys: [
+      {
+        key: "ctrl+enter",
+        mac: "cmd+enter",
+        when: "editorTextFocus && resourceScheme == callboard && resourcePath =~ /^\\/fields\\//",
+      },
+    ],
   },
 } as const satisfies Record<string, CommandRow>;
+
+/** Shorter titles in the menus of records, in the order of these menus. */
+const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
 /** The operations that have an icon at the end of a record's row as well. */
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
@@ -131,18 +231,6 @@ export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<Comman
   ...(Object.entries(own) as [OwnCommand, CommandRow][]),
 ]);
 
-export function commandId(name: CommandName): string {
-  return `callboard.${name}`;
-}
-
-/**
- * An icon at the end of a row acts on that row, and a menu acts on all selected ones. VS Code gives the selection to
- * both, so the icon has a command of its own.
- */
-export function rowCommandId(name: CommandName): string {
-  return `${commandId(name)}.onRow`;
-}
-
 export function isAtRow({ group }: MenuEntry): boolean {
   return group.startsWith("inline");
 }
@@ -158,14 +246,11 @@ function operationRow(name: OperationName): CommandRow {
     for (const rows of [`^group ${kind}$`, `^record ${kind} pinned$`]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
-  } else if (needsId(name)) {
+  } else if (needsId(name) && role !== "run" && role !== "report") {
     const isAboutPlainReview = kind === "review" && !isCalibration;
-    menus.push(
-      item(
-        `^record ${kind} \\w+ id${isAboutPlainReview ? "(?! calibration)" : ""}`,
-        `2_operations@${ordinal}`,
-      ),
-    );
+    const whose = isCalibration ? " calibration" : isAboutPlainReview ? "(?! calibration)" : "";
+    const early = Object.keys(inMenus).indexOf(role);
+    menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${early < 0 ? ordinal : early + 1}`));
   }
   if (atEnd) {
     const calibration = isCalibration ? " calibration" : "";
@@ -173,19 +258,24 @@ function operationRow(name: OperationName): CommandRow {
     menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
   }
   const icon = role === "create" ? "$(add)" : atEnd?.icon;
-  return { title, menus, ...(icon === undefined ? {} : { icon }) };
+  const menuTitle = inMenus[role];
+  return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
 }
 
-function title(view: "projects" | "reviews" | "runs", group: string): MenuEntry {
-  return { menu: "view/title", when: `view == callboard.${view}`, group };
+function title(view: (typeof views)[number], group: string, when?: string): MenuEntry {
+  return {
+    menu: "view/title",
+    when: [`view == callboard.${view}`, when].filter(Boolean).join(" && "),
+    group,
+  };
 }
 
 function item(context: string, group: string): MenuEntry {
   return { menu: "view/item/context", when: `view =~ /^callboard\\./ && viewItem =~ /${context}/`, group };
 }
 
-function inlineAndMenu(context: string, order: number): MenuEntry[] {
-  return [item(context, `inline@${order}`), item(context, `1_run@${order}`)];
+function atEndAndInMenu(context: string, group: string): MenuEntry[] {
+  return [item(context, `inline@${last}`), item(context, group)];
 }
 
 function reportTitle(order: number): MenuEntry {

@@ -1,6 +1,10 @@
-/** Texts too large for a memento, as files in the folder that VS Code gives the extension for this workspace. */
+/**
+ * Texts too large for a memento, as files in a folder for this workspace. It is not the one that VS Code gives for it:
+ * of several windows with one folder open, each gets another.
+ */
 
 import type { ExtensionContext, Uri } from "vscode";
+import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface Storage {
@@ -8,15 +12,15 @@ export interface Storage {
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
+  /** The names of all there are. */
+  names(): Promise<string[]>;
 }
 
-export function storageIn(
-  vscode: VSCode,
-  context: Pick<ExtensionContext, "storageUri" | "globalStorageUri">,
-): Storage {
-  const { fs } = vscode.workspace;
-  // A window without a folder has no storage of its own.
-  const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
+export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
+  const { fs, workspaceFile, workspaceFolders } = vscode.workspace;
+  const opened = workspaceFile ?? workspaceFolders?.[0]?.uri;
+  const name = opened === undefined ? "no-folder" : hash(opened.toString());
+  const folder = vscode.Uri.joinPath(context.globalStorageUri, "workspaces", name);
   const file = (name: string): Uri => vscode.Uri.joinPath(folder, encodeURIComponent(name));
   return {
     async read(name) {
@@ -37,5 +41,21 @@ export function storageIn(
         // There was none.
       }
     },
+    async names() {
+      try {
+        return (await fs.readDirectory(folder)).map(([name]) => decoded(name));
+      } catch {
+        return [];
+      }
+    },
   };
+}
+
+/** Another program may have put a file there. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

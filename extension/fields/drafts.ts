@@ -3,23 +3,26 @@
 import type { Memento } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Source } from "../editor/documents.ts";
+import { type FieldsSource, type InitialFields, sourceFrom } from "./initial.ts";
 import { requestIn, type UnsentRequest } from "./unsent-request.ts";
 
 interface Draft {
   /** As the editor was opened. */
   readonly opened: string;
   readonly text: string;
+  /** Where it began. */
+  readonly from: FieldsSource;
 }
 
 const storedUnder = "callboard.drafts";
 
 export class Drafts implements Source {
-  readonly #initial: (request: UnsentRequest) => Promise<JsonObject>;
+  readonly #initial: (request: UnsentRequest) => Promise<InitialFields>;
   readonly #workspaceState: Memento;
   #kept: Map<string, Draft> | undefined;
 
   /** `initial` gives the fields that an editor is opened with. */
-  constructor(initial: (request: UnsentRequest) => Promise<JsonObject>, workspaceState: Memento) {
+  constructor(initial: (request: UnsentRequest) => Promise<InitialFields>, workspaceState: Memento) {
     this.#initial = initial;
     this.#workspaceState = workspaceState;
   }
@@ -35,25 +38,31 @@ export class Drafts implements Source {
   }
 
   async read(path: readonly string[]): Promise<string | undefined> {
+    return (await this.draft(path))?.text;
+  }
+
+  async draft(path: readonly string[]): Promise<Draft | undefined> {
     const request = requestIn(path);
     if (request === undefined) return undefined;
-    const draft = this.#drafts.get(entryOf(path));
-    if (draft !== undefined) return draft.text;
-    const text = textOf(await this.#initial(request));
-    this.#drafts.set(entryOf(path), { opened: text, text });
-    return text;
+    const before = this.#drafts.get(entryOf(path));
+    if (before !== undefined) return before;
+    const { fields, from } = await this.#initial(request);
+    const text = textOf(fields);
+    const draft = { opened: text, text, from };
+    this.#drafts.set(entryOf(path), draft);
+    return draft;
   }
 
   write(path: readonly string[], text: string): void {
-    const opened = this.#drafts.get(entryOf(path))?.opened ?? "";
-    this.#drafts.set(entryOf(path), { opened, text });
+    const { opened = "", from = "nothing" } = this.#drafts.get(entryOf(path)) ?? {};
+    this.#drafts.set(entryOf(path), { opened, text, from });
     this.#keep();
   }
 
   /** Replaces what was written there before. */
-  begin(path: readonly string[], fields: JsonObject): void {
+  begin(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
     const text = textOf(fields);
-    this.#drafts.set(entryOf(path), { opened: text, text });
+    this.#drafts.set(entryOf(path), { opened: text, text, from });
     this.#keep();
   }
 
@@ -71,8 +80,10 @@ export class Drafts implements Source {
 
 function draftsFrom(stored: unknown): [string, Draft][] {
   return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([entry, draft]) => {
-    const { opened, text } = isJsonObject(draft) ? draft : {};
-    return typeof opened === "string" && typeof text === "string" ? [[entry, { opened, text }]] : [];
+    const { opened, text, from } = isJsonObject(draft) ? draft : {};
+    return typeof opened === "string" && typeof text === "string"
+      ? [[entry, { opened, text, from: sourceFrom(from) }]]
+      : [];
   });
 }
 
@@ -81,6 +92,6 @@ function entryOf(path: readonly string[]): string {
 }
 
 /** An empty object gets an empty line to write in. */
-function textOf(fields: JsonObject): string {
+export function textOf(fields: JsonObject): string {
   return Object.keys(fields).length === 0 ? "{\n  \n}\n" : `${JSON.stringify(fields, null, 2)}\n`;
 }

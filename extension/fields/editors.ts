@@ -1,10 +1,12 @@
 /**
- * The editors in which fields are written. Closing one does not lose what was written there: a person is asked whether
- * to send it, to open it again or to discard it.
+ * The editors in which fields are written: a form where something is known of them, else JSON, and JSON as the way out
+ * of a form. Both show the same draft. Closing one does not lose what was written there: a person is asked whether to
+ * send it, to open it again or to discard it.
  */
 
 import type { Memento, Tab, Uri } from "vscode";
-import type { JsonObject } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
 import { t } from "../editor/l10n.ts";
@@ -12,40 +14,54 @@ import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { titleOf } from "../labels/operations.ts";
 import { Drafts } from "./drafts.ts";
-import { type InitialFieldsOptions, initialFields } from "./initial.ts";
+import { FormEditor, formViewType } from "./form-editor.ts";
+import { KnownFields, type KnownFieldsOptions, sourceInWords } from "./initial.ts";
+import { JsonHelp } from "./json-help.ts";
+import type { FieldsDraft, OpenFields } from "./open-fields.ts";
 import { pathOf, requestIn, type UnsentRequest } from "./unsent-request.ts";
 
 const folder = "fields";
 
-interface FieldsEditorsOptions extends InitialFieldsOptions {
+interface FieldsEditorsOptions extends KnownFieldsOptions {
   readonly documents: VirtualDocuments;
   readonly workspaceState: Memento;
 }
 
-export class FieldsEditors extends Disposables {
+export class FieldsEditors extends Disposables implements OpenFields {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
   readonly #drafts: Drafts;
+  readonly known: KnownFields;
 
   constructor(options: FieldsEditorsOptions) {
     super();
     const { vscode, documents, workspaceState } = options;
     this.#vscode = vscode;
     this.#documents = documents;
-    this.#drafts = new Drafts(request => initialFields(request, options), workspaceState);
+    this.known = new KnownFields(options);
+    this.#drafts = new Drafts(request => this.known.initial(request), workspaceState);
     documents.add(folder, this.#drafts);
+    this.own(new FormEditor(vscode, options.bundles, this));
+    this.own(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
     this.own(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.#askFor(this.#uriOf(tab));
+        for (const tab of closed) this.#askFor(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
     // With `files.autoSave` the tab is closed first and the document saved after that.
     this.own(
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#tabsOf(uri).length === 0) this.#askFor(uri);
+        if (this.#tabsOf(uri).length === 0) this.#askFor(uri, false);
       }),
     );
+  }
+
+  /** Of the editor that has the focus, whichever shows the fields. */
+  get active(): Uri | undefined {
+    const { activeTextEditor, tabGroups } = this.#vscode.window;
+    const tab = tabGroups.activeTabGroup.activeTab;
+    return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
   }
 
   /** Undefined for a document that is no fields editor of ours. */
@@ -54,14 +70,56 @@ export class FieldsEditors extends Disposables {
     return path && requestIn(path);
   }
 
+  /** What is written there, also in an editor that was not saved. */
+  async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
+    const path = this.#documents.pathIn(folder, uri);
+    const request = path && requestIn(path);
+    const draft = path && (await this.#drafts.draft(path));
+    if (request === undefined || draft === undefined) return undefined;
+    const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    return {
+      request,
+      text: open?.isDirty ? open.getText() : draft.text,
+      remark: sourceInWords(request, draft.from),
+    };
+  }
+
+  write(uri: Uri, text: string): void {
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.write(path, text);
+  }
+
   /** With these fields; without, with what was written there and not sent, or else the initial ones. */
-  async open(request: UnsentRequest, subject: string, fields?: JsonObject): Promise<void> {
-    const { Selection, window, workspace } = this.#vscode;
+  async open(
+    request: UnsentRequest,
+    subject: string,
+    { fields, asJson = false }: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
+  ): Promise<void> {
     const path = pathOf(request);
     const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    if (fields !== undefined) this.#drafts.begin(path, fields);
-    else if (!this.#drafts.isUnsent(path)) this.#drafts.forget(path);
+    const isKept = !asJson && this.#drafts.isUnsent(path);
+    if (fields !== undefined && !isKept) this.#drafts.begin(path, fields);
+    else if (!isKept) this.#drafts.forget(path);
+    this.#documents.refresh(uri);
+    await (asJson ? this.#openJson(uri) : this.#openBest(uri));
+  }
+
+  /** A form where something is known of the fields. */
+  async #openBest(uri: Uri): Promise<void> {
+    const draft = await this.draftAt(uri);
+    if (draft === undefined) return;
+    const { role } = operation(draft.request.operation);
+    const isForm = (role === "create" || role === "update") && isObject(draft.text);
+    if (isForm && (await this.known.controls(draft.request, {})).length > 0) {
+      await this.#vscode.commands.executeCommand("vscode.openWith", uri, formViewType);
+    } else {
+      await this.#openJson(uri);
+    }
+  }
+
+  async #openJson(uri: Uri): Promise<void> {
+    const { Selection, window, workspace } = this.#vscode;
     this.#documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
     const editor = await window.showTextDocument(document, { preview: false });
@@ -76,16 +134,24 @@ export class FieldsEditors extends Disposables {
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
-  async #askFor(uri: Uri | undefined): Promise<void> {
+  async showAsJson(uri: Uri): Promise<void> {
+    await this.#openJson(uri);
+    const { TabInputCustom, window } = this.#vscode;
+    await window.tabGroups.close(this.#tabsOf(uri).filter(({ input }) => input instanceof TabInputCustom));
+  }
+
+  async #askFor(uri: Uri | undefined, isForm: boolean): Promise<void> {
     const path = uri && this.#documents.pathIn(folder, uri);
     if (uri === undefined || path === undefined || !this.#drafts.isUnsent(path)) return;
+    // It is open in the other editor.
+    if (this.#tabsOf(uri).length > 0) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     const { commands, window } = this.#vscode;
     const message = t("{0}: the fields were not sent.", title);
     const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
-    if (answer === open) await window.showTextDocument(uri, { preview: false });
+    if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);
   }
 
@@ -96,6 +162,16 @@ export class FieldsEditors extends Disposables {
   }
 
   #uriOf({ input }: Tab): Uri | undefined {
-    return input instanceof this.#vscode.TabInputText ? input.uri : undefined;
+    const { TabInputCustom, TabInputText } = this.#vscode;
+    return input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : undefined;
+  }
+}
+
+/** What is half written stays where it was written. */
+function isObject(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
   }
 }

@@ -1,42 +1,142 @@
-/** The fields that an editor is opened with: what the catalog says of the record, else what was last sent. */
+/**
+ * The fields that an editor is opened with, and where they are from: what the catalog says of the record, else what was
+ * last sent, else what the service last answered about it.
+ */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
-import { operation } from "../../shared/service/operations.ts";
+import { operation, operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
+import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { Control } from "../forms/controls.ts";
+import { isAddressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
 import type { Memories } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
+import type { ToldByServices } from "../services/told.ts";
+import { controlsFor, projectFieldIn } from "./known-fields.ts";
 import type { UnsentRequest } from "./unsent-request.ts";
 
-export interface InitialFieldsOptions {
+export interface KnownFieldsOptions {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly services: Services;
   readonly memories: Memories;
+  readonly told: ToldByServices;
   readonly catalogs: Catalogs;
   readonly records: Records;
 }
 
-export async function initialFields(
-  { service, operation: name, ids: [id], create }: UnsentRequest,
-  { vscode, bundles, services, memories, catalogs, records }: InitialFieldsOptions,
-): Promise<JsonObject> {
-  await catalogs.ready();
-  const { kind, role } = operation(name);
-  const describesRecord = role === "create" || role === "update";
-  const record = records.find(id === undefined ? create : recordName({ kind, id }));
-  const catalog = record && records.catalogOf(record);
-  if (describesRecord && catalog && record?.pinned?.record.fields !== undefined) {
-    const { resolveFields } = await bundles.catalog();
-    const { fields, problems } = resolveFields(catalog, record.pinned.record);
-    const [problem] = problems;
-    if (problem) vscode.window.showWarningMessage(inMessage(problem.message));
-    return fields;
+const sources = ["catalog", "sent", "answered", "nothing"] as const;
+export type FieldsSource = (typeof sources)[number];
+
+export function sourceFrom(stored: unknown): FieldsSource {
+  return sources.find(each => each === stored) ?? "nothing";
+}
+
+export interface InitialFields {
+  readonly fields: JsonObject;
+  readonly from: FieldsSource;
+}
+
+export class KnownFields {
+  readonly #with: KnownFieldsOptions;
+
+  constructor(options: KnownFieldsOptions) {
+    this.#with = options;
   }
-  const known = services.all().find(each => each.id === service);
-  return (known && memories.of(known).lastSent(name, id)) ?? {};
+
+  async initial(request: UnsentRequest): Promise<InitialFields> {
+    const { vscode, bundles, memories, told, catalogs, records } = this.#with;
+    const { operation: name, ids, create } = request;
+    const [id] = ids;
+    await catalogs.ready();
+    const { kind, role } = operation(name);
+    const describesRecord = role === "create" || role === "update";
+    const record = records.find(id === undefined ? create : recordName({ kind, id }));
+    const catalog = record && records.catalogOf(record);
+    if (describesRecord && catalog && record?.pinned?.record.fields !== undefined) {
+      const { resolveFields } = await bundles.catalog();
+      const { fields, problems } = resolveFields(catalog, record.pinned.record);
+      const [problem] = problems;
+      if (problem) vscode.window.showWarningMessage(inMessage(problem.message));
+      return { fields, from: "catalog" };
+    }
+    const service = this.#service(request);
+    const sent = service && memories.of(service).lastSent(name, id);
+    if (sent !== undefined && role !== "create") return { fields: sent, from: "sent" };
+    const answered =
+      service && role === "update" ? (await told.of(service)).record(`${kind} ${id}`) : undefined;
+    if (answered === undefined) return { fields: {}, from: "nothing" };
+    // The id is in the request's path, and the service's own.
+    const { id: _, ...fields } = answered;
+    return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
+  }
+
+  /** The controls of a form; none where nothing is known of the kind. */
+  async controls(request: UnsentRequest, own: JsonObject): Promise<Control[]> {
+    const { kind, role, isCalibration } = operation(request.operation);
+    const service = this.#service(request);
+    // Of calibration reviews other reviews are no siblings.
+    if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
+    const { records } = this.#with;
+    const [id] = request.ids;
+    const folder = records.find(id === undefined ? request.create : recordName({ kind, id }))?.pinned?.folder;
+    const referable = records.all
+      .filter(isAddressed)
+      .map(({ pinned, ...record }) => ({
+        ...record,
+        ...(pinned !== undefined &&
+          pinned.folder === folder && {
+            reference: `\${{ ${pluralOf[record.kind]}.${pinned.record.key} }}`,
+          }),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    return controlsFor(await this.siblings(service, kind), referable, own);
+  }
+
+  /** What was seen of the fields of this kind. */
+  async siblings(service: Service, kind: RecordKind): Promise<JsonObject[]> {
+    const { bundles, memories, told, catalogs } = this.#with;
+    const memory = memories.of(service);
+    const names = [operationFor("create", kind), operationFor("update", kind)];
+    const sent = names.flatMap(name => (name === undefined ? [] : memory.allSent(name)));
+    const written: JsonObject[] = [];
+    for (const { catalog } of catalogs.all) {
+      const { resolveFields } = await bundles.catalog();
+      for (const record of catalog.records.get(kind)?.values() ?? []) {
+        if (record.fields !== undefined) written.push(resolveFields(catalog, record).fields);
+      }
+    }
+    return [...written, ...sent, ...(await told.of(service)).ofKind(kind)];
+  }
+
+  /** The name under which records of a kind say what project they belong to, by its siblings or any other record. */
+  async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
+    const told = await this.#with.told.of(service);
+    return projectFieldIn(await this.siblings(service, kind)) ?? projectFieldIn(told.all());
+  }
+
+  #service({ service }: UnsentRequest): Service | undefined {
+    return this.#with.services.all().find(({ id }) => id === service);
+  }
+}
+
+type RecordKind = ReturnType<typeof operation>["kind"];
+
+/** What a person is told of where the fields are from, and of what sending them does. */
+export function sourceInWords({ operation: name }: UnsentRequest, from: FieldsSource): string {
+  const { method, role } = operation(name);
+  const words = {
+    catalog: t("From callboard.yml."),
+    sent: t("As last sent."),
+    answered: t("As the service last answered."),
+    nothing: role === "update" ? t("Nothing is known of this record's fields.") : "",
+  }[from];
+  const replaces = method === "PUT" ? t("PUT replaces the whole record: what is not here may be gone.") : "";
+  return [words, replaces].filter(Boolean).join(" ");
 }

@@ -13,20 +13,30 @@ export interface UnsentRequest {
   readonly ids: readonly string[];
   /** The `key` of the catalog's record that is to be created. */
   readonly create?: string;
+  /** The id of the project that the record to be created belongs to. */
+  readonly project?: string;
 }
 
-export function pathOf({ service, operation, ids, create }: UnsentRequest): string[] {
+export function pathOf({ service, operation, ids, create, project }: UnsentRequest): string[] {
   const about = create === undefined ? ids.map(encodeURIComponent).join(",") : `+${create}`;
-  return [service, operation, about || "+"];
+  return [service, operation, about || "+", ...(project === undefined ? [] : [project])];
 }
 
 /** Undefined where the path leads to no such request. */
-export function requestIn([service = "", name, about = "+"]: readonly string[]): UnsentRequest | undefined {
+export function requestIn([service = "", name, about = "+", project]: readonly string[]):
+  | UnsentRequest
+  | undefined {
   const known = operationNames.filter(sendsBody).find(each => each === name);
   if (known === undefined) return undefined;
   // `encodeURIComponent` leaves no plus in an id.
   if (!about.startsWith("+")) {
     return { service, operation: known, ids: about.split(",").map(decodeURIComponent) };
   }
-  return { service, operation: known, ids: [], ...(about === "+" ? {} : { create: about.slice(1) }) };
+  return {
+    service,
+    operation: known,
+    ids: [],
+    ...(about !== "+" && { create: about.slice(1) }),
+    ...(project !== undefined && { project }),
+  };
 }

@@ -58,6 +58,10 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return value !== null && typeof value !== "object";
 }
 
+interface Choosable extends Pick<FormField, "choices"> {
+  readonly type: string;
+}
+
 /** Something that can be chosen in a step. */
 export interface Offer {
   /** Undefined leaves the field out. */
@@ -85,9 +89,9 @@ export function offersFor(step: FormField, remembered: readonly JsonValue[], typ
   ];
 }
 
-function choicesOf(step: FormField): readonly JsonValue[] {
-  if (step.type === "choice") return step.choices ?? [];
-  return step.type === "boolean" ? [true, false] : [];
+export function choicesOf({ type, choices = [] }: Choosable): readonly JsonValue[] {
+  if (type === "choice") return choices;
+  return type === "boolean" ? [true, false] : [];
 }
 
 /** Undefined where the text is no answer to the step. */
@@ -103,7 +107,7 @@ function mayAnswer(step: FormField, value: JsonValue): boolean {
   return choicesOf(step).some(choice => choice === value);
 }
 
-function wordFor(value: JsonValue): string {
+export function wordFor(value: JsonValue): string {
   if (value === true) return t("Yes");
   if (value === false) return t("No");
   return String(value);

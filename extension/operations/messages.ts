@@ -7,7 +7,7 @@ import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { doneTo, titleOf } from "../labels/operations.ts";
-import { verdictName } from "../labels/verdicts.ts";
+import { stateName } from "../labels/verdicts.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
@@ -23,6 +23,7 @@ export interface MessagesOptions {
 
 /** How many different answers of the service a message quotes. */
 const mostQuoted = 3;
+const longRunMs = 10_000;
 
 export class Messages {
   readonly #with: MessagesOptions;
@@ -31,13 +32,27 @@ export class Messages {
     this.#with = options;
   }
 
-  tellRun({ id, name, verdict, summary }: StoredRun): void {
-    const { vscode } = this.#with;
-    const { showInformationMessage, showWarningMessage } = vscode.window;
-    const show = verdict === "passed" ? showInformationMessage : showWarningMessage;
+  /** Of a long run that ends while nobody looks at the window, a person is told when they do. */
+  tellRun(run: StoredRun): void {
+    const { window } = this.#with.vscode;
+    const { startedAt, endedAt = startedAt } = run;
+    if (window.state.focused || endedAt - startedAt < longRunMs) {
+      this.#showRun(run);
+      return;
+    }
+    const listening = window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      listening.dispose();
+      this.#showRun(run);
+    });
+  }
+
+  #showRun({ id, name, state, summary }: StoredRun): void {
+    const { commands, window } = this.#with.vscode;
+    const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
-    show(inMessage(`${name}: ${verdictName(verdict)} — ${summary}`), open).then(answer => {
-      if (answer === open) vscode.commands.executeCommand("callboard.openReport", id);
+    show(inMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
+      if (answer === open) commands.executeCommand("callboard.openReport", id);
     });
   }
 
@@ -52,13 +67,13 @@ export class Messages {
     // Where several were selected, the selection stays.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    const message = await this.#doneInWords(name, responses);
+    const message = await this.doneInWords(name, responses);
     vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
       if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  async #doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+  async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
     const { mainFieldText, read } = await this.#with.bundles.report();
     const answers = new Set(
       responses.map(({ value, redact }) => mainFieldText(read(value).evidence, redact)),

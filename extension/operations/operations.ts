@@ -13,6 +13,7 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -21,27 +22,36 @@ import type { FieldsEditors } from "../fields/editors.ts";
 import { parseFields } from "../fields/parse.ts";
 import type { UnsentRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
-import { type Form, formFor } from "../forms/form.ts";
-import { subjectOf, titleWith } from "../labels/operations.ts";
+import type { Form } from "../forms/form.ts";
+import { subjectOf, titleOf, titleWith } from "../labels/operations.ts";
 import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
 import type { Records } from "../records/records.ts";
-import { isRun, type Runner, type RunRequest } from "../runs/runner.ts";
+import { isRun } from "../runs/runner.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
-import { Messages, type MessagesOptions } from "./messages.ts";
+import type { Messages } from "./messages.ts";
+import { askProjectField } from "./project-field.ts";
+import { formOf, type Running } from "./running.ts";
 import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
 
-interface OperationsOptions extends SenderOptions, MessagesOptions {
+interface OperationsOptions extends SenderOptions {
+  readonly bundles: Bundles;
   readonly services: Services;
   readonly memories: Memories;
   readonly catalogs: Catalogs;
   readonly records: Records;
   readonly editors: FieldsEditors;
-  readonly runner: Runner;
+  readonly messages: Messages;
+  readonly running: Running;
 }
+
+/** Under this name the memory keeps what a person answered; no field is called so. */
+const projectField = "(project)";
+
+const deciding = operationFor("decide", "review");
 
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
@@ -49,46 +59,84 @@ export class Operations {
   readonly #with: OperationsOptions;
   readonly #sender: Sender;
   readonly #messages: Messages;
+  readonly #running: Running;
   /** Addresses of editors whose fields are being sent. */
   readonly #sending = new Set<string>();
 
   constructor(options: OperationsOptions) {
     this.#with = options;
     this.#sender = new Sender(options);
-    this.#messages = new Messages(options);
+    this.#messages = options.messages;
+    this.#running = options.running;
   }
 
   /** Without fitting records among the chosen ones, a person is asked for one. */
-  async start(name: OperationName, chosen: readonly RecordEntry[]): Promise<void> {
+  async start(name: OperationName, chosen: readonly RecordEntry[], projectKey?: string): Promise<void> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
-    if (!sendsBody(name)) return this.#sendWithoutFields({ service, name, records });
+    if (!sendsBody(name)) return this.#sendAtOnce({ service, name, records });
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
-    const form = this.#formFor(name);
-    if (form !== undefined) return this.#sendForm(form, { service, name, records, create });
-    await this.#openEditor({ service, name, records, create });
+    const project = role === "create" ? this.#with.records.find(projectKey)?.id : undefined;
+    const belonging = project === undefined ? undefined : await this.#belonging(service, name, project);
+    const request = { service, name, records, create, project };
+    const form = formOf(this.#with, name);
+    if (form !== undefined) return this.#sendForm(form, request, belonging);
+    if (role === "import") return this.#sendAtOnce({ service, name, records, fields: {} });
+    await this.#openEditor(request, { fields: belonging });
   }
 
-  /** Runs batches and channels at once, with the fields that were last sent for each. */
-  async runNow(chosen: readonly RecordEntry[]): Promise<void> {
-    const service = await this.#readyService();
-    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "batch" || kind === "channel");
-    if (records.length === 0) throw new Obstacle(t("Choose a batch or a channel that has an id."));
-    await this.#run({ service, role: "run", records });
+  /** The field by which a record says what project it belongs to: its siblings' name for it, else asked for once. */
+  async #belonging(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
+    const { vscode, editors, memories } = this.#with;
+    const memory = memories.of(service);
+    const remembered = memory.answers(name, projectField).find(each => typeof each === "string");
+    const field =
+      (await editors.known.projectField(service, operation(name).kind)) ??
+      remembered ??
+      (await askProjectField(vscode, titleOf(name)));
+    if (typeof field !== "string" || field === "") return {};
+    if (field !== remembered) await memory.noteAnswers(name, { [projectField]: field });
+    return { [field]: project };
   }
 
-  /** Asks for the reports of channels, with the fields that were last sent for each. */
-  async reportNow(chosen: readonly RecordEntry[]): Promise<void> {
-    const service = await this.#readyService();
-    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
-    if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
-    await this.#run({ service, role: "report", records });
+  /** Of those that are known. */
+  async chooseReview(): Promise<Addressed> {
+    const { vscode, records } = this.#with;
+    await this.#readyService();
+    return pickRecord(vscode, records, deciding);
+  }
+
+  formForDeciding(): Form {
+    return formOf(this.#with, deciding) ?? { steps: [], from: "default" };
+  }
+
+  /** Submits a review by the fields that are given; tells in words what came of it. */
+  async decide(
+    service: Service,
+    review: Addressed,
+    fields: JsonObject,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { vscode, memories } = this.#with;
+    requireTrust(vscode);
+    await memories.of(service).noteAnswers(deciding, fields);
+    const request = { service, name: deciding, records: [review], fields, signal };
+    return this.#messages.doneInWords(deciding, await this.#sender.send(request));
+  }
+
+  async writeAsJson(
+    name: NameWithBody,
+    service: Service,
+    record: Addressed,
+    fields: JsonObject,
+  ): Promise<void> {
+    await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
-  async sendFields(uri = this.#with.vscode.window.activeTextEditor?.document.uri): Promise<void> {
+  async sendFields(uri = this.#with.editors.active): Promise<void> {
     const request = uri && this.#with.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
@@ -131,17 +179,8 @@ export class Operations {
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
 
-  #formFor(name: OperationName): Form | undefined {
-    const { vscode, catalogs } = this.#with;
-    const setting = vscode.workspace.getConfiguration("callboard").get("forms");
-    return formFor(
-      name,
-      catalogs.all.map(({ catalog }) => catalog),
-      setting,
-    );
-  }
-
-  async #sendWithoutFields(request: OperationRequest): Promise<void> {
+  /** Nothing is asked for: a request without a body, or with an empty one. */
+  async #sendAtOnce(request: OperationRequest): Promise<void> {
     const { service, name } = request;
     const { role } = operation(name);
     const responses = await this.#sender.send(request);
@@ -149,46 +188,48 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: RequestWithFields): Promise<void> {
+  async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<void> {
     const { vscode, memories } = this.#with;
     const { service, name, records } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
-    const { fields, asJson } = await askForm(vscode, form, {
+    const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
     });
+    const fields = { ...belonging, ...answered };
     if (asJson) {
       const lastSent = memory.lastSent(name, records[0]?.id);
-      return this.#openEditor(request, { ...lastSent, ...fields });
+      return this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
     }
-    await memory.noteAnswers(name, fields);
-    if (isRun(role)) return this.#run({ service, role, records, fields });
+    await memory.noteAnswers(name, answered);
+    if (isRun(role)) return this.#running.carryOut({ service, role, records, fieldsFor: () => fields });
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
     await this.#messages.tellDone(service, name, responses);
   }
 
   async #openEditor(
-    { service, name, records, create }: RequestWithFields,
-    fields?: JsonObject,
+    { service, name, records, create, project }: RequestWithFields,
+    opened: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
   ): Promise<void> {
     const request: UnsentRequest = {
       service: service.id,
       operation: name,
       ids: records.map(({ id }) => id),
       ...(create === undefined ? {} : { create: create.key }),
+      ...(project === undefined ? {} : { project }),
     };
     const subject = subjectOf(create === undefined ? records : [create]);
-    await this.#with.editors.open(request, subject, fields);
+    await this.#with.editors.open(request, subject, opened);
   }
 
   async #sendEditor(uri: Uri, unsent: UnsentRequest): Promise<void> {
     const { vscode, services, catalogs, records, editors } = this.#with;
     requireTrust(vscode);
-    const document = await vscode.workspace.openTextDocument(uri);
-    const fields = parseFields(document.getText());
-    if (document.isDirty) await document.save();
+    const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
+    const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    if (open?.isDirty) await open.save();
     await catalogs.ready();
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);
@@ -202,9 +243,11 @@ export class Operations {
       records: ids.map(id => records.withId(kind, id)),
       fields,
       create: records.find(unsent.create),
+      project: unsent.project,
     };
+    request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
-      await this.#run({ service, role, records: request.records, fields });
+      await this.#running.carryOut({ service, role, records: request.records, fieldsFor: () => fields });
       return editors.close(uri);
     }
     const responses = await this.#sender.send(request);
@@ -213,8 +256,15 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #run(request: RunRequest): Promise<void> {
-    this.#messages.tellRun(await this.#with.runner.run(request));
+  /** References stand for ids where the record is in a catalog, as they do there. */
+  async #withIds(fields: JsonObject, about: RecordEntry | undefined): Promise<JsonObject> {
+    const catalog = about && this.#with.records.catalogOf(about);
+    if (catalog === undefined) return fields;
+    const { resolveWritten } = await this.#with.bundles.catalog();
+    const resolved = resolveWritten(catalog, fields);
+    const [first] = resolved.unresolved;
+    if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
+    return resolved.fields;
   }
 
   /** Where the catalog has the record that was created. */

@@ -1,7 +1,7 @@
 /** Sends an operation: one request for each record, with progress that can be cancelled. Their responses are kept. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { recordName } from "../../shared/records/mentions.ts";
+import { knownRecord, recordName } from "../../shared/records/mentions.ts";
 import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -14,6 +14,7 @@ import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
+import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import { confirmDeletion } from "./confirm-deletion.ts";
@@ -27,6 +28,10 @@ export interface OperationRequest {
   readonly fields?: JsonObject | undefined;
   /** The catalog's record that is created. */
   readonly create?: RecordEntry | undefined;
+  /** The id of the project that the record belongs to that is created. */
+  readonly project?: string | undefined;
+  /** Ends it, where its progress is shown elsewhere than in a notification. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OperationResponse extends Response {
@@ -40,6 +45,7 @@ export interface SenderOptions {
   readonly vscode: VSCode;
   readonly connections: Connections;
   readonly busy: BusyRecords;
+  readonly memories: Memories;
   readonly responses: Responses;
   readonly firstSteps: FirstSteps;
   readonly log: Log;
@@ -66,6 +72,10 @@ export class Sender {
     const work = busy.begin(create === undefined ? records : [create], t("sending"));
     try {
       const connection = await connections.to(service);
+      const { signal } = request;
+      if (signal !== undefined) {
+        return await this.#sendEach(request, connection, { work, signal, say: () => {} });
+      }
       return await withProgress(vscode, titleWith(name, records), (signal, say) =>
         this.#sendEach(request, connection, { work, signal, say }),
       );
@@ -104,17 +114,21 @@ export class Sender {
   }
 
   async #sendOne(
-    { service, name, fields }: OperationRequest,
+    { service, name, fields, project }: OperationRequest,
     connection: Connection,
     record: Addressed | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, responses } = this.#with;
+    const { firstSteps, log, memories, responses } = this.#with;
     const { kind, role } = operation(name);
     const response = await connection.call(callOf(name, { id: record?.id, fields }), signal);
     if (role === "decide") firstSteps.reviewSubmitted();
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
+    if (created !== undefined && project !== undefined) {
+      // Also where the answer does not repeat it.
+      await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
+    }
     const about: string[] = [record?.key ?? name];
     if (created !== undefined) about.push(recordName({ kind, id: created }));
     for (const each of about) {

@@ -1,10 +1,14 @@
 /** Commands on records that are no operations of the service. */
 
+import { knownRecord } from "../../shared/records/mentions.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import { type Catalogs, catalogFile } from "../catalogs/catalogs.ts";
+import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
+import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
+import { askEntry } from "../editor/ask-pick.ts";
 import { Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
@@ -12,7 +16,7 @@ import type { Responses } from "../responses/responses.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
 import { isAddressed, type RecordEntry } from "./inventory.ts";
-import { pin } from "./pin.ts";
+import { pin, unpin } from "./pin.ts";
 
 interface RecordActionsOptions {
   readonly vscode: VSCode;
@@ -36,6 +40,59 @@ export class RecordActions {
     await catalogs.ready();
     const learned = records.filter(({ pinned }) => pinned === undefined);
     await pin(vscode, bundles, catalogs.all, learned);
+    const [only, ...others] = learned;
+    if (only === undefined) return;
+    const message =
+      others.length === 0
+        ? t("“{0}” is pinned in {1}.", only.name, catalogName)
+        : t("{0} records are pinned in {1}.", learned.length, catalogName);
+    const show = t("Show in callboard.yml");
+    vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
+      if (answer === show) vscode.commands.executeCommand("callboard.showInCatalog", only.key);
+    });
+  }
+
+  /** They stay in the tree, as records that are known in this workspace. */
+  async unpin(records: readonly RecordEntry[]): Promise<void> {
+    const { vscode, bundles, memories, services } = this.#with;
+    requireTrust(vscode);
+    const pinned = records.filter(record => record.pinned !== undefined);
+    await unpin(vscode, bundles, pinned);
+    const service = services.current();
+    const known = pinned
+      .filter(isAddressed)
+      .map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
+    if (service !== undefined) await memories.of(service).learn(known, new Map());
+    const [only, ...others] = pinned;
+    if (only === undefined) return;
+    const message =
+      others.length === 0
+        ? t("“{0}” is no longer in {1}.", only.name, catalogName)
+        : t("{0} records are no longer in {1}.", pinned.length, catalogName);
+    vscode.window.showInformationMessage(inMessage(message));
+  }
+
+  /** A new `callboard.yml`, or the one that is there, in an editor. */
+  async createCatalog(): Promise<void> {
+    const { vscode } = this.#with;
+    requireTrust(vscode);
+    const { uri } = await chooseFolder(vscode);
+    await editCatalog(vscode, uri, text => (text.trim() === "" ? firstCatalog() : text));
+    await vscode.window.showTextDocument(catalogFile(vscode, uri));
+  }
+
+  /** What is known of a record: the last response about it, else where it is pinned; false where that is nothing. */
+  async show(record: RecordEntry): Promise<boolean> {
+    const { responses, services } = this.#with;
+    const service = services.current();
+    if (service !== undefined && (await responses.isKept(service, record.key))) {
+      await this.showLastResponse([record]);
+    } else if (record.pinned !== undefined) {
+      await this.showInCatalog(record);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   async forget(records: readonly RecordEntry[]): Promise<void> {
@@ -112,7 +169,16 @@ export class RecordActions {
 
   async #askKind(): Promise<Kind> {
     const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
-    const { window } = this.#with.vscode;
-    return orCancelled(await window.showQuickPick(items, { title: t("Add by id") })).value;
+    const question = { title: t("Add by id"), placeholder: t("Of what kind is it?"), entries: items };
+    return (await askEntry(this.#with.vscode, question)).value;
   }
+}
+
+function firstCatalog(): string {
+  return `# ${t("The team's records, by names of its own. Pin records in the tree, or write them here.")}
+projects: {}
+tests: {}
+batches: {}
+channels: {}
+`;
 }

@@ -33,7 +33,12 @@ export function unknownRecord(kind: Kind, id: string): Addressed {
   return { key: recordName({ kind, id }), kind, id, name: id };
 }
 
-export function inventory(catalogs: readonly FolderCatalog[], known: readonly KnownRecord[]): RecordEntry[] {
+/** `caseOf` says what a review is about, by which it is called where the service gave it no label. */
+export function inventory(
+  catalogs: readonly FolderCatalog[],
+  known: readonly KnownRecord[],
+  caseOf: (review: string) => string | undefined = () => undefined,
+): RecordEntry[] {
   const entries = new Map<string, RecordEntry>();
   for (const { folder, catalog } of catalogs) {
     for (const record of allRecords(catalog)) {
@@ -47,11 +52,15 @@ export function inventory(catalogs: readonly FolderCatalog[], known: readonly Kn
     const project =
       before?.project ?? (record.project && recordName({ kind: "project", id: record.project }));
     entries.set(key, {
-      ...(before ?? { key, kind: record.kind, id: record.id, name: record.label ?? record.id }),
+      ...(before ?? { key, kind: record.kind, id: record.id, name: nameOf(record, caseOf) }),
       ...(project === undefined ? {} : { project }),
     });
   }
   return [...entries.values()];
+}
+
+function nameOf({ kind, id, label }: KnownRecord, caseOf: (review: string) => string | undefined): string {
+  return label ?? (kind === "review" ? caseOf(id) : undefined) ?? id;
 }
 
 function fromCatalog(folder: string, catalog: Catalog, record: CatalogRecord): RecordEntry {

@@ -1,9 +1,9 @@
 /** Asks for the record of an operation: one that is known, or any other by its id. */
 
-import type { QuickPickItem } from "vscode";
+import { recordName } from "../../shared/records/mentions.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
-import { askPick } from "../editor/ask-pick.ts";
-import { Cancelled } from "../editor/errors.ts";
+import { askEntry, askPick, type PickEntry } from "../editor/ask-pick.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -12,7 +12,7 @@ import { titleOf } from "../labels/operations.ts";
 import { type Addressed, isAddressed, unknownRecord } from "./inventory.ts";
 import type { Records } from "./records.ts";
 
-interface Choice extends QuickPickItem {
+interface Choice extends PickEntry {
   readonly record: Addressed;
 }
 
@@ -30,6 +30,24 @@ export async function pickRecord(vscode: VSCode, records: Records, name: Operati
   });
   if ("button" in answer) throw new Cancelled();
   return answer.item.record;
+}
+
+/** A batch or channel to run: those that were run last come first. */
+export async function pickRunnable(
+  vscode: VSCode,
+  records: Records,
+  runs: readonly { readonly targets: readonly { readonly kind: Kind; readonly id: string }[] }[],
+): Promise<Addressed> {
+  const last = runs.flatMap(({ targets }) => targets.map(recordName));
+  const rank = ({ key }: Addressed) => (last.includes(key) ? last.indexOf(key) : last.length);
+  const runnable = records.all
+    .filter(({ kind }) => kind === "batch" || kind === "channel")
+    .filter(isAddressed)
+    .sort((a, b) => rank(a) - rank(b));
+  if (runnable.length === 0) throw new Obstacle(t("No batch or channel is known yet."));
+  const entries = runnable.map(record => choice(records, record));
+  const question = { title: t("Run now"), placeholder: t("Which batch or channel?"), entries };
+  return (await askEntry<Choice>(vscode, question)).record;
 }
 
 /** Reviews that fit the operation come first: whether one is a calibration review is not always known. */
@@ -53,16 +71,16 @@ function choice(records: Records, record: Addressed): Choice {
       .filter(part => part !== undefined)
       .map(inPick)
       .join(" · "),
+    names: [record.name, record.id],
     record,
   };
 }
 
-/** Its label holds no text, as VS Code puts matching labels first, and this one would always match. */
 function typedChoice(kind: Kind, id: string): Choice {
   return {
     label: "$(edit)",
     description: [id, t("the {0} with this id", kindName(kind))].map(inPick).join(" · "),
-    alwaysShow: true,
+    comesLast: true,
     record: unknownRecord(kind, id),
   };
 }

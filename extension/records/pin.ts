@@ -1,4 +1,4 @@
-/** What is written to a catalog: records that responses mentioned, and the ids of records that were created. */
+/** What is written to a catalog, or taken out: records that responses mentioned, and the ids of those that were created. */
 
 import { recordName } from "../../shared/records/mentions.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -31,6 +31,21 @@ export async function pin(
       });
     }, text),
   );
+}
+
+/** Takes records out of their catalogs. */
+export async function unpin(
+  vscode: VSCode,
+  bundles: Bundles,
+  records: readonly RecordEntry[],
+): Promise<void> {
+  const { removeRecord } = await bundles.catalog();
+  for (const { kind, pinned } of records) {
+    if (pinned === undefined) continue;
+    await editCatalog(vscode, vscode.Uri.parse(pinned.folder), text =>
+      removeRecord(text, kind, pinned.record.key),
+    );
+  }
 }
 
 /** Where the record stands in its catalog. */

@@ -44,7 +44,11 @@ export class Records extends Observable {
   }
 
   get all(): readonly RecordEntry[] {
-    this.#all ??= inventory(this.#catalogs.all, this.#memory?.known ?? []);
+    this.#all ??= inventory(
+      this.#catalogs.all,
+      this.#memory?.known ?? [],
+      id => this.reviewNotes.get(id)?.about,
+    );
     return this.#all;
   }
 

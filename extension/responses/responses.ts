@@ -2,6 +2,7 @@
 
 import { lossIn } from "../../shared/json-loss.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import { hash } from "../editor/hash.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "../services/service.ts";
@@ -25,6 +26,10 @@ export class Responses implements Source {
     await this.#storage.write(fileOf(id, about), text);
   }
 
+  async isKept({ id }: Service, about: string): Promise<boolean> {
+    return (await this.#storage.read(fileOf(id, about))) !== undefined;
+  }
+
   async show({ id }: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
     const { window, workspace } = this.#vscode;
     const uri = this.#documents.uri(folder, [id, about], title.filter(Boolean).join(" · "), ".json");
@@ -38,22 +43,8 @@ export class Responses implements Source {
   }
 }
 
-/** A hash, as the names of files are limited in length and ids are not. */
 function fileOf(service: string, about: string): string {
   return `response ${hash(`${service} ${about}`)}.json`;
-}
-
-/** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
-function hash(text: string): string {
-  return [0x811c9dc5, 0x1b873593]
-    .map(seed => {
-      let value = seed;
-      for (let index = 0; index < text.length; index++) {
-        value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-      }
-      return value.toString(16).padStart(8, "0");
-    })
-    .join("");
 }
 
 /** With line breaks and indentation; as it came where it is not JSON, or where parsing it would lose digits or entries. */

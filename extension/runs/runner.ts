@@ -1,17 +1,23 @@
-/** Runs batches and channels, or asks for the reports of channels, and keeps the report. */
+/**
+ * Runs batches and channels, or asks for the reports of channels, and keeps the report. A run is written down before it
+ * is sent; one that was interrupted is gone on with where the service can be asked: a channel's report.
+ */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { recordName } from "../../shared/records/mentions.ts";
+import type { Reading, Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, RunOptions, Waiting } from "../../shared/run/plan.ts";
+import { isServiceError } from "../../shared/service/error.ts";
 import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import type { Log } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { subjectOf, titleOf } from "../labels/operations.ts";
+import { subjectOf } from "../labels/operations.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { Addressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
@@ -30,18 +36,27 @@ export function isRun(role: Role): role is RunRole {
 
 export interface RunRequest {
   readonly service: Service;
-  /** `report` runs nothing: the reports of channels are asked for, once. */
+  /** `report` runs nothing: the reports of channels are asked for. */
   readonly role: RunRole;
   /** Batches and channels. */
   readonly records: readonly Addressed[];
   /** Without, those that were sent last time. */
-  readonly fields?: JsonObject | undefined;
+  readonly fieldsFor?: ((record: Addressed) => JsonObject | undefined) | undefined;
+  /** An earlier run that is gone on with: the reports of its channels are asked for until they are over. */
+  readonly earlier?: StoredRun | undefined;
 }
 
 interface Progress {
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
   readonly done: (record: { readonly key: string }) => void;
+}
+
+interface Ended {
+  readonly report: Report;
+  readonly raw: readonly RawResponse[];
+  /** As far as it was said to be before the end. */
+  readonly progress: string;
 }
 
 interface RunnerOptions {
@@ -52,6 +67,7 @@ interface RunnerOptions {
   readonly records: Records;
   readonly busy: BusyRecords;
   readonly runs: Runs;
+  readonly log: Log;
   readonly clock: Clock;
 }
 
@@ -61,6 +77,8 @@ const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
   readonly #with: RunnerOptions;
+  /** By the ids of the runs that go on. */
+  readonly #stops = new Map<string, () => void>();
 
   constructor(options: RunnerOptions) {
     this.#with = options;
@@ -68,12 +86,13 @@ export class Runner {
 
   /** Throws when no response came: there is nothing to report then. */
   async run(request: RunRequest): Promise<StoredRun> {
-    const { vscode, busy, connections } = this.#with;
+    const { vscode, busy, connections, runs } = this.#with;
     const { service, role, records } = request;
     const work = busy.begin(records, t("running"));
     try {
+      await runs.ready();
       const connection = await connections.to(service);
-      const heading = role === "report" ? titleOf(operationFor("report", "channel")) : t("Run");
+      const heading = role === "report" ? t("Report") : t("Run");
       return await withProgress(vscode, `${heading}: ${subjectOf(records)}`, (signal, say) =>
         this.#carryOut(request, connection, { signal, say, done: record => work.done(record) }),
       );
@@ -82,40 +101,72 @@ export class Runner {
     }
   }
 
+  /** Ends the runs with these ids, as far as they go on in this window; what is known of them is kept. */
+  stop(ids: readonly string[]): void {
+    for (const id of ids) this.#stops.get(id)?.();
+  }
+
   async #carryOut(request: RunRequest, connection: Connection, progress: Progress): Promise<StoredRun> {
-    const expressions = new Expressions(this.#with.bundles, progress.signal);
+    const stop = new AbortController();
+    const signal = AbortSignal.any([progress.signal, stop.signal]);
+    const expressions = new Expressions(this.#with.bundles, signal);
+    const run = this.#begun(request);
+    this.#stops.set(run.id, () => stop.abort());
     try {
-      return await this.#carryOutBy(expressions, request, connection, progress);
+      const plan = await this.#plan(request, expressions);
+      return await this.#carryOutPlan(plan, run, request, connection, { ...progress, signal });
+    } catch (error) {
+      if (this.#with.runs.isOwn(run)) await this.#with.runs.giveBack({ ...run, state: "interrupted" });
+      throw error;
     } finally {
+      this.#stops.delete(run.id);
       expressions.end();
     }
   }
 
-  async #carryOutBy(
-    expressions: Expressions,
+  #begun({ service, role, records, earlier }: RunRequest): StoredRun {
+    const begun = {
+      // Short, as VS Code shows the report's address above it.
+      id: crypto.randomUUID().slice(0, 8),
+      name: records.map(({ name }) => name).join(", "),
+      role,
+      targets: records.flatMap(({ kind, id, name }) =>
+        kind === "batch" || kind === "channel" ? { kind, id, name } : [],
+      ),
+      service: service.id,
+      serviceName: service.name,
+      startedAt: this.#with.clock.now(),
+    };
+    return { ...begun, ...earlier, state: "running", summary: "" };
+  }
+
+  async #carryOutPlan(
+    plan: Plan,
+    begun: StoredRun,
     request: RunRequest,
     connection: Connection,
     { signal, say, done }: Progress,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs } = this.#with;
-    const { countsOfReport, run } = await bundles.report();
-    const plan = await this.#plan(request, expressions);
-    const { records, service } = request;
-    const started: StoredRun = {
-      // Short, as VS Code shows the report's address above it.
-      id: crypto.randomUUID().slice(0, 8),
-      name: records.map(({ name }) => name).join(", "),
-      service: service.name,
-      startedAt: clock.now(),
-      verdict: "running",
-      summary: "",
-    };
-    const show = (summary: string) => {
-      say(summary);
-      runs.show({ ...started, summary });
-    };
-    show(records.length === 1 ? t("running") : t("{0} of {1} done", 0, records.length));
+    const { bundles, clock, runs, log } = this.#with;
+    const { run } = await bundles.report();
+    const { records } = request;
+    const waiting = new Map<string, string>();
     let settled = 0;
+    /** What the service said last of how far it is. */
+    let progress = "";
+    const show = () => {
+      const summary = [
+        records.length === 1 ? "" : t("{0} of {1} done", settled, records.length),
+        ...waiting.values(),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+      say(summary || t("running"));
+      runs.progress({ ...begun, summary });
+    };
+    // A failure here must not keep the run from being sent.
+    await runs.begin(begun).catch((error: unknown) => log.error(error));
+    show();
     const { call, failures } = callsOver(connection);
     const responses = new Map<string, RawResponse>();
     const report = await run(plan, {
@@ -129,21 +180,66 @@ export class Runner {
       clock,
       signal,
       listener: {
+        waiting: (target, reading) => {
+          progress = inWords(reading) || progress;
+          waiting.set(recordName(target), inWords(reading));
+          show();
+        },
+        troubled: target => {
+          waiting.set(recordName(target), t("the service does not answer, trying again"));
+          show();
+        },
         settled: target => {
+          waiting.delete(recordName(target));
           done({ key: recordName(target) });
           settled += 1;
-          show(t("{0} of {1} done", settled, records.length));
+          show();
         },
       },
     });
-    if (responses.size === 0) {
-      await runs.remove(started.id);
-      throw failures[0] ?? new Cancelled();
-    }
-    const { verdict } = report.results.extra.callboard;
-    const finished = { ...started, verdict, summary: countsOfReport(report) };
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
-    await runs.finish(finished, { document: report, raw });
+    const [failure] = failures;
+    const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
+    if (raw.length === 0 && request.earlier !== undefined) {
+      await runs.giveBack(request.earlier);
+      throw signal.aborted ? new Cancelled() : failure;
+    }
+    if (raw.length === 0 && !mayHaveActed) {
+      await runs.remove([begun.id]);
+      throw failure ?? new Cancelled();
+    }
+    const finished = await this.#finish(begun, request, { report, raw, progress }, connection);
+    if (raw.length === 0 && finished.state !== "cancelled") throw failure;
+    return finished;
+  }
+
+  async #finish(
+    begun: StoredRun,
+    { records, earlier }: RunRequest,
+    { report, raw, progress }: Ended,
+    { redact }: Connection,
+  ): Promise<StoredRun> {
+    const { bundles, clock, runs } = this.#with;
+    const { countsOfReport, withLost } = await bundles.report();
+    const lost = (earlier?.targets ?? []).filter(({ kind }) => kind === "batch");
+    const document = lost.length === 0 ? report : withLost(report, lost, redact);
+    const { verdict, cancelled, targets } = document.results.extra.callboard;
+    const isCancelled = cancelled === true && verdict !== "failed";
+    const isNothingKnown = raw.length === 0 || (isCancelled && document.results.summary.tests === 0);
+    const results = new Map(records.map(({ key }, index) => [key, targets[index]]));
+    const finished: StoredRun = {
+      ...begun,
+      targets: begun.targets.map(target => {
+        const { verdict: its = "unknown", failed = 0 } = results.get(recordName(target)) ?? {};
+        return { ...target, verdict: its, failed };
+      }),
+      endedAt: clock.now(),
+      state: isCancelled ? "cancelled" : verdict,
+      summary: isNothingKnown
+        ? (records.length === 1 && progress) || t("the service may have gone on with it")
+        : countsOfReport(document),
+    };
+    await runs.finish(finished, { document, raw });
     return finished;
   }
 
@@ -151,19 +247,22 @@ export class Runner {
     const targets = await Promise.all(
       request.records.map(record => this.#planned(record, request, expressions)),
     );
-    return { targets, concurrency, waiting: request.role === "report" ? once : untilOver };
+    const isOnce = request.role === "report" && request.earlier === undefined;
+    return { targets, concurrency, waiting: isOnce ? once : untilOver };
   }
 
   async #planned(
     record: Addressed,
-    { service, role, fields }: RunRequest,
+    { service, role, fieldsFor }: RunRequest,
     expressions: Expressions,
   ): Promise<PlannedTarget> {
     const memory = this.#with.memories.of(service);
     const { id, name } = record;
     // The fields of a run are not those of the request for its report.
     const fieldsOf = (requested: OperationName): JsonObject =>
-      (operation(requested).role === role ? fields : undefined) ?? memory.lastSent(requested, id) ?? {};
+      (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
+      memory.lastSent(requested, id) ??
+      {};
     const read = await expressions.readerBy(this.#with.records.catalogFor(record.key)?.report ?? {});
     if (record.kind === "batch") {
       return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
@@ -180,6 +279,11 @@ export class Runner {
       read,
     };
   }
+}
+
+/** As far as the service tells. */
+function inWords({ progress }: Reading): string {
+  return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
 /** Collects the failures, which are shown where there is no report to show them. */

@@ -1,30 +1,46 @@
 /**
- * The runs that were started in this workspace. The list is kept in the workspace's storage, each report in a file of
- * its own; only the latest are kept. Corrupt entries are dropped.
+ * The runs that were started in this workspace. Each is a file of its own in the workspace's storage, written when it is
+ * sent, with its report in another: so that neither a reload nor a second window of the same folder loses one. Only the
+ * latest are kept. Corrupt files are left out.
  */
 
-import type { Memento } from "vscode";
-import { isJsonObject } from "../../shared/json.ts";
-import type { Report } from "../../shared/report/model.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import type { Report, Target, Verdict } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RunVerdict } from "../labels/verdicts.ts";
+import type { RunState } from "../labels/verdicts.ts";
+
+/** A batch or channel that was run. */
+export interface RunTarget extends Pick<Target, "kind" | "id"> {
+  readonly name: string;
+  /** Absent before the run's end, and where it ended without a report. */
+  readonly verdict?: Verdict;
+  /** How many of its cases failed. */
+  readonly failed?: number;
+}
 
 export interface StoredRun {
   readonly id: string;
   /** The names of what was run. */
   readonly name: string;
-  /** The service's name. */
+  /** `report` ran nothing: the reports of channels were asked for. */
+  readonly role: "run" | "report";
+  readonly targets: readonly RunTarget[];
+  /** The service's id; it may have another name by now. */
   readonly service: string;
+  readonly serviceName: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** A run that is `running` is not kept: a reload ends it. */
-  readonly verdict: RunVerdict;
-  /** Counts, as "4 passed, 2 failed"; before the end, how many targets are done. */
+  /** Absent before the end. */
+  readonly endedAt?: number;
+  /** Kept as `running`, a run goes on in some window, or was interrupted with it. */
+  readonly state: RunState;
+  /** Counts, as "4 passed, 2 failed"; before the end, how far it is. */
   readonly summary: string;
 }
 
@@ -33,56 +49,143 @@ export interface RunReport {
   readonly raw: readonly RawResponse[];
 }
 
-const storedUnder = "callboard.runs";
 const mostKept = 50;
+/** How often a window says of its runs that they go on. */
+export const beatMs = 990;
+/** After that many beats that are missing, the window that ran it is gone. */
+const beatsMissed = 6;
+
+/** What is in a run's file. */
+interface Kept {
+  readonly run: StoredRun;
+  /** When its window last said that it goes on. */
+  readonly aliveAt: number;
+}
+
+interface RunsOptions {
+  readonly vscode: VSCode;
+  readonly storage: Storage;
+  readonly clock: Clock;
+}
 
 export class Runs extends Observable {
-  readonly #workspaceState: Memento;
+  readonly #vscode: VSCode;
   readonly #storage: Storage;
-  #all: StoredRun[] | undefined;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+  /** The ids of those that go on in this window. */
+  readonly #own = new Set<string>();
+  readonly #progressed: Set<() => void> = new Set();
+  /** The ids of those that had a file. */
+  readonly #seen = new Set<string>();
+  #read: Promise<void> | undefined;
+  /** Files are changed one after the other, so that an earlier state never replaces a later one. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #callOff = () => {};
+  #isDisposed = false;
+  /** What was told last: a run can become interrupted by the time that passes alone. */
+  #told = "";
 
-  constructor(vscode: VSCode, workspaceState: Memento, storage: Storage) {
+  constructor({ vscode, storage, clock }: RunsOptions) {
     super(vscode);
-    this.#workspaceState = workspaceState;
+    this.#vscode = vscode;
     this.#storage = storage;
+    this.#clock = clock;
+    this.own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.#read !== undefined) this.#readAgain();
+      }),
+    );
+    this.own({
+      dispose: () => {
+        this.#isDisposed = true;
+        this.#callOff();
+      },
+    });
+  }
+
+  /** Resolves when the runs that are kept were read once. */
+  ready(): Promise<void> {
+    this.#read ??= this.#readFiles().then(() => {
+      this.changed();
+      this.#beat();
+    });
+    return this.#read;
   }
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    this.#all ??= runsFrom(this.#workspaceState.get(storedUnder));
-    return this.#all;
+    // The latest is the last that came in, also where two began at the same moment.
+    return [...this.#kept.values()]
+      .reverse()
+      .map(kept => this.#asItStands(kept))
+      .sort((a, b) => b.startedAt - a.startedAt);
   }
 
-  /** Adds a run that goes on, or says how far it is. */
-  show(run: StoredRun): void {
-    const others = this.all.filter(({ id }) => id !== run.id);
-    this.#set([run, ...others].sort((a, b) => b.startedAt - a.startedAt));
+  find(id: string | undefined): StoredRun | undefined {
+    const kept = id === undefined ? undefined : this.#kept.get(id);
+    return kept && this.#asItStands(kept);
+  }
+
+  /** It goes on in this window, where it can be stopped. */
+  isOwn({ id }: Pick<StoredRun, "id">): boolean {
+    return this.#own.has(id);
+  }
+
+  /** Told when a run that goes on is further, or has gone on for longer; `onDidChange` is not told then. */
+  onDidProgress(listener: () => void): { dispose(): void } {
+    this.#progressed.add(listener);
+    return { dispose: () => this.#progressed.delete(listener) };
+  }
+
+  /** Before the request is sent, so that it is known of also when this window is gone by the time of the answer. */
+  async begin(run: StoredRun): Promise<void> {
+    this.#own.add(run.id);
+    this.#set(run);
+    this.changed();
+    this.#beat();
+    await this.#write(run.id);
+  }
+
+  progress(run: StoredRun): void {
+    this.#set(run);
+    for (const tell of this.#progressed) tell();
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
-    this.show(run);
-    await this.#storage.write(fileOf(run.id), JSON.stringify(report));
-    const dropped = this.all.slice(mostKept);
-    this.#all = this.all.slice(0, mostKept);
-    await this.#save();
-    for (const { id } of dropped) await this.#storage.delete(fileOf(id));
+    this.#own.delete(run.id);
+    this.#set(run);
+    this.changed();
+    await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
+    await this.#write(run.id);
+    await this.#readAgain();
+    await this.remove(this.all.slice(mostKept).map(({ id }) => id));
   }
 
-  async remove(id: string): Promise<void> {
-    this.#set(this.all.filter(run => run.id !== id));
-    await this.#save();
-    await this.#storage.delete(fileOf(id));
+  /** Gone on with, and nothing came of that: it stands as it did before. */
+  async giveBack(run: StoredRun): Promise<void> {
+    this.#own.delete(run.id);
+    this.#set(run);
+    this.changed();
+    await this.#write(run.id);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      this.#own.delete(id);
+      this.#kept.delete(id);
+    }
+    this.changed();
+    for (const id of ids) {
+      await this.#inTurn(() => this.#storage.delete(runFile(id)));
+      await this.#inTurn(() => this.#storage.delete(reportFile(id)));
+    }
   }
 
   async report(id: string): Promise<RunReport | undefined> {
-    const text = await this.#storage.read(fileOf(id));
-    if (text === undefined) return undefined;
-    try {
-      const report: unknown = JSON.parse(text);
-      return isReport(report) ? report : undefined;
-    } catch {
-      return undefined;
-    }
+    const report = parsed(await this.#storage.read(reportFile(id)));
+    return isReport(report) ? report : undefined;
   }
 
   /** For a person who asked for it. */
@@ -92,21 +195,120 @@ export class Runs extends Observable {
     return report;
   }
 
-  #set(runs: StoredRun[]): void {
-    this.#all = runs;
-    this.changed();
+  /** A run of another window that has not said for a while that it goes on was interrupted. */
+  #asItStands({ run, aliveAt }: Kept): StoredRun {
+    if (run.state !== "running" || this.isOwn(run)) return run;
+    const isAlive = this.#clock.now() - aliveAt < beatsMissed * beatMs;
+    return isAlive ? run : { ...run, state: "interrupted" };
   }
 
-  async #save(): Promise<void> {
-    await this.#workspaceState.update(
-      storedUnder,
-      this.all.filter(({ verdict }) => verdict !== "running"),
+  #set(run: StoredRun): void {
+    this.#kept.set(run.id, { run, aliveAt: this.#clock.now() });
+  }
+
+  /** While a run goes on, here or in another window of the folder. */
+  #beat(): void {
+    this.#callOff();
+    if (this.#isDisposed) return;
+    const goingOn = () => this.all.filter(({ state }) => state === "running");
+    if (goingOn().length === 0) return;
+    this.#callOff = this.#clock.after(beatMs, async () => {
+      const own = goingOn().filter(run => this.isOwn(run));
+      // A window that is gone does not answer, though what runs its extensions can linger.
+      await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
+      for (const run of own) this.#set(run);
+      for (const tell of this.#progressed) tell();
+      for (const { id } of own) await this.#write(id).catch(() => {});
+      await this.#readAgain();
+    });
+  }
+
+  async #readAgain(): Promise<void> {
+    await this.#readFiles();
+    if (this.#states() !== this.#told) this.changed();
+    this.#beat();
+  }
+
+  protected override changed(): void {
+    this.#told = this.#states();
+    super.changed();
+  }
+
+  #states(): string {
+    return this.all.map(({ id, state }) => `${id} ${state}`).join();
+  }
+
+  /** What has ended is not read twice: it stays as it is. */
+  async #readFiles(): Promise<void> {
+    const names = await this.#storage.names();
+    const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
+    const there = new Set(ids);
+    for (const id of this.#kept.keys()) {
+      // One that could not be written was never there.
+      if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
+    }
+    for (const id of there) this.#seen.add(id);
+    const open = ids.filter(
+      id => !this.#own.has(id) && (this.#kept.get(id)?.run.state ?? "running") === "running",
     );
+    await Promise.all(
+      open.map(async id => {
+        const kept = keptIn(parsed(await this.#storage.read(runFile(id))), id);
+        // It may have been gone on with here meanwhile.
+        if (kept !== undefined && !this.#own.has(id)) this.#kept.set(id, kept);
+      }),
+    );
+  }
+
+  #write(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = this.#kept.get(id);
+      if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(kept));
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
   }
 }
 
-function fileOf(id: string): string {
+/** The same targets of the same service: such runs are kept together, and compared. */
+export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
+  return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
+}
+
+/** The latest run before this one that was about the same and has a report; they are given newest first. */
+export function runBefore(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
+  const group = groupOf(run);
+  const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
+  return earlier.find(other => hasReport(other) && groupOf(other) === group);
+}
+
+/** Some of its cases failed. */
+export function hasFailed({ verdict, failed = 0 }: RunTarget): boolean {
+  return verdict === "failed" || failed > 0;
+}
+
+export function hasReport({ state }: StoredRun): boolean {
+  return state !== "running" && state !== "interrupted";
+}
+
+function runFile(id: string): string {
   return `run ${id}.json`;
+}
+
+function reportFile(id: string): string {
+  return `report ${id}.json`;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file may have been cut short, or written by another version. */
@@ -124,15 +326,46 @@ function isReport(value: unknown): value is RunReport {
   );
 }
 
-function runsFrom(stored: unknown): StoredRun[] {
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((entry: unknown) => {
-    if (!isJsonObject(entry)) return [];
-    const { id, name, service, startedAt, verdict, summary } = entry;
-    const known = (["passed", "failed", "unknown"] as const).find(each => each === verdict);
-    if (typeof id !== "string" || typeof name !== "string" || typeof startedAt !== "number") return [];
-    if (known === undefined) return [];
-    const text = (value: unknown) => (typeof value === "string" ? value : "");
-    return [{ id, name, service: text(service), startedAt, verdict: known, summary: text(summary) }];
-  });
+const verdicts = ["passed", "failed", "unknown"] as const;
+const states = [...verdicts, "running", "cancelled", "interrupted"] as const;
+
+function keptIn(value: unknown, id: string): Kept | undefined {
+  const { run, aliveAt } = isJsonObject(value) ? value : {};
+  if (!isJsonObject(run) || run["id"] !== id) return undefined;
+  const { name, startedAt, endedAt, service, serviceName, summary } = run;
+  const state = states.find(each => each === run["state"]);
+  const targets = Array.isArray(run["targets"]) ? run["targets"].filter(isJsonObject).flatMap(targetIn) : [];
+  if (typeof name !== "string" || typeof startedAt !== "number" || state === undefined) return undefined;
+  if (targets.length === 0) return undefined;
+  const text = (given: unknown) => (typeof given === "string" ? given : "");
+  return {
+    run: {
+      id,
+      name,
+      role: run["role"] === "report" ? "report" : "run",
+      targets,
+      service: text(service),
+      serviceName: text(serviceName),
+      startedAt,
+      ...(typeof endedAt === "number" ? { endedAt } : {}),
+      state,
+      summary: text(summary),
+    },
+    aliveAt: typeof aliveAt === "number" ? aliveAt : 0,
+  };
+}
+
+function targetIn({ kind, id, name, verdict, failed }: JsonObject): RunTarget[] {
+  if ((kind !== "batch" && kind !== "channel") || typeof id !== "string" || typeof name !== "string")
+    return [];
+  const known = verdicts.find(each => each === verdict);
+  return [
+    {
+      kind,
+      id,
+      name,
+      ...(known === undefined ? {} : { verdict: known }),
+      ...(typeof failed === "number" ? { failed } : {}),
+    },
+  ];
 }

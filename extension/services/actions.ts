@@ -1,9 +1,9 @@
 /** What a person does about services: connects to one, switches, enters or forgets a key. */
 
-import type { QuickPickItem } from "vscode";
 import { parseBaseUrl } from "../../shared/service/address.ts";
+import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { askText } from "../editor/ask-text.ts";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage, inPick } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -11,7 +11,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Keys } from "./keys.ts";
 import type { Service } from "./service.ts";
 import type { Services } from "./services.ts";
-import { mistakeInAddress, mistakeInName } from "./settings.ts";
+import { type ConfiguredService, mistakeInName, mistakeInTypedAddress } from "./settings.ts";
 
 export class ServiceActions {
   readonly #vscode: VSCode;
@@ -32,7 +32,7 @@ export class ServiceActions {
     const baseUrl = await askText(this.#vscode, {
       title: title(1),
       prompt: t("The address of the service, as https://api.example.com"),
-      validate: mistakeInAddress,
+      validate: mistakeInTypedAddress,
     });
     const { origin } = parseBaseUrl(baseUrl);
     const name = await askText(this.#vscode, {
@@ -56,16 +56,68 @@ export class ServiceActions {
       service,
     }));
     const connect = { label: `$(add) ${t("Connect to a service")}`, service: undefined };
-    const items: (QuickPickItem & { service: Service | undefined })[] = [...choices, connect];
-    const placeHolder = problems.length === 0 ? t("Which service is in use here?") : problems.join(" ");
-    const { service } = orCancelled(
-      await this.#vscode.window.showQuickPick(items, {
-        title: t("Switch service"),
-        placeHolder: inMessage(placeHolder),
-      }),
-    );
+    const entries: (PickEntry & { service: Service | undefined })[] = [...choices, connect];
+    const placeholder = problems.length === 0 ? t("Which service is in use here?") : problems.join(" ");
+    const { service } = await askEntry(this.#vscode, { title: t("Switch service"), placeholder, entries });
     if (service === undefined) await this.connect();
     else await this.#services.choose(service);
+  }
+
+  /** Its address and its name. What is remembered of it, and its runs, stay with its address. */
+  async edit(): Promise<void> {
+    const service = await this.#chooseConfigured(t("Edit service"));
+    const others = this.#services.configured().services.filter(({ id }) => id !== service.id);
+    const title = (step: number) => t("{0} ({1} of {2})", t("Edit service"), step, 2);
+    const baseUrl = await askText(this.#vscode, {
+      title: title(1),
+      prompt: t("The address of the service, as https://api.example.com"),
+      value: service.baseUrl,
+      validate: mistakeInTypedAddress,
+    });
+    const name = await askText(this.#vscode, {
+      title: title(2),
+      prompt: t("What to call it here"),
+      value: service.name,
+      validate: text => mistakeInName(text.trim(), others),
+    });
+    const isInUse = this.#services.current()?.id === service.id;
+    const edited = await this.#services.replace(service, { name, baseUrl });
+    if (isInUse && edited !== undefined) await this.#services.choose(edited);
+  }
+
+  /** From the settings, with its key, where no other service has the same origin. */
+  async remove(): Promise<void> {
+    const service = await this.#chooseConfigured(t("Remove service"));
+    const { origin } = parseBaseUrl(service.baseUrl);
+    const remove = t("Remove");
+    const question = inMessage(t("Remove the service {0} from your settings?", service.name));
+    const detail = t("Its API key is forgotten as well. The service keeps what it has.");
+    const { window } = this.#vscode;
+    if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
+      throw new Cancelled();
+    }
+    await this.#services.replace(service, undefined);
+    const { services } = this.#services.configured();
+    if (!services.some(({ baseUrl }) => parseBaseUrl(baseUrl).origin === origin))
+      await this.#keys.forget(origin);
+  }
+
+  /** The only one, or one that a person chooses; the one in use comes first. */
+  async #chooseConfigured(title: string): Promise<ConfiguredService> {
+    requireTrust(this.#vscode);
+    const current = this.#services.current()?.id;
+    const { services } = this.#services.configured();
+    const [first, ...others] = services.toSorted(
+      (a, b) => Number(b.id === current) - Number(a.id === current),
+    );
+    if (first === undefined) throw new Obstacle(t("No service is in your settings."));
+    if (others.length === 0) return first;
+    const entries = [first, ...others].map(service => ({
+      label: inPick(service.name),
+      description: inPick(service.baseUrl),
+      service,
+    }));
+    return (await askEntry(this.#vscode, { title, placeholder: t("Which service?"), entries })).service;
   }
 
   async setKey(): Promise<void> {

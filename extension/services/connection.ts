@@ -3,11 +3,12 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
+import { toldIn } from "../../shared/records/told.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import type { Call } from "../../shared/service/call.ts";
 import { Client } from "../../shared/service/client.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { operation, operationFor } from "../../shared/service/operations.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { Log } from "../editor/log.ts";
@@ -17,12 +18,14 @@ import type { Embedded } from "./embedded.ts";
 import type { Keys } from "./keys.ts";
 import type { Memories, Memory } from "./memory.ts";
 import type { Service } from "./service.ts";
+import type { ToldByService, ToldByServices } from "./told.ts";
 
 interface ConnectionsOptions {
   readonly vscode: VSCode;
   readonly keys: Keys;
   readonly embedded: Embedded;
   readonly memories: Memories;
+  readonly told: ToldByServices;
   readonly log: Log;
   readonly bundles: Bundles;
   readonly clock: Clock;
@@ -65,12 +68,16 @@ export interface Response {
 export class Connection {
   readonly redact: Redact;
   readonly #memory: Memory;
+  readonly #told: Promise<ToldByService>;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #bundles: Bundles;
   readonly #client: Client;
 
-  constructor(service: Service, access: Access, { memories, log, bundles, clock }: ConnectionsOptions) {
+  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsOptions) {
     this.#memory = memories.of(service);
+    this.#told = told.of(service);
+    this.#clock = clock;
     this.#log = log;
     this.#bundles = bundles;
     this.#client = new Client({
@@ -92,17 +99,34 @@ export class Connection {
     const text = new TextDecoder().decode(raw);
     this.#log.body("received", name, text);
     // A failure here must not look like one of the request, which a person would send again.
-    await this.#learn(name, id, value).catch((error: unknown) => this.#log.error(error));
+    await this.#learn(call, value).catch((error: unknown) => this.#log.error(error));
     return { text, value, redact: this.redact };
   }
 
-  async #learn(name: OperationName, id: string | undefined, response: JsonObject): Promise<void> {
-    const { reviewNotes } = await this.#bundles.report();
+  async #learn({ operation: name, id, fields }: Call, response: JsonObject): Promise<void> {
+    const { reviewContextsIn, reviewNotes } = await this.#bundles.report();
     const { kind, role } = operation(name);
     // The record exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);
-    await this.#memory.learn([...addressed, ...mentioned], reviewNotes(name, id, response, this.redact));
+    const notes = reviewNotes({ name, id, fields, response }, this.redact);
+    // Before the change is told by which pages are drawn again.
+    const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
+    const contexts = [...reviewContextsIn(name, response, id)];
+    const told = await this.#told;
+    const kept = told
+      .learn(
+        toldIn(name, response, id),
+        new Map(contexts.map(([review, context]) => [review, { ...context, from }])),
+      )
+      .catch((error: unknown) => this.#log.error(error));
+    await this.#memory.learn([...addressed, ...mentioned], notes);
+    const created = role === "create" ? response["id"] : undefined;
+    const update = operationFor("update", kind);
+    if (typeof created === "string" && update !== undefined && fields !== undefined) {
+      await this.#memory.noteSent(update, created, fields);
+    }
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
+    await kept;
   }
 }

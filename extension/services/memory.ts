@@ -91,6 +91,11 @@ export class Memory {
     return this.#sent.get(`${name} ${id}`);
   }
 
+  /** All that was last sent with an operation, whatever it was about. */
+  allSent(name: OperationName): JsonObject[] {
+    return [...this.#sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
+  }
+
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
     const entry = `${name} ${id ?? ""}`;
     // Last in the order of the map, which drops its oldest entries.
@@ -137,10 +142,13 @@ function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefin
 
 function reviewNoteFrom(value: JsonValue): ReviewNote | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { settled, calibration, evidence } = value;
+  const { settled, verdict, calibration, evidence, about } = value;
+  const known = (["passed", "failed", "unknown"] as const).find(each => each === verdict);
   return {
     settled: settled === true,
+    ...(known !== undefined && { verdict: known }),
     calibration: calibration === true,
     evidence: typeof evidence === "string" ? evidence : "",
+    ...(typeof about === "string" && { about }),
   };
 }

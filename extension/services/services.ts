@@ -5,6 +5,7 @@
  */
 
 import type { Memento } from "vscode";
+import { isJsonObject } from "../../shared/json.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle, type Remedy } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -16,6 +17,8 @@ import type { Service } from "./service.ts";
 import { type ConfiguredService, servicesFrom } from "./settings.ts";
 
 const storedUnder = "callboard.service";
+
+type NewService = Pick<ConfiguredService, "name" | "baseUrl">;
 
 interface ServicesOptions {
   readonly vscode: VSCode;
@@ -67,6 +70,13 @@ export class Services extends Observable {
     );
   }
 
+  /** Those that a person can choose from at once, where none is in use. */
+  offered(): readonly Service[] {
+    return this.#with.vscode.workspace.isTrusted && this.current() === undefined
+      ? this.configured().services
+      : [];
+  }
+
   /** As `current`; without one it says what to do. */
   requireCurrent(): Service {
     const service = this.current();
@@ -92,26 +102,40 @@ export class Services extends Observable {
   }
 
   /** Writes it to the person's settings. */
-  async add(service: Pick<ConfiguredService, "name" | "baseUrl">): Promise<Service> {
+  async add(service: NewService): Promise<Service> {
+    await this.#writeSetting([...this.#entries(), service]);
+    return this.#written(service);
+  }
+
+  /** In the person's settings: by another, or by none. */
+  async replace({ name }: ConfiguredService, by: NewService | undefined): Promise<Service | undefined> {
+    const entries = this.#entries().flatMap(entry => {
+      const isIt = isJsonObject(entry) && entry["name"] === name;
+      return isIt ? (by === undefined ? [] : [{ ...entry, ...by }]) : [entry];
+    });
+    await this.#writeSetting(entries);
+    return by && this.#written(by);
+  }
+
+  #entries(): readonly unknown[] {
+    const setting = this.#setting();
+    return Array.isArray(setting) ? setting : [];
+  }
+
+  async #writeSetting(entries: readonly unknown[]): Promise<void> {
     const { workspace, ConfigurationTarget } = this.#with.vscode;
-    const before = this.#setting();
-    const list = Array.isArray(before) ? before : [];
-    await workspace
-      .getConfiguration("callboard")
-      .update("services", [...list, service], ConfigurationTarget.Global);
-    const added = this.configured().services.find(({ name }) => name === service.name);
-    if (added === undefined) {
-      throw new Obstacle(
-        t("The settings did not take the service {0}; add it there by hand.", service.name),
-        [
-          {
-            title: t("Open settings"),
-            command: "workbench.action.openSettings",
-            arguments: ["callboard.services"],
-          },
-        ],
-      );
-    }
-    return added;
+    await workspace.getConfiguration("callboard").update("services", entries, ConfigurationTarget.Global);
+  }
+
+  #written({ name }: NewService): Service {
+    const written = this.configured().services.find(service => service.name === name);
+    if (written !== undefined) return written;
+    throw new Obstacle(t("The settings did not take the service {0}; add it there by hand.", name), [
+      {
+        title: t("Open settings"),
+        command: "workbench.action.openSettings",
+        arguments: ["callboard.services"],
+      },
+    ]);
   }
 }

@@ -59,3 +59,14 @@ export function mistakeInAddress(baseUrl: string): string | undefined {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** Every path begins with the version, so an address that ends with it was copied from a whole one. */
+export function mistakeInTypedAddress(text: string): string | undefined {
+  const mistake = mistakeInAddress(text);
+  if (mistake !== undefined) return mistake;
+  const { origin, prefix } = parseBaseUrl(text);
+  const [whole, before] = /^(.*)\/v1$/.exec(prefix) ?? [];
+  return whole === undefined
+    ? undefined
+    : t("/v1 is appended to the address, so leave it out: {0}", origin + (before ?? ""));
+}

@@ -1,5 +1,6 @@
 /**
- * Contexts for conditions of the manifest: which text an empty view shows, and which steps of the walkthrough are done.
+ * Contexts for conditions of the manifest: which views there are, which text an empty one shows, and which steps of the
+ * walkthrough are done.
  * A step is done once its result is there, whichever command led to it.
  */
 
@@ -64,6 +65,12 @@ export class FirstSteps extends Disposables {
     const { runs, records } = this.#with;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
+    // The views of these have no room where they are empty.
+    this.#set("runsKnown", runs.all.length > 0);
+    this.#set(
+      "reviewsKnown",
+      records.all.some(({ kind }) => kind === "review"),
+    );
     this.#set("hasDecided", this.#reviewSubmitted);
     this.#set(
       "hasPinned",

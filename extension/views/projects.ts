@@ -4,13 +4,22 @@ import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import { kindHeading, kindIcons } from "../labels/kinds.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import { type BusyWord, recordRow } from "./records.ts";
+import { type Activity, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
 /** Reviews have a view of their own. */
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
-export function projectRows(records: readonly RecordEntry[], busy: BusyWord): Row[] {
+/** How a tree of records is shown. */
+export interface ProjectRowsOptions extends Activity {
+  /** Only what fits a filter is given: all of it is unfolded, under ids of its own. */
+  readonly filtered?: string;
+}
+
+export function projectRows(records: readonly RecordEntry[], options: ProjectRowsOptions): Row[] {
+  const { filtered } = options;
+  const root = filtered === undefined ? "projects" : `projects like ${filtered}`;
+  const isUnfolded = filtered !== undefined;
   const projects = records.filter(({ kind }) => kind === "project");
   const keys = new Set(projects.map(({ key }) => key));
   const owned = new Map<string | undefined, RecordEntry[]>();
@@ -22,21 +31,28 @@ export function projectRows(records: readonly RecordEntry[], busy: BusyWord): Ro
     else others.push(record);
   }
   const rows = projects.map((project): Row => {
-    const row = recordRow(project, { parent: "projects", busy });
+    const row = recordRow(project, { ...options, parent: root });
     return {
       ...row,
-      expanded: projects.length === 1,
-      children: () => groupRows(owned.get(project.key) ?? [], row.id, busy),
+      expanded: isUnfolded || projects.length === 1,
+      children: () => groupRows(owned.get(project.key) ?? [], row.id, options, project.key),
     };
   });
   const withoutProject = owned.get(undefined) ?? [];
   return withoutProject.length === 0
     ? rows
-    : [...rows, withoutProjectRow(withoutProject, projects.length === 0, busy)];
+    : [
+        ...rows,
+        withoutProjectRow(withoutProject, `${root}/none`, isUnfolded || projects.length === 0, options),
+      ];
 }
 
-function withoutProjectRow(records: readonly RecordEntry[], isAlone: boolean, busy: BusyWord): Row {
-  const id = "projects/none";
+function withoutProjectRow(
+  records: readonly RecordEntry[],
+  id: string,
+  expanded: boolean,
+  options: ProjectRowsOptions,
+): Row {
   return {
     id,
     label: t("In no project"),
@@ -45,12 +61,17 @@ function withoutProjectRow(records: readonly RecordEntry[], isAlone: boolean, bu
     context: "group",
     spoken: t("In no project, {0} records", records.length),
     subject: { type: "group", kind: undefined },
-    expanded: isAlone,
-    children: () => groupRows(records, id, busy),
+    expanded,
+    children: () => groupRows(records, id, options),
   };
 }
 
-function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWord): Row[] {
+function groupRows(
+  records: readonly RecordEntry[],
+  parent: string,
+  options: ProjectRowsOptions,
+  project?: string,
+): Row[] {
   return kindsInProject.flatMap(kind => {
     const ofKind = records.filter(record => record.kind === kind);
     if (ofKind.length === 0) return [];
@@ -62,8 +83,9 @@ function groupRows(records: readonly RecordEntry[], parent: string, busy: BusyWo
       icon: { name: kindIcons[kind] },
       context: `group ${kind}`,
       spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
-      subject: { type: "group", kind },
-      children: () => ofKind.map(record => recordRow(record, { parent: id, busy })),
+      subject: { type: "group", kind, ...(project !== undefined && { project }) },
+      expanded: options.filtered !== undefined,
+      children: () => ofKind.map(record => recordRow(record, { ...options, parent: id })),
     } satisfies Row;
   });
 }

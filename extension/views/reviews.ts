@@ -3,6 +3,7 @@
 import type { ReviewNote } from "../bundles/review-notes.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
+import { stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
@@ -43,14 +44,24 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
 function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): Row {
   const note = noteOf(review, notes);
   const state = note?.settled ? "settled" : "waiting";
+  const verdict = note?.settled ? note.verdict : undefined;
+  const remarks = [
+    verdict === undefined ? "" : stateName(verdict),
+    note?.calibration ? t("calibration review") : "",
+  ].filter(Boolean);
   const row = recordRow(review, {
     parent,
     busy,
-    ...(note?.calibration ? { remark: t("calibration review") } : {}),
+    ...(remarks.length > 0 && { remark: remarks.join(" · ") }),
     context: note?.calibration ? `calibration ${state}` : state,
   });
   const evidence = note?.evidence ? `\n${label(note.evidence, 500)}` : "";
-  return { ...row, tooltip: row.tooltip + evidence };
+  return {
+    ...row,
+    tooltip: row.tooltip + evidence,
+    ...(verdict !== undefined && busy(review) === undefined && { icon: stateIcons[verdict] }),
+    ...(review.id !== undefined && { command: "callboard.openReview" }),
+  };
 }
 
 function noteOf({ id }: RecordEntry, notes: Notes): ReviewNote | undefined {

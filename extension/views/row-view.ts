@@ -18,13 +18,17 @@ export interface Rows {
 export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #vscode: VSCode;
   readonly #rows: Rows;
-  readonly #changed: EventEmitter<undefined>;
+  readonly #changed: EventEmitter<Row | undefined>;
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
+  /** Those that VS Code was given last, by their ids: it knows them by the object. */
+  readonly #given = new Map<string, Row>();
   /** Of rows that were shown or revealed, by their ids. */
   readonly #parents = new Map<string, Row | undefined>();
   /** How many pages are shown beneath a row; one where there is no entry. */
   readonly #pages = new Map<string, number>();
+  #selection: readonly Row[] = [];
+  #toggled: readonly Row[] = [];
   /** VS Code was told of a change and will ask for the rows, or has asked and gets them once they are there. */
   #isAwaited = false;
 
@@ -32,7 +36,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     super();
     this.#vscode = vscode;
     this.#rows = rows;
-    this.#changed = this.own(new vscode.EventEmitter<undefined>());
+    this.#changed = this.own(new vscode.EventEmitter<Row | undefined>());
     this.onDidChangeTreeData = this.#changed.event;
     this.#view = this.own(
       vscode.window.createTreeView(id, {
@@ -41,6 +45,27 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
         showCollapseAll: true,
       }),
     );
+    this.own(
+      this.#view.onDidChangeSelection(({ selection }) => {
+        const before = this.#selection;
+        const isIn = (rows: readonly Row[], { id }: Row) => rows.some(row => row.id === id);
+        this.#toggled = [
+          ...selection.filter(row => !isIn(before, row)),
+          ...before.filter(row => !isIn(selection, row)),
+        ];
+        this.#selection = selection;
+      }),
+    );
+  }
+
+  /** By what the selection differs from the one before. */
+  get toggled(): readonly Row[] {
+    return this.#toggled;
+  }
+
+  /** A line above the rows. */
+  set message(message: string | undefined) {
+    this.#view.message = message ?? "";
   }
 
   set badge(badge: ViewBadge | undefined) {
@@ -56,6 +81,14 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     if (this.#isAwaited) return;
     this.#isAwaited = true;
     this.#changed.fire(undefined);
+  }
+
+  /** What a row says is another; what is beneath it is as it was. The others are not drawn again. */
+  update(row: Row): void {
+    const given = this.#given.get(row.id);
+    if (given === undefined || this.#isAwaited) return;
+    Object.assign(given, row);
+    this.#changed.fire(given);
   }
 
   /** Shows one page more beneath a row, where it is in this view, and selects the first row of that page. */
@@ -110,7 +143,10 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
     const rest = all.length - shown.length;
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest)];
-    for (const row of rows) this.#parents.set(row.id, parent);
+    for (const row of rows) {
+      this.#parents.set(row.id, parent);
+      this.#given.set(row.id, row);
+    }
     return rows;
   }
 

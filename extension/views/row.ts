@@ -4,13 +4,27 @@ import type { Kind } from "../../shared/service/operations.ts";
 import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { StoredRun } from "../runs/runs.ts";
+import type { Service } from "../services/service.ts";
 
 /** What the row is about; commands that are chosen on it are given this. */
 export type Subject =
   | { readonly type: "record"; readonly record: RecordEntry }
-  | { readonly type: "group"; readonly kind: Kind | undefined }
+  | {
+      readonly type: "group";
+      readonly kind: Kind | undefined;
+      /** The `key` of the project whose records these are. */
+      readonly project?: string;
+    }
   | { readonly type: "run"; readonly run: StoredRun }
-  | { readonly type: "case"; readonly run: StoredRun }
+  | {
+      readonly type: "case";
+      readonly run: StoredRun;
+      /** Its place among the report's tests. */
+      readonly index: number;
+    }
+  /** One that could be put in use. */
+  | { readonly type: "service"; readonly service: Service }
+  | { readonly type: "earlier" }
   | { readonly type: "more"; readonly parent: string };
 
 export interface Row {

@@ -1,10 +1,14 @@
-/** The Runs view: runs, newest first, and beneath each its cases, those that need a look first. */
+/**
+ * The Runs view: what was run, each with its newest run, whose cases are beneath it, those that need a look first. The
+ * runs before that one are beneath it as well.
+ */
 
+import { duration } from "../../shared/report/markdown/words.ts";
 import type { CaseStatus, ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
-import { type Icon, verdictIcons, verdictName } from "../labels/verdicts.ts";
-import type { RunReport, StoredRun } from "../runs/runs.ts";
+import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
+import { groupOf, hasFailed, hasReport, type RunReport, type StoredRun } from "../runs/runs.ts";
 import type { Row } from "./row.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
@@ -15,49 +19,142 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   passed: { name: "pass", color: "testing.iconPassed" },
 };
 
-function caseStatusName(status: CaseStatus): string {
-  return {
-    failed: t("failed"),
-    other: t("undecided"),
-    pending: t("pending"),
-    skipped: t("skipped"),
-    passed: t("passed"),
-  }[status];
-}
-
 const inOrder: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
 
-interface RunRowsOptions {
-  /** The name of the service in use: runs of others say whose they are. */
+export interface RunRowsOptions {
+  /** The id of the service in use: runs of others say whose they are. */
   readonly service: string | undefined;
+  /** What a run's service is called now. */
+  readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
+  /** It goes on in this window, where it can be stopped. */
+  readonly canStop: (run: StoredRun) => boolean;
   /** A time in milliseconds, for people. */
   readonly timeOf: (milliseconds: number) => string;
+  readonly now: number;
 }
 
-export function runRows(runs: readonly StoredRun[], { service, reportOf, timeOf }: RunRowsOptions): Row[] {
-  return runs.map((run): Row => {
-    const id = `runs/${run.id}`;
-    const isRunning = run.verdict === "running";
-    const time = timeOf(run.startedAt);
-    const name = label(run.name);
-    const other = service === undefined || run.service === service ? "" : label(run.service);
-    return {
-      id,
-      label: name,
-      description: [other, run.summary, time].filter(Boolean).join(" · "),
-      tooltip: [name, verdictName(run.verdict), run.summary, label(run.service), time]
-        .filter(Boolean)
-        .join("\n"),
-      icon: verdictIcons[run.verdict],
-      context: isRunning ? "running" : "run",
-      spoken: [name, other, verdictName(run.verdict), run.summary, time].filter(Boolean).join(", "),
-      subject: { type: "run", run },
-      ...(isRunning
-        ? {}
-        : { command: "callboard.openReport", children: async () => caseRows(run, id, await reportOf(run)) }),
-    };
-  });
+/** Signs of earlier runs in a row. */
+const mostSigns = 8;
+
+export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Row[] {
+  const groups = new Map<string, StoredRun[]>();
+  for (const run of runs) {
+    const group = groupOf(run);
+    groups.set(group, [...(groups.get(group) ?? []), run]);
+  }
+  return [...groups].flatMap(([group, [newest, ...earlier]]) =>
+    newest === undefined ? [] : groupRow(`runs/${group.replaceAll("\n", " ")}`, newest, earlier, options),
+  );
+}
+
+function groupRow(
+  id: string,
+  newest: StoredRun,
+  earlier: readonly StoredRun[],
+  options: RunRowsOptions,
+): Row {
+  const row = runRow(id, newest, earlier, options);
+  const { children } = row;
+  const name = label(newest.name);
+  const before = earlier
+    .slice(0, mostSigns)
+    .map(({ state }) => stateName(state))
+    .join(", ");
+  const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier));
+  return {
+    ...row,
+    label: name,
+    description: [row.label, row.description, line].filter(Boolean).join(" · "),
+    tooltip: [name, row.tooltip, before && t("before: {0}", before)].filter(Boolean).join("\n"),
+    spoken: [name, row.spoken, before && t("before: {0}", before)].filter(Boolean).join(", "),
+    ...(earlier.length === 0
+      ? {}
+      : {
+          children: async () => [
+            earlierRow(`${id}/earlier`, earlier, options),
+            ...((await children?.()) ?? []),
+          ],
+        }),
+  };
+}
+
+/** A line of verdicts, the latest first. */
+function signsOf(runs: readonly StoredRun[]): string {
+  return runs
+    .slice(0, mostSigns)
+    .map(({ state }) => stateSigns[state])
+    .join(" ");
+}
+
+function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOptions): Row {
+  return {
+    id,
+    label: t("Earlier runs"),
+    // Its own row has room for them also where the side bar is narrow.
+    description: `${runs.length} · ${signsOf(runs)}`,
+    icon: { name: "history" },
+    context: "earlier",
+    spoken: t("{0} earlier runs", runs.length),
+    subject: { type: "earlier" },
+    children: () => runs.map((run, index) => runRow(`runs/${run.id}`, run, runs.slice(index + 1), options)),
+  };
+}
+
+/** Called by its time: the row around it names what was run. */
+function runRow(
+  id: string,
+  run: StoredRun,
+  earlier: readonly StoredRun[],
+  { service, serviceOf, reportOf, canStop, timeOf, now }: RunRowsOptions,
+): Row {
+  const isRunning = run.state === "running";
+  const other = service === undefined || run.service === service ? "" : label(serviceOf(run));
+  const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
+  const summary = summaryOf(run);
+  const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
+  const asked = run.role === "report" ? t("its report was asked for") : "";
+  return {
+    id,
+    label: time,
+    description: [other, summary].filter(Boolean).join(" · "),
+    tooltip: [stateName(run.state), summary, timeOf(run.startedAt), took, asked, label(serviceOf(run))]
+      .filter(Boolean)
+      .join("\n"),
+    icon: stateIcons[run.state],
+    context: contextOf(run, earlier.some(hasReport), canStop(run)),
+    spoken: [other, stateName(run.state), summary, time].filter(Boolean).join(", "),
+    subject: { type: "run", run },
+    ...(!isRunning && { command: "callboard.openReport" }),
+    ...(hasReport(run) && { children: async () => caseRows(run, id, await reportOf(run)) }),
+  };
+}
+
+/** Words that the menus of `commands/table.ts` match. */
+function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): string {
+  const hasChannel = run.targets.some(({ kind }) => kind === "channel");
+  const words = {
+    stoppable: canStop,
+    report: hasReport(run),
+    compared: hasReport(run) && hasBefore,
+    failing: run.targets.some(hasFailed),
+    unfinished: hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state),
+  };
+  const holding = Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []));
+  return [run.state === "running" ? "running" : "run", ...holding].join(" ");
+}
+
+function summaryOf({ state, summary, targets }: StoredRun): string {
+  if (state !== "interrupted") return summary;
+  return targets.every(({ kind }) => kind === "batch")
+    ? t("interrupted, its answer is lost")
+    : t("interrupted, its report can still be asked for");
+}
+
+/** In whole seconds, as it is looked at while it grows. */
+function elapsed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
 }
 
 function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
@@ -65,10 +162,11 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
   const { tests, extra } = report.document.results;
   // The first part of a suite is the target, which the run's own row names where it is the only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
-  const rank = ({ status }: ReportTest) => inOrder.indexOf(status);
+  const rank = ({ test }: { readonly test: ReportTest }) => inOrder.indexOf(test.status);
   return tests
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((test, index) => {
+    .map((test, index) => ({ test, index }))
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ test, index }) => {
       const status = caseStatusName(test.status);
       const name = label(test.name);
       const suite = test.suite
@@ -84,7 +182,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         icon: caseIcons[test.status],
         context: "case",
         spoken: [name, status, suite].filter(Boolean).join(", "),
-        subject: { type: "case", run },
+        subject: { type: "case", run, index },
         command: "callboard.openReport",
       };
     });

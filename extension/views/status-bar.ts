@@ -1,11 +1,11 @@
-/** The status bar: the service in use, and the verdict of its last run. A click switches the service. */
+/** The status bar: the service in use, and the verdict of its last run. A click opens a menu. */
 
 import type { StatusBarItem } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { verdictIcons, verdictName } from "../labels/verdicts.ts";
+import { stateIcons, stateName } from "../labels/verdicts.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Services } from "../services/services.ts";
 
@@ -22,7 +22,7 @@ export class StatusBar extends Disposables {
       vscode.window.createStatusBarItem("callboard.status", vscode.StatusBarAlignment.Left),
     );
     this.#item.name = "Callboard";
-    this.#item.command = "callboard.switchService";
+    this.#item.command = "callboard.openMenu";
     this.own(services.onDidChange(() => this.#show()));
     this.own(runs.onDidChange(() => this.#show()));
     this.#show();
@@ -34,11 +34,11 @@ export class StatusBar extends Disposables {
       this.#item.hide();
       return;
     }
-    const last = this.#runs.all.find(run => run.service === service.name);
-    const verdict = last && ` $(${verdictIcons[last.verdict].name})`;
+    const last = this.#runs.all.find(run => run.service === service.id);
+    const verdict = last && ` $(${stateIcons[last.state].name})`;
     this.#item.text = `$(broadcast) ${inPick(service.name)}${verdict ?? ""}`;
     const words = [t("Callboard: {0}", service.name)];
-    if (last) words.push(t("last run: {0}, {1}", last.name, verdictName(last.verdict)));
+    if (last) words.push(t("last run: {0}, {1}", last.name, stateName(last.state)));
     this.#item.tooltip = words.join("\n");
     this.#item.accessibilityInformation = { label: words.join(", "), role: "button" };
     this.#item.show();

@@ -1,15 +1,23 @@
 /** The views, each refreshed when something that it shows has changed. */
 
 import type { Clock } from "../../shared/clock.ts";
+import { recordName } from "../../shared/records/mentions.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { kindHeading, kindName } from "../labels/kinds.ts";
+import { stateName } from "../labels/verdicts.ts";
 import type { BusyRecords } from "../records/busy.ts";
+import type { RecordEntry } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { Runs, StoredRun } from "../runs/runs.ts";
+import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
+import { fits } from "./filter.ts";
 import { projectRows } from "./projects.ts";
+import type { LastRun } from "./records.ts";
 import { reviewRows, waitingReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
 import { RowView } from "./row-view.ts";
@@ -30,24 +38,46 @@ export class Views extends Disposables {
   readonly #projects: RowView;
   readonly #reviews: RowView;
   readonly #runs: RowView;
+  #filter = "";
 
   constructor(options: ViewsOptions) {
     super();
     this.#with = options;
     const { vscode, catalogs, records, busy, runs } = options;
+    const ready = async () => {
+      await Promise.all([catalogs.ready(), runs.ready()]);
+    };
     const view = (name: string, now: () => Row[]) =>
-      this.own(new RowView(vscode, `callboard.${name}`, { ready: () => catalogs.ready(), now }));
+      this.own(new RowView(vscode, `callboard.${name}`, { ready, now }));
     this.#projects = view("projects", () => this.#projectRows());
     this.#reviews = view("reviews", () => this.#reviewRows());
     this.#runs = view("runs", () => this.#runRows());
     this.own(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
-    this.own(runs.onDidChange(() => this.#refresh(this.#runs)));
+    this.own(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
+    this.own(runs.onDidProgress(() => this.#showProgress()));
     this.own(
       records.onDidChange(() => {
         this.#refresh(this.#projects, this.#reviews, this.#runs);
         this.#showBadge();
       }),
     );
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  /** Shows in all views only what fits; all of it, where the filter is empty. */
+  showOnly(filter: string): void {
+    this.#filter = filter.trim();
+    const { commands } = this.#with.vscode;
+    commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
+    this.#refresh(this.#projects, this.#reviews, this.#runs);
+  }
+
+  /** The records that were selected or let go of last in the tree of projects. */
+  focusedRecords(): RecordEntry[] {
+    return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
   /** Shows a record in the view that it is in. */
@@ -65,24 +95,104 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
+  /** The rows of what goes on alone: were all drawn again, a click at that moment would be lost. */
+  #showProgress(): void {
+    for (const row of this.#runRows()) {
+      if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);
+    }
+  }
+
   #projectRows(): Row[] {
-    const { records, busy } = this.#with;
-    return projectRows(records.all, busy.wordFor);
+    const { services, records, busy } = this.#with;
+    const lastRuns = this.#lastRuns();
+    const rows = projectRows(this.#filtered(records.all), {
+      busy: busy.wordFor,
+      lastRun: ({ key }) => lastRuns.get(key),
+      canStop: record => busy.wordFor(record) !== undefined && this.#isRunHere(record),
+      ...(this.#filter === "" ? {} : { filtered: this.#filter }),
+    });
+    const offered = services.offered();
+    this.#projects.message =
+      offered.length > 0 ? t("Which service is in use here?") : this.#filterInWords(rows.length > 0);
+    return [...serviceRows(offered), ...rows];
   }
 
   #reviewRows(): Row[] {
     const { records, busy } = this.#with;
     this.#showBadge();
-    return reviewRows(records.all, records.reviewNotes, busy.wordFor);
+    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.wordFor);
   }
 
   #runRows(): Row[] {
-    const { vscode, services, runs, clock } = this.#with;
-    return runRows(runs.all, {
-      service: services.current()?.name,
+    const { services, runs } = this.#with;
+    const all = runs.all.filter(({ name, state, targets }) =>
+      fits(this.#filter, [
+        name,
+        stateName(state),
+        ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
+      ]),
+    );
+    return runRows(all, {
+      service: services.current()?.id,
+      serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),
-      timeOf: time => timeInWords(time, clock.now(), vscode.env.language),
+      canStop: run => runs.isOwn(run),
+      timeOf: time => this.#timeInWords(time),
+      now: this.#with.clock.now(),
     });
+  }
+
+  /** With the projects of those that fit, beneath which the tree shows them. */
+  #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
+    if (this.#filter === "") return all;
+    const { records } = this.#with;
+    const lastRuns = this.#lastRuns();
+    const fitting = all.filter(record => {
+      const { id, kind, name, project, key } = record;
+      const state = lastRuns.get(key)?.state;
+      const texts = [name, id, kindName(kind), kindHeading(kind), records.find(project)?.name];
+      return fits(this.#filter, [...texts, state && stateName(state)]);
+    });
+    const projects = new Set(fitting.map(({ project }) => project));
+    const shown = new Set(fitting);
+    return all.filter(record => shown.has(record) || projects.has(record.key));
+  }
+
+  #filterInWords(isAnyThere: boolean): string | undefined {
+    if (this.#filter === "") return undefined;
+    return isAnyThere ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
+  }
+
+  /** By the keys of the records, as far as a run of the service in use has ended with something. */
+  #lastRuns(): ReadonlyMap<string, LastRun> {
+    const { runs, services } = this.#with;
+    const service = services.current()?.id;
+    const last = new Map<string, LastRun>();
+    for (const run of runs.all) {
+      if (run.service !== service) continue;
+      for (const target of run.targets) {
+        const key = recordName(target);
+        if (target.verdict === undefined || last.has(key)) continue;
+        const counts = run.targets.length === 1 ? run.summary : "";
+        const words = [this.#timeInWords(run.startedAt), counts].filter(Boolean).join(", ");
+        last.set(key, {
+          state: run.state === "cancelled" && target.verdict !== "failed" ? "cancelled" : target.verdict,
+          words,
+        });
+      }
+    }
+    return last;
+  }
+
+  #isRunHere({ kind, id }: RecordEntry): boolean {
+    const { runs } = this.#with;
+    const isIt = (target: StoredRun["targets"][number]) => target.kind === kind && target.id === id;
+    return runs.all.some(run => runs.isOwn(run) && run.targets.some(isIt));
+  }
+
+  #timeInWords(time: number): string {
+    const { vscode, clock } = this.#with;
+    return timeInWords(time, clock.now(), vscode.env.language);
   }
 
   #showBadge(): void {
@@ -91,4 +201,18 @@ export class Views extends Disposables {
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }
+}
+
+/** Where several services are configured and none is in use, a click puts one in use. */
+function serviceRows(services: readonly Service[]): Row[] {
+  return services.map(service => ({
+    id: `service ${service.id}`,
+    label: label(service.name),
+    description: label(service.baseUrl ?? ""),
+    icon: { name: "plug" },
+    context: "service",
+    spoken: t("Use the service {0}", label(service.name)),
+    subject: { type: "service", service },
+    command: "callboard.useService",
+  }));
 }

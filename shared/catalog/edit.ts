@@ -43,6 +43,12 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
   return edited(text, [{ path: [pluralOf[kind], key], value, inline }]);
 }
 
+/** Takes a record out; refused where others refer to it. */
+export function removeRecord(text: string, kind: Kind, key: string): string {
+  recordIn(text, kind, key);
+  return edited(text, [{ path: [pluralOf[kind], key], value: undefined }]);
+}
+
 /** Sets a record's fields; those that stay as they are keep their position, comments and style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];

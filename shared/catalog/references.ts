@@ -56,22 +56,36 @@ export function resolveFields(
   catalog: Catalog,
   record: CatalogRecord,
 ): { readonly fields: JsonObject; readonly problems: readonly Problem[] } {
-  const resolve = (value: JsonValue): JsonValue => {
-    if (typeof value === "string") {
-      return replaceReferences(value, reference => follow(catalog, reference)?.id ?? reference.source);
-    }
-    if (Array.isArray(value)) return value.map(resolve);
-    return isJsonObject(value) ? resolveObject(value) : value;
-  };
-  const resolveObject = (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, resolve(value)]));
   const withoutId = record.references.filter(
     ({ kind, key }) => recordAt(catalog, kind, key)?.id === undefined,
   );
   return {
-    fields: resolveObject(record.fields ?? {}),
+    fields: withIds(record.fields ?? {}, reference => follow(catalog, reference)?.id ?? reference.source),
     problems: [...record.mistakes, ...withoutId.map(noId)].sort(byLocation),
   };
+}
+
+/** Fields that stand in no catalog, with ids in place of references to it; those that lead to no id as they are. */
+export function resolveWritten(
+  catalog: Pick<Catalog, "records">,
+  fields: JsonObject,
+): { readonly fields: JsonObject; readonly unresolved: readonly string[] } {
+  const unresolved: string[] = [];
+  const resolved = withIds(fields, reference => {
+    const { id } = follow(catalog, reference) ?? {};
+    if (id === undefined) unresolved.push(reference.source);
+    return id ?? reference.source;
+  });
+  return { fields: resolved, unresolved };
+}
+
+function withIds(fields: JsonObject, idOf: (reference: WrittenReference) => string): JsonObject {
+  const resolve = (value: JsonValue): JsonValue => {
+    if (typeof value === "string") return replaceReferences(value, idOf);
+    if (Array.isArray(value)) return value.map(resolve);
+    return isJsonObject(value) ? withIds(value, idOf) : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolve(value)]));
 }
 
 function noId(reference: Reference): Problem {

@@ -72,7 +72,7 @@ export const answers: Readonly<Record<OperationName, Act>> = {
     ok(state.put("integration", id, { ...state.get("integration", id), ...fields })),
 
   createCalibrationReview: (state, fields) =>
-    created(state.create("calibration", { ...fields, status: "created" })),
+    created(state.create("calibration", { type: "calibration", ...fields, status: "created" })),
   getCalibrationReview(state, _fields, id) {
     const review = state.get("calibration", id);
     return ok(review["status"] === "started" ? { ...review, ...calibrationResults() } : review);

@@ -288,6 +288,7 @@ export const demo = {
   calibration: [
     {
       id: "what-is-friendly",
+      type: "calibration",
       name: "Do we agree on what is friendly?",
       assignees: ["mina", "jonas"],
       status: "created",

@@ -46,7 +46,7 @@ const deepest = 5;
 const reviewNames = new Set([...meanings].flatMap(([name, { kind }]) => (kind === "review" ? [name] : [])));
 
 /** Most responses mention no review, and to find that out is cheaper than to look at each mention of a record. */
-function mayMentionReviews(response: JsonObject): boolean {
+export function mayMentionReviews(response: JsonObject): boolean {
   const waiting: (JsonObject | JsonValue[])[] = [response];
   const add = (value: JsonValue | undefined): void => {
     if (typeof value === "object" && value !== null) waiting.push(value);
@@ -85,7 +85,19 @@ function reviewIn(id: string, object: JsonObject, done?: OperationName): Review 
     ...(itsCase !== undefined && { case: itsCase }),
     ...(state !== undefined && { state, evidence: reading.evidence }),
     ...(state === "settled" && { verdict: reading.verdict }),
+    ...(isCalibration(object) && { calibration: true as const }),
   };
+}
+
+const calibrationWord = /^(?:is)?calibration(?:review)?$/;
+
+/** Where a field of its own says so: `type: "calibration"`, `is_calibration: true`. */
+function isCalibration(review: JsonObject): boolean {
+  return Object.entries(review).some(
+    ([name, value]) =>
+      (typeof value === "string" && value.length < 30 && calibrationWord.test(squash(value))) ||
+      (value === true && calibrationWord.test(squash(name))),
+  );
 }
 
 /** Other reviews in the object speak for themselves. */
@@ -118,16 +130,24 @@ function stateOf({ verdict, running, evidence }: Reading, done?: OperationName):
 
 /** The name of the nearest case or question around it. */
 function caseAround(review: Visit, names: Map<JsonObject, string | null>): string | undefined {
+  const nameOf = (object: JsonObject): string | null => {
+    let name = names.get(object);
+    if (name === undefined) {
+      name = ownName(object);
+      names.set(object, name);
+    }
+    return name;
+  };
+  const object = caseObjectAround(review, nameOf);
+  return object && (nameOf(object) ?? undefined);
+}
+
+/** The nearest object around it that may be a case and has a name. */
+export function caseObjectAround(review: Visit, nameOf = ownName): JsonObject | undefined {
   const farthest = 6;
   let at = review.parent;
   for (let steps = 0; at !== undefined && steps < farthest; at = at.parent, steps++) {
-    if (!isJsonObject(at.value) || !mayBeCase(at)) continue;
-    let name = names.get(at.value);
-    if (name === undefined) {
-      name = ownName(at.value);
-      names.set(at.value, name);
-    }
-    if (name !== null) return name;
+    if (isJsonObject(at.value) && mayBeCase(at) && nameOf(at.value) !== null) return at.value;
   }
   return undefined;
 }
@@ -136,6 +156,15 @@ function caseAround(review: Visit, names: Map<JsonObject, string | null>): strin
 function mayBeCase({ meaning, listed, key }: Visit): boolean {
   if (meaning?.form === "record") return meaning.kind === "test" || meaning.kind === "scenario";
   return listed && keyOf(key).holds !== "parts";
+}
+
+/** The object of the case that stands in the review's own. */
+export function caseObjectIn(review: JsonObject): JsonObject | undefined {
+  for (const name in review) {
+    const value = review[name];
+    if (isJsonObject(value) && keyOf(name).holds === "cases" && textOf(value) !== null) return value;
+  }
+  return undefined;
 }
 
 /** The case or the question that the review's own object names. */

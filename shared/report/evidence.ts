@@ -83,7 +83,9 @@ export type Note =
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The report was asked for as often as the time to wait allowed. */
   | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
-  | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" };
+  | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
+  /** Who waited for the answer was gone when it came. */
+  | { readonly kind: "answer-lost" };
 
 /** A statement of one fact. */
 export function stating(fact: Fact, meaning?: Meaning): Statement {
@@ -235,6 +237,11 @@ function noteText(note: Note, tidy: Tidy): string {
     }
     case "cancelled":
       return cancelledTexts[note.when];
+    case "answer-lost":
+      return (
+        "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at " +
+        "it in the service before running it again."
+      );
   }
 }
 

@@ -19,6 +19,9 @@ export interface ExpressionSources {
 /** A mistake in an expression; shows the place. */
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
+  readonly problem: string;
+  /** The place in the expression. */
+  readonly at: number | undefined;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
     const { line, caret } = excerpt(source, at);
@@ -26,6 +29,8 @@ export class ExpressionError extends Error {
     super([`\`${expression}\`: ${problem}`, ...shown.map(text => `  ${text}`)].join("\n"));
     this.name = "ExpressionError";
     this.expression = expression;
+    this.problem = problem;
+    this.at = at;
   }
 }
 

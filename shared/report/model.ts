@@ -38,12 +38,20 @@ export interface Totals {
   readonly other: number | null;
 }
 
+/** How many of all that a run does are done. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What one response says about its target. */
 export interface Reading {
   readonly verdict: Verdict;
   readonly evidence: Evidence;
   /** The response says that the run goes on: asking again later may tell more. */
   readonly running: boolean;
+  /** Of one that goes on, where the response says how far it is. */
+  readonly progress?: Progress;
   readonly totals: Totals;
   readonly cases: readonly Case[];
   readonly durationMs?: number;
@@ -64,10 +72,12 @@ export interface Review {
   readonly verdict?: Verdict;
   /** What the state rests on. */
   readonly evidence?: Evidence;
+  /** It is one of those that have operations of their own. */
+  readonly calibration?: true;
 }
 
 /** A review as `report.json` keeps it. */
-export interface ReviewDetail extends Omit<Review, "state" | "evidence"> {
+export interface ReviewDetail extends Omit<Review, "state" | "evidence" | "calibration"> {
   /** Open until a person has decided it; a response can say that one has. */
   readonly state: "open" | "settled";
   /** What the state rests on, as a few words: "status is waiting". */

@@ -7,6 +7,7 @@
 import type { JsonObject } from "../json.ts";
 import { type Fact, stating } from "./evidence.ts";
 import type { Case, CaseStatus, Reading, Totals } from "./model.ts";
+import { progressIn } from "./progress.ts";
 import { type CaseList, casesIn, withCasesOf } from "./reading/cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./reading/counts.ts";
 import { caseOf, type LeftOut, millisecondsOf } from "./reading/describe.ts";
@@ -37,9 +38,12 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
   };
   const cases = made ?? list.cases.map(node => caseOf(node, findings, leftOut));
   const durationMs = durationOf(findings);
+  const totals = totalsOf(main, cases, leftOut);
+  const progress = judgement.running ? progressIn(response, totals) : undefined;
   return {
     ...judgement,
-    totals: totalsOf(main, cases, leftOut),
+    ...(progress === undefined ? {} : { progress }),
+    totals,
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,

@@ -4,7 +4,7 @@ import { doubted, withoutVerdict } from "../report/doubt.ts";
 import type { Note } from "../report/evidence.ts";
 import type { Reading } from "../report/model.ts";
 import { read } from "../report/read.ts";
-import { type ErrorKind, ServiceError } from "../service/error.ts";
+import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
 import { keepAndRead, messageOf, request } from "./request.ts";
@@ -72,7 +72,7 @@ async function askForReport(target: PlannedChannel, options: RunOptions): Promis
   } catch (error) {
     return {
       failure: messageOf(error),
-      mayPass: error instanceof ServiceError && mayPass.has(error.kind),
+      mayPass: isServiceError(error) && mayPass.has(error.kind),
     };
   }
 }

@@ -4,10 +4,10 @@
  */
 
 import { withoutVerdict } from "../report/doubt.ts";
-import type { Outcome, Report } from "../report/model.ts";
-import { reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
+import type { Outcome, Report, Target } from "../report/model.ts";
+import { reportOf, reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
-import { ServiceError } from "../service/error.ts";
+import { isServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { reportOfChannel, runChannel } from "./channel.ts";
@@ -78,11 +78,12 @@ function carryOut(
   if (target.kind === "batch") return runBatch(target, options, hasAnswered);
   return target.task === "run"
     ? runChannel(target, waiting, options)
-    : reportOfChannel(target, waiting, options, false);
+    : // Who has time to wait for a report alone knows that the run goes on.
+      reportOfChannel(target, waiting, options, waiting.limitMs > 0);
 }
 
 function withoutAnswer(error: unknown): Found {
-  if (error instanceof ServiceError && error.kind === "cancelled") {
+  if (isServiceError(error) && error.kind === "cancelled") {
     return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };
@@ -100,4 +101,22 @@ export function reportOfNothing(
   );
   const at = clock.now();
   return reportOfTargets(results, { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
+}
+
+/** The report, with further targets whose answers came when nobody waited for them any more. */
+export function withLost(
+  { results }: Report,
+  lost: readonly Pick<Target, "kind" | "id" | "name">[],
+  redact: Redact,
+): Report {
+  const { summary, tests, extra } = results;
+  const { targets, cancelled } = extra.callboard;
+  const tidy = tidyWith(redact);
+  const reading = withoutVerdict({ kind: "answer-lost" });
+  const ofLost = lost.map(target => targetReport({ ...target, reading, raw: "" }, tidy).target);
+  return reportOf([...targets, ...ofLost], tests, {
+    startedAt: summary.start,
+    stoppedAt: summary.stop,
+    cancelled,
+  });
 }

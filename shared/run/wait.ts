@@ -1,4 +1,7 @@
-/** Asks for something again, with growing pauses, until it is over. */
+/**
+ * Asks for something again, with growing pauses, until it is over. What is known to go on is asked for until the time is
+ * up: that the service does not answer for a while says nothing about the run.
+ */
 
 import { type Clock, pause } from "../clock.ts";
 import type { Waiting } from "./plan.ts";
@@ -27,8 +30,6 @@ export interface Waited<T> {
     | { readonly why: "failed"; readonly failure: string };
 }
 
-/** In a row; the last of them is taken for one that does not pass. */
-const mostFailures = 5;
 const growth = 1.5;
 const longestPauseMs = 60_000;
 
@@ -39,7 +40,6 @@ export async function askUntilOver<T>(
   const endsAt = clock.now() + limitMs;
   let last: T | undefined;
   let goesOn = isGoingOn;
-  let failures = 0;
   let pauseMs = firstPauseMs;
   for (let times = 1; ; times++) {
     const asked = await ask();
@@ -49,14 +49,11 @@ export async function askUntilOver<T>(
 
     const leftMs = endsAt - clock.now();
     if ("answer" in asked) {
-      failures = 0;
       if (leftMs <= 0) return { last, end: { why: "late", times } };
       waits(asked.answer);
     } else {
       const { failure } = asked;
-      failures += 1;
-      const isLasting = !asked.mayPass || failures === mostFailures || !goesOn;
-      if (isLasting || leftMs <= 0) return { last, end: { why: "failed", failure } };
+      if (!asked.mayPass || !goesOn || leftMs <= 0) return { last, end: { why: "failed", failure } };
       fails(failure);
     }
     // Cut short at the end, so that it is asked a last time when the time is up.

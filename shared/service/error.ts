@@ -62,6 +62,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** By its name: the parts that the extension loads later have a class of their own, made of the same source. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === "ServiceError";
+}
+
 function sentence(details: ErrorDetails): string {
   const { request, happened, advice, attempts = 1 } = details;
   const what = details.operation ? operation(details.operation) : undefined;

@@ -85,6 +85,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^extension\/reports\//,
     /^extension\/views\//,
     /^extension\/operations\//,
+    /^extension\/reviews\//,
     /^extension\/commands\//,
     /^extension\/[^/]+$/,
   ],

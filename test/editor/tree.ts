@@ -13,7 +13,8 @@ export class Tree {
   constructor(page: Page, view: string) {
     this.#page = page;
     this.#tree = page.getByRole("tree", { name: view });
-    this.#rows = this.#tree.getByRole("treeitem");
+    // Not the copies of rows that stick to the top while a tree is scrolled.
+    this.#rows = this.#tree.locator(".monaco-list-rows").getByRole("treeitem");
     this.#header = page.locator(`.pane-header[aria-label^="${view}"]`);
   }
 

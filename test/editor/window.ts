@@ -258,9 +258,11 @@ export class EditorWindow {
     await press(this.page.locator(".welcome-view-content").getByText(name, { exact: true }), name);
   }
 
-  /** A button in a view's title. */
+  /** A button in a view's title; of a view that is alone in its container it is the container's. */
   async viewAction(view: string, action: string): Promise<void> {
-    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    const own = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    const whole = this.page.locator(".sidebar .composite.title");
+    const header = (await own.isVisible()) ? own : whole;
     await header.hover();
     await press(header.getByRole("button", { name: action }), action);
   }
@@ -334,14 +336,16 @@ export class EditorWindow {
   async tabsToBeKept(): Promise<void> {
     const areKept = async () => {
       const kept = await this.page.evaluate(readKeptTabs);
-      const tabs = await this.page
-        .locator(".editor-group-container.active .tab")
-        .evaluateAll(all =>
-          all.map(tab => ({ name: tab.dataset["resourceName"] ?? "", isActive: tab.matches(".active") })),
-        );
+      const tabs = await this.page.locator(".editor-group-container.active .tab").evaluateAll(all =>
+        all.map(tab => ({
+          // A page of an extension is kept by its title.
+          names: [tab.dataset["resourceName"] ?? "", tab.querySelector(".label-name")?.textContent ?? ""],
+          isActive: tab.matches(".active"),
+        })),
+      );
       return (
         tabs.length === kept.tabs.length &&
-        tabs.every(({ name }, index) => kept.tabs[index]?.includes(name)) &&
+        tabs.every(({ names }, index) => names.some(name => kept.tabs[index]?.includes(name))) &&
         tabs[kept.active]?.isActive
       );
     };

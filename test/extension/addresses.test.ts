@@ -148,7 +148,7 @@ describe("what is only shown", () => {
     const raw = editor.lastUri;
     await editor.run("callboard.openReport", run);
     const report = editor.lastUri;
-    const [{ id: runId }] = editor.storage.get("callboard.runs") as [{ id: string }];
+    const runId = /run (\w+)\.json/.exec(decodeURIComponent(editor.files.paths().join()))?.[1] ?? "";
 
     for (const uri of [
       telling("responses", service.url, "integration order-system", "All is well.json"),
@@ -186,6 +186,7 @@ describe("a workspace folder under our own scheme", () => {
   test("has no catalog, although a response could be read as one, and no settings", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.createBatch");
+    await editor.writeAsJson();
     editor.type(editor.lastUri.toString(), '{ "batches": { "evil": { "id": "evil" } } }');
     await editor.run("callboard.send", editor.lastUri);
     const shown = editor.lastUri;
@@ -215,7 +216,9 @@ describe("a workspace folder under our own scheme", () => {
   test("is passed over where the team's own folder is open as well", async () => {
     const { editor } = await connectedWindow({ folders: ["callboard:/fields", "/shop"] });
     await editor.run("callboard.pin", await editor.row("callboard.projects", "Order system"));
-    expect(editor.said).toEqual([]);
+    expect(editor.said).toEqual([
+      "info: “Order system (sandbox)” is pinned in callboard.yml. [Show in callboard.yml]",
+    ]);
     expect(editor.files.text("/shop/callboard.yml")).toMatch(/order-system/);
   });
 });

@@ -26,14 +26,14 @@ async function write(editor: FakeEditor, path: string, text: string): Promise<vo
 test("the catalog's records are in the tree, those without an id as not created", async () => {
   const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
   expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
-    "(pinned) Shop  prj_1
+    "(project) Shop  prj_1
       (beaker) Tests  1
-        (circle-outline) pays  not created yet
+        (beaker) pays  not created yet
       (layers) Batches  1
-        (pinned) smoke  bat_1
+        (layers) smoke  bat_1
     (inbox) In no project  1
       (account) Personas  1
-        (pinned) parent  per_1"
+        (account) parent  per_1"
   `);
 });
 
@@ -107,8 +107,8 @@ test("pinning writes a record under a key of its own, and it is shown as pinned"
       smoke: { id: smoke, name: Smoke, project: lantern-lane-support-line }
     "
   `);
-  expect(await editor.tree("callboard.projects")).toMatch(
-    /^\(pinned\) Lantern Lane.*\(pinned\) Smoke {2}smoke/s,
+  expect(await editor.tree("callboard.projects", { context: true })).toMatch(
+    /Lantern Lane support line.*\[record project pinned id\].*Smoke.*\[record batch pinned id\]/s,
   );
 });
 
@@ -147,7 +147,7 @@ test("creating a record of the catalog sends its fields and writes its id down",
   await editor.run("callboard.send", editor.lastUri);
   expect(requests).toEqual(['POST /v1/tests {"name":"Pays by card","persona":"per_1"}']);
   expect(editor.files.text("/shop/callboard.yml")).toMatch(/ {2}pays:\n {4}id: tst_1\n {4}project: shop/);
-  expect(await editor.tree("callboard.projects")).toMatch(/\(pinned\) pays {2}tst_1/);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
 });
 
 test("an update starts with the catalog's fields", async () => {
@@ -169,7 +169,7 @@ test("a record known from elsewhere is added by its id, and forgotten again", as
   const { editor, requests } = await connectedWindow();
   editor.will("integration", "int_9", "Phone system");
   await editor.run("callboard.addById");
-  expect(await editor.tree("callboard.projects")).toMatch(/In no project.*\(cloud\) Phone system {2}int_9/s);
+  expect(await editor.tree("callboard.projects")).toMatch(/In no project.*\(plug\) Phone system {2}int_9/s);
   await editor.run("callboard.forget", await editor.row("callboard.projects", "Phone system"));
   expect(await editor.tree("callboard.projects")).not.toMatch(/Phone system/);
   expect(requests).toEqual([]);

@@ -3,10 +3,15 @@
  * kept as text, and a person's answers are given ahead, in the order of the questions.
  */
 
+import { readFileSync } from "node:fs";
 import type * as vscode from "vscode";
 import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
+
+const manifest: unknown = JSON.parse(
+  readFileSync(new URL("../../extension/package.json", import.meta.url), "utf8"),
+);
 
 /** Everything here bears a name of the real interface. */
 type Named = {
@@ -73,20 +78,35 @@ export class FakeEditor {
   readonly #answers: Answer[] = [];
   readonly #trees = new Map<
     string,
-    { provider: vscode.TreeDataProvider<unknown>; badge?: vscode.ViewBadge | undefined; refreshes: number }
+    {
+      provider: vscode.TreeDataProvider<unknown>;
+      badge?: vscode.ViewBadge | undefined;
+      message: string;
+      refreshes: number;
+    }
   >();
   readonly #documents = new Map<string, FakeDocument>();
-  readonly #tabs = new Set<string>();
+  /** By their addresses, what each holds. */
+  readonly #tabs = new Map<string, typeof TabInputText>();
   readonly #folders: { uri: FakeUri; name: string; index: number }[];
   readonly #events = {
     configuration: new Emitter<vscode.ConfigurationChangeEvent>(),
     opened: new Emitter<vscode.TextDocument>(),
+    typed: new Emitter<vscode.TextDocumentChangeEvent>(),
     saved: new Emitter<vscode.TextDocument>(),
     trust: new Emitter<void>(),
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
+    window: new Emitter<vscode.WindowState>(),
   };
+  lenses: vscode.CodeLensProvider | undefined;
+  completions: vscode.CompletionItemProvider | undefined;
+  #isLookedAt = true;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+  /** The page with controls that was opened last: what it shows, and what is pressed and written there. */
+  panel: FakePanel | undefined;
+  /** Brings a page back after a reload, by its view type. */
+  readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   /** The page that the last opened custom editor shows, and what it may do. */
   page: { html: string; options: vscode.WebviewOptions } | undefined;
 
@@ -109,6 +129,7 @@ export class FakeEditor {
         store: async (name: string, value: string) => void this.secrets.set(name, value),
         delete: async (name: string) => void this.secrets.delete(name),
       },
+      extension: { packageJSON: manifest },
       storageUri: FakeUri.parse("memory:/storage"),
       globalStorageUri: FakeUri.parse("memory:/global-storage"),
     } as unknown as vscode.ExtensionContext;
@@ -142,6 +163,14 @@ export class FakeEditor {
     if (document === undefined) throw new Error(`${uri} is not open`);
     document.text = text;
     document.isDirty = true;
+    this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
+  }
+
+  /** Leaves a form for JSON, where one was opened. */
+  async writeAsJson(): Promise<void> {
+    if (this.#tabs.get(this.shown.at(-1) ?? "") !== TabInputCustom) return;
+    this.panel?.send("json");
+    await this.settled();
   }
 
   async save(uri: string): Promise<void> {
@@ -154,12 +183,24 @@ export class FakeEditor {
   }
 
   get tabs(): string[] {
-    return [...this.#tabs];
+    return [...this.#tabs.keys()];
   }
 
   async changeUserSetting(name: string, value: unknown): Promise<void> {
     this.settings.user.set(name, value);
     this.#events.configuration.fire({ affectsConfiguration: section => name.startsWith(section) });
+    await this.settled();
+  }
+
+  async lookAway(): Promise<void> {
+    this.#isLookedAt = false;
+    this.#events.window.fire({ focused: false, active: false });
+    await this.settled();
+  }
+
+  async lookAgain(): Promise<void> {
+    this.#isLookedAt = true;
+    this.#events.window.fire({ focused: true, active: true });
     await this.settled();
   }
 
@@ -235,6 +276,11 @@ export class FakeEditor {
   /** How often a view has said that its rows changed. */
   refreshes(view: string): number {
     return this.#trees.get(view)?.refreshes ?? 0;
+  }
+
+  /** The line above a view's rows. */
+  message(view: string): string {
+    return this.#trees.get(view)?.message ?? "";
   }
 
   badge(view: string): number {
@@ -330,8 +376,12 @@ export class FakeEditor {
       lineAt(line: number) {
         const text = lines()[line];
         if (text === undefined) throw new Error("Illegal value for `line`");
-        return { range: new Range(line, 0, line, text.length) };
+        return { range: new Range(line, 0, line, text.length), text };
       },
+      offsetAt: ({ line, character }: Position) =>
+        lines()
+          .slice(0, line)
+          .reduce((sum, each) => sum + each.length + 1, 0) + character,
       positionAt: (offset: number) => {
         const before = state().text.slice(0, offset).split("\n");
         return new Position(before.length - 1, before.at(-1)?.length ?? 0);
@@ -347,11 +397,12 @@ export class FakeEditor {
   }
 
   async #close(uris: readonly string[]): Promise<void> {
-    const closed = uris.filter(uri => this.#tabs.delete(uri));
-    if (closed.length === 0) return;
-    const tabs = closed.map(
-      uri => ({ input: new TabInputText(FakeUri.parse(uri)) }) as unknown as vscode.Tab,
-    );
+    const tabs = uris.flatMap(uri => {
+      const Input = this.#tabs.get(uri);
+      this.#tabs.delete(uri);
+      return Input === undefined ? [] : ({ input: new Input(FakeUri.parse(uri)) } as unknown as vscode.Tab);
+    });
+    if (tabs.length === 0) return;
     this.#events.tabs.fire({ opened: [], changed: [], closed: tabs });
   }
 
@@ -390,6 +441,10 @@ export class FakeEditor {
       ThemeIcon,
       ThemeColor,
       TabInputText,
+      TabInputCustom,
+      CodeLens,
+      CompletionItem,
+      CompletionItemKind: { Property: 9, Value: 11, Reference: 17 },
       Diagnostic,
       WorkspaceEdit,
       FileSystemError: {
@@ -399,6 +454,7 @@ export class FakeEditor {
       TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
       ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+      ViewColumn: { Active: -1 },
       StatusBarAlignment: { Left: 1, Right: 2 },
       ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
       FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
@@ -438,6 +494,14 @@ export class FakeEditor {
         },
       },
       languages: {
+        registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
+          editor.lenses = provider;
+          return disposable;
+        },
+        registerCompletionItemProvider(_: unknown, provider: vscode.CompletionItemProvider) {
+          editor.completions = provider;
+          return disposable;
+        },
         createDiagnosticCollection: () =>
           ({
             set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
@@ -455,6 +519,10 @@ export class FakeEditor {
         fs: editor.files,
         getConfiguration: configuration,
         onDidChangeConfiguration: editor.#events.configuration.event,
+        get textDocuments() {
+          return [...editor.#documents.keys()].map(uri => editor.#textDocument(uri));
+        },
+        onDidChangeTextDocument: editor.#events.typed.event,
         onDidOpenTextDocument: editor.#events.opened.event,
         onDidSaveTextDocument: editor.#events.saved.event,
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
@@ -481,10 +549,19 @@ export class FakeEditor {
         },
       },
       window: {
+        get state() {
+          return { focused: editor.#isLookedAt, active: true };
+        },
+        onDidChangeWindowState: editor.#events.window.event,
+        setStatusBarMessage(text: string) {
+          editor.said.push(`status bar: ${text}`);
+          return disposable;
+        },
         tabGroups: {
+          activeTabGroup: {},
           onDidChangeTabs: editor.#events.tabs.event,
           get all() {
-            const tabs = [...editor.#tabs].map(uri => ({ input: new TabInputText(FakeUri.parse(uri)) }));
+            const tabs = [...editor.#tabs].map(([uri, Input]) => ({ input: new Input(FakeUri.parse(uri)) }));
             return [{ tabs }] as unknown as vscode.TabGroup[];
           },
           close: async (tabs: readonly vscode.Tab[]) => {
@@ -510,9 +587,11 @@ export class FakeEditor {
           const tree = {
             provider: treeDataProvider,
             badge: undefined,
+            message: "",
             refreshes: 0,
             visible: true,
             selection: [],
+            onDidChangeSelection: () => disposable,
             reveal: async () => {},
             dispose: () => {},
           };
@@ -522,6 +601,14 @@ export class FakeEditor {
           editor.#trees.set(id, tree);
           return tree;
         },
+        createWebviewPanel: () => {
+          this.panel = new FakePanel();
+          return this.panel as unknown as vscode.WebviewPanel;
+        },
+        registerWebviewPanelSerializer(viewType: string, serializer: vscode.WebviewPanelSerializer) {
+          editor.serializers.set(viewType, serializer);
+          return disposable;
+        },
         registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {
           editor.#customEditors.set(viewType, provider);
           return disposable;
@@ -530,7 +617,7 @@ export class FakeEditor {
           const uri = given instanceof FakeUri ? given : (given.uri as unknown as FakeUri);
           const document = await editor.#open(uri);
           editor.shown.push(uri.toString());
-          editor.#tabs.add(uri.toString());
+          editor.#tabs.set(uri.toString(), TabInputText);
           return { document, selection: undefined } as unknown as vscode.TextEditor;
         },
         showInformationMessage: message("info"),
@@ -598,10 +685,12 @@ export class FakeEditor {
       {} as vscode.CustomDocumentOpenContext,
       token,
     );
-    const webview = { html: "", options: {} as vscode.WebviewOptions };
-    await provider.resolveCustomEditor(document, { webview } as unknown as vscode.WebviewPanel, token);
-    this.page = webview;
+    const panel = new FakePanel();
+    this.panel = panel;
+    await provider.resolveCustomEditor(document, panel as unknown as vscode.WebviewPanel, token);
+    this.page = panel.webview;
     this.shown.push(uri.toString());
+    this.#tabs.set(uri.toString(), TabInputCustom);
   }
 
   #statusItem(): vscode.StatusBarItem {
@@ -694,6 +783,57 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
   );
 }
 
+/** A page with controls, as its script and VS Code make it. */
+export class FakePanel {
+  isClosed = false;
+  title = "";
+  readonly webview = {
+    options: {},
+    html: "",
+    postMessage: async ({ html }: { readonly html: string }) => {
+      this.content = html;
+      return true;
+    },
+    onDidReceiveMessage: (listener: (message: unknown) => void) => {
+      this.#listeners.push(listener);
+      queueMicrotask(() => this.send("ready"));
+      return { dispose: () => {} };
+    },
+  };
+  /** What the extension gave it to show last. */
+  content = "";
+  readonly #listeners: ((message: unknown) => void)[] = [];
+  readonly #closed = new Emitter<void>();
+  readonly onDidDispose = this.#closed.event;
+
+  reveal(): void {}
+
+  dispose(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#closed.fire();
+  }
+
+  /** Presses what has this action, with what is written in the controls. */
+  send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
+    const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
+    for (const listener of this.#listeners) listener({ action, subject, values });
+  }
+
+  /** What a person reads, a line for each element. */
+  get text(): string {
+    return this.content
+      .replace(/<kbd[^>]*>(.*?)<\/kbd>/g, " [$1]")
+      .replace(/<[^>]+>/g, "\n")
+      .replace(
+        /&(\w+|#\d+);/g,
+        (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name as "amp"] ?? "",
+      )
+      .replace(/\n\s*/g, "\n")
+      .trim();
+  }
+}
+
 function folderUri(folder: string): FakeUri {
   return FakeUri.parse(folder.startsWith("/") ? `memory:${folder}` : folder);
 }
@@ -736,6 +876,29 @@ class TabInputText {
 
   constructor(uri: FakeUri) {
     this.uri = uri;
+  }
+}
+
+class TabInputCustom extends TabInputText {}
+
+class CodeLens {
+  readonly range: Range;
+  readonly command: vscode.Command;
+
+  constructor(range: Range, command: vscode.Command) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
+class CompletionItem {
+  readonly label: string;
+  readonly kind: number;
+  insertText = "";
+
+  constructor(label: string, kind: number) {
+    this.label = label;
+    this.kind = kind;
   }
 }
 

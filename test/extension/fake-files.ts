@@ -77,6 +77,11 @@ export class FakeFiles {
     this.#watched.deleted.fire(uri);
   };
 
+  readonly readDirectory = async (uri: FakeUri): Promise<[string, vscode.FileType][]> => {
+    const within = this.paths().filter(path => path.startsWith(`${uri.path}/`));
+    return within.map(path => [path.slice(uri.path.length + 1), 1]);
+  };
+
   readonly createDirectory = async (): Promise<void> => {};
 }
 

@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { commandId, commandTable } from "../../extension/commands/table.ts";
+import { commandId } from "../../extension/commands/ids.ts";
+import { commandTable } from "../../extension/commands/table.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
@@ -29,53 +30,53 @@ test("the embedded service fills the tree without an account", async () => {
   expect(editor.contexts.get("callboard.connected")).toBe(true);
   expect(editor.status.text).toBe("$(broadcast) Embedded service");
   expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
-    "(cloud) Lantern Lane support line  lantern-lane
+    "(project) Lantern Lane support line  lantern-lane
       (beaker) Tests  12
-        (cloud) Says where a late parcel is  finds-late-parcel
-        (cloud) Offers a replacement for a lost parcel  replaces-lost-parcel
-        (cloud) Refunds a lamp that arrived broken  refunds-broken-lamp
-        (cloud) Sends a new lamp instead of money  replaces-broken-lamp
-        (cloud) Changes the address before dispatch  changes-address
-        (cloud) Explains why a dispatched parcel keeps its address  keeps-address-after-dispatch
-        (cloud) Cancels an order within the hour  cancels-order
-        (cloud) Asks for the order number before cancelling  asks-before-cancelling
-        (cloud) Tells the opening hours on a holiday  tells-holiday-hours
-        (cloud) Takes a double charge seriously  takes-double-charge-seriously
-        (cloud) Declines an expired voucher politely  declines-expired-voucher
-        (cloud) Hands over to a person when asked twice  hands-over-to-a-person
+        (beaker) Says where a late parcel is  finds-late-parcel
+        (beaker) Offers a replacement for a lost parcel  replaces-lost-parcel
+        (beaker) Refunds a lamp that arrived broken  refunds-broken-lamp
+        (beaker) Sends a new lamp instead of money  replaces-broken-lamp
+        (beaker) Changes the address before dispatch  changes-address
+        (beaker) Explains why a dispatched parcel keeps its address  keeps-address-after-dispatch
+        (beaker) Cancels an order within the hour  cancels-order
+        (beaker) Asks for the order number before cancelling  asks-before-cancelling
+        (beaker) Tells the opening hours on a holiday  tells-holiday-hours
+        (beaker) Takes a double charge seriously  takes-double-charge-seriously
+        (beaker) Declines an expired voucher politely  declines-expired-voucher
+        (beaker) Hands over to a person when asked twice  hands-over-to-a-person
       (layers) Batches  3
-        (cloud) Smoke  smoke
-        (cloud) Returns and refunds  returns
-        (cloud) Nightly  nightly
+        (layers) Smoke  smoke
+        (layers) Returns and refunds  returns
+        (layers) Nightly  nightly
       (broadcast) Channels  2
-        (cloud) Voice  voice
-        (cloud) Chat  chat
+        (broadcast) Voice  voice
+        (broadcast) Chat  chat
       (account) Personas  5
-        (cloud) Hurried parent  hurried-parent
-        (cloud) Customer who calls for the third time  third-time-caller
-        (cloud) Grandfather who hears badly  hard-of-hearing
-        (cloud) Newcomer who speaks little English  second-language
-        (cloud) Bargain hunter  bargain-hunter
+        (account) Hurried parent  hurried-parent
+        (account) Customer who calls for the third time  third-time-caller
+        (account) Grandfather who hears badly  hard-of-hearing
+        (account) Newcomer who speaks little English  second-language
+        (account) Bargain hunter  bargain-hunter
       (comment-discussion) Scenarios  8
-        (cloud) Late parcel  late-parcel
-        (cloud) Broken lamp  broken-lamp
-        (cloud) Change of address  change-address
-        (cloud) Cancelled order  cancel-order
-        (cloud) Opening hours on a holiday  holiday-hours
-        (cloud) Double charge  double-charge
-        (cloud) Expired voucher  expired-voucher
-        (cloud) Wants a person  wants-a-person
+        (comment-discussion) Late parcel  late-parcel
+        (comment-discussion) Broken lamp  broken-lamp
+        (comment-discussion) Change of address  change-address
+        (comment-discussion) Cancelled order  cancel-order
+        (comment-discussion) Opening hours on a holiday  holiday-hours
+        (comment-discussion) Double charge  double-charge
+        (comment-discussion) Expired voucher  expired-voucher
+        (comment-discussion) Wants a person  wants-a-person
       (plug) Integrations  1
-        (cloud) Order system (sandbox)  order-system"
+        (plug) Order system (sandbox)  order-system"
   `);
   expect(await editor.tree("callboard.reviews")).toMatchInlineSnapshot(`
     "(bell) Waiting  4
-      (cloud) Was the handover kind enough?  was-the-handover-kind
-      (cloud) Did the agent promise a day of delivery?  was-a-day-promised
-      (cloud) Was the refusal clear?  was-the-no-clear
-      (cloud) Do we agree on what is friendly?  what-is-friendly
+      (checklist) Was the handover kind enough?  was-the-handover-kind
+      (checklist) Did the agent promise a day of delivery?  was-a-day-promised
+      (checklist) Was the refusal clear?  was-the-no-clear
+      (checklist) Do we agree on what is friendly?  calibration review · what-is-friendly
     (check-all) Settled  1
-      (cloud) Was the discount invented?  was-the-discount-invented"
+      (pass) Was the discount invented?  passed · was-the-discount-invented"
   `);
   expect(editor.badge("callboard.reviews")).toBe(4);
 });
@@ -118,7 +119,7 @@ describe("the walkthrough", () => {
     editor.will("pass", "Leave out");
     await editor.run("callboard.submitReview.onRow", review);
     expect(ticked(editor)).toEqual(["connect", "run", "review"]);
-    await editor.run("callboard.pin.onRow", await editor.row("callboard.projects", "Smoke"));
+    await editor.run("callboard.pin", await editor.row("callboard.projects", "Smoke"));
     expect(ticked(editor)).toEqual(["connect", "run", "review", "catalog"]);
   });
 

@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { commandId, commandTable } from "../../extension/commands/table.ts";
+import { commandId } from "../../extension/commands/ids.ts";
+import { commandTable } from "../../extension/commands/table.ts";
 import { messagesIn } from "../../extension/write-words.ts";
 import { operation, operationNames } from "../../shared/service/operations.ts";
 import { untranslatedIn } from "./words.ts";
@@ -13,8 +14,8 @@ const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(folder + name, "utf8"));
 const manifest = read("package.json");
 const words: Record<string, string> = read("package.nls.json");
-/** Titles of commands reach the editor by way of `package.nls.json`; the page's style is no text. */
-const exempt = ["commands/table.ts", "reports/page.ts"];
+/** Titles of commands reach the editor by way of `package.nls.json`; the styles and the script of pages are no texts. */
+const exempt = ["commands/table.ts", "editor/page-script.ts", "editor/page-style.ts", "reports/page.ts"];
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })
   // Tools for building, whose words no user of the editor reads.
   .filter(name => !["build.ts", "package.ts", "write-manifest.ts", "write-words.ts"].includes(name))
@@ -106,7 +107,11 @@ describe("the manifest", () => {
   });
 
   test("starts with nothing but what a person looks at", () => {
-    expect(manifest.activationEvents).toEqual(["workspaceContains:callboard.yml", "onFileSystem:callboard"]);
+    expect(manifest.activationEvents).toEqual([
+      "workspaceContains:callboard.yml",
+      "onFileSystem:callboard",
+      "onWebviewPanel:callboard.review",
+    ]);
   });
 });
 

@@ -14,7 +14,8 @@ import { Memory } from "../../extension/services/memory.ts";
 import { servicesFrom } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
-import { operationNames } from "../../shared/service/operations.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 
@@ -88,7 +89,9 @@ batches:
   });
 
   test("a project that is not known leaves its records in no project", () => {
-    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), () => undefined);
+    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), {
+      busy: () => undefined,
+    });
     expect(rows.map(({ label }) => label)).toEqual(["In no project"]);
   });
 });
@@ -140,22 +143,24 @@ describe("forms", () => {
   });
 });
 
-const asItIs = (text: string) => text;
+function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
+  return reviewNotes({ name, id, fields, response }, text => text);
+}
 
 test("what a response tells of reviews is remembered in few words, and whether one is a calibration review", () => {
   const review = { id: "r", status: "waiting", name: "Was it kind?" };
-  expect(reviewNotes("runBatch", "b", { reviews: [review, { id: "s" }] }, asItIs)).toEqual(
+  expect(notes("runBatch", "b", { reviews: [review, { id: "s" }] })).toEqual(
     new Map([
       ["r", { settled: false, evidence: "status is waiting" }],
       ["s", {}],
     ]),
   );
-  expect(reviewNotes("submitReview", "r", {}, asItIs).get("r")).toEqual({
+  expect(notes("submitReview", "r", {}).get("r")).toEqual({
     settled: true,
     evidence: "",
     calibration: false,
   });
-  expect(reviewNotes("createCalibrationReview", undefined, { id: "c" }, asItIs).get("c")).toEqual({
+  expect(notes("createCalibrationReview", undefined, { id: "c" }).get("c")).toEqual({
     calibration: true,
   });
 });

@@ -22,7 +22,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.welcomeButton("Try It with the Embedded Service");
     const projects = window.tree("Projects");
     await projects.item("Batches").expand();
-    await projects.item("Smoke").inlineAction("Run now");
+    await projects.item("Smoke").inlineAction("Run");
     await window.notificationButton("Smoke: failed", "Open report");
     await window.tree("Runs").unfold();
     await window.tree("Runs").item("Smoke").expand();
@@ -30,10 +30,8 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
   },
 
   async "editor-review"({ window }) {
-    await window.tree("Reviews").item("Was the handover").inlineAction("Submit review");
-    await window.pick("pass");
-    await window.fill("Short, but kind.");
-    await window.page.getByText("FILLME").waitFor();
+    await window.tree("Reviews").item("Was the handover").row.click();
+    await window.webview().locator("textarea").fill("Short, but kind.");
   },
 
   async "editor-palette"({ window }) {

@@ -6,15 +6,18 @@ import { code, fence, name, open, prose } from "./inline.ts";
 import { took, unbroken } from "./words.ts";
 
 /** A failed or undecided case. The remark tells whether the failure is a new one. */
-export function caseBlock(test: ReportTest, sign: string, remark: string, facts: string): string {
+export function caseBlock(
+  test: ReportTest,
+  { sign, remark = "", facts }: { readonly sign: string; readonly remark?: string; readonly facts: string },
+): string {
   return (
     `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
     `${facts === "" ? "" : `<br><sub>${facts}</sub>`}\n\n`
   );
 }
 
-export function caseLine(test: ReportTest, ...facts: readonly string[]): string {
-  return `- ${joined(name(test.name), ...facts)}\n`;
+export function caseLine(test: ReportTest, mark: string, ...facts: readonly string[]): string {
+  return `- ${mark}${joined(name(test.name), ...facts)}\n`;
 }
 
 /** The time it took, and where to look at it. */

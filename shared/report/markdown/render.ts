@@ -23,6 +23,8 @@ export interface MarkdownOptions {
   readonly whole?: string;
   /** What to say of reviews instead of listing them; it has its room apart from the budget. */
   readonly reviews?: string;
+  /** A text to stand before one of the cases, by which it is found in what is made of the Markdown. */
+  readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
 
 /** At least the headline, of under 300 characters, however small the budget is. */
@@ -56,6 +58,7 @@ class MarkdownWriter {
   readonly #view: ReportView;
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
+  readonly #marked: MarkdownOptions["mark"];
   readonly #targets: readonly Target[];
   readonly #reviews: readonly ReportedReview[];
   /** Cases of which the reviews say what there is to say. */
@@ -64,10 +67,11 @@ class MarkdownWriter {
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(view: ReportView, { budget = {}, whole, reviews }: MarkdownOptions) {
+  constructor(view: ReportView, { budget = {}, whole, reviews, mark }: MarkdownOptions) {
     this.#view = view;
     this.#whole = whole;
     this.#reviewsPart = reviews;
+    this.#marked = mark;
     this.#targets = view.report.results.extra.callboard.targets;
     this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
@@ -105,7 +109,7 @@ class MarkdownWriter {
       this.#list("undecided", {
         title: total => `#### Undecided: ${number(total)}\n\n`,
         item: test =>
-          caseBlock(test, signs.unknown, "", this.#facts(test)) +
+          caseBlock(test, { sign: `${this.#mark(test)}${signs.unknown}`, facts: this.#facts(test) }) +
           quoted(whyUndecided(test), shortMessage * 2),
       }),
     reviews: () => this.#reviewList(),
@@ -113,7 +117,12 @@ class MarkdownWriter {
       this.#list("flaky", {
         title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
         item: test =>
-          caseLine(test, test.retries ? counted(test.retries, "retry", "retries") : "", this.#facts(test)),
+          caseLine(
+            test,
+            this.#mark(test),
+            test.retries ? counted(test.retries, "retry", "retries") : "",
+            this.#facts(test),
+          ),
       }),
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
@@ -170,7 +179,13 @@ class MarkdownWriter {
       return "";
     }
     const names = takeWhile(
-      lazily(tests, test => caseBlock(test, signs.failed, this.#since(test), this.#facts(test))),
+      lazily(tests, test =>
+        caseBlock(test, {
+          sign: `${this.#mark(test)}${signs.failed}`,
+          remark: this.#since(test),
+          facts: this.#facts(test),
+        }),
+      ),
       this.#allowance.share(0.6),
     );
     let shortened = 0;
@@ -201,7 +216,11 @@ class MarkdownWriter {
     if (this.#reviewsPart !== undefined) return this.#reviewsPart;
     const total = this.#reviews.length;
     if (total === 0) return "";
-    const shown = this.#reviews.map(shownReview);
+    const marked = this.#marked?.test;
+    const shown = this.#reviews.map(review => {
+      const isMarked = review.case === marked?.name && review.target === marked?.suite[0];
+      return { ...shownReview(review), ...(isMarked && { mark: this.#marked?.text }) };
+    });
     const waiting = shown.filter(({ state }) => state === "open").length;
     const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
     const allowance = this.#allowance.share(0.5);
@@ -224,7 +243,7 @@ class MarkdownWriter {
         const path = this.#path(test);
         const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
         current = path;
-        return heading + caseLine(test, briefFacts(test));
+        return heading + caseLine(test, this.#mark(test), briefFacts(test));
       },
       end: "\n</details>\n",
     });
@@ -288,6 +307,10 @@ class MarkdownWriter {
     }
     if (shortened > 0) this.#leftOut.push(counted(shortened, "raw response"));
     return written.join("\n");
+  }
+
+  #mark(test: ReportTest): string {
+    return this.#marked?.test === test ? this.#marked.text : "";
   }
 
   #facts(test: ReportTest): string {

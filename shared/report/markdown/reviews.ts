@@ -14,6 +14,8 @@ export interface ShownReview {
   readonly state: "open" | Verdict;
   /** Why it is undecided, or how it was decided. */
   readonly why?: string | undefined;
+  /** A text to stand before it, by which it is found in what is made of the Markdown. */
+  readonly mark?: string | undefined;
   /** What can be done about it, and what else is known, as Markdown. */
   readonly remarks?: readonly string[];
 }
@@ -40,6 +42,7 @@ export function reviewItem({
   label,
   state,
   why,
+  mark = "",
   remarks = [],
 }: ShownReview): string {
   const known = code(cut(id, 200));
@@ -52,7 +55,7 @@ export function reviewItem({
       : `${stateWords[state]}: **${title}**${question === undefined ? "" : ` — ${question}`}`;
   const place = title === undefined ? "" : `<sub>${joined(known, where)}</sub>`;
   const said = why === undefined ? "" : prose(why, 400);
-  return `- ${[first, place, said, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
+  return `- ${mark}${[first, place, said, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
 }
 
 function joined(...texts: readonly string[]): string {

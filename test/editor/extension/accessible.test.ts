@@ -53,19 +53,19 @@ describe("without the mouse", () => {
 
   test("fields are written and sent", async () => {
     const { window } = editor;
-    await command("Callboard: Import demo project");
+    await command("Callboard: Create persona");
     await expect.poll(window.editorText()).toBe("{\n  \n}\n");
     await window.statusBar("Ln 2, Col 3").waitFor(); // where the first field is written
-    await window.writeByKeys('"note": "typed"');
+    await window.writeByKeys('"name": "typed"');
     await command("Callboard: Send");
     await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
     await window.fillByKeys(service.key);
     await window.keyboard.press("Enter");
-    await expect.poll(window.activeEditor()).toBe("Import demo project.json");
+    await expect.poll(window.activeEditor()).toBe("Create persona · per_1.json");
+    await expect.poll(window.editorText()).toContain('"name": "typed"');
+    expect(service.requests).toMatchObject([{ line: "POST /v1/personas", body: { name: "typed" } }]);
+    await command("Callboard: Import demo project");
     await expect.poll(window.editorText()).toContain('"id": "lantern-lane"');
-    expect(service.requests).toMatchObject([
-      { line: "POST /v1/projects/import-demo", body: { note: "typed" } },
-    ]);
   });
 
   test("a batch is found and run, and its report opened", async () => {
@@ -73,7 +73,7 @@ describe("without the mouse", () => {
     await focusView("Projects");
     await window.walk("ArrowDown", /^Batches/);
     await window.walk("ArrowRight", /^Smoke, batch/);
-    await fromMenu("Run now");
+    await fromMenu("Run");
     await window.notification("Smoke: failed");
     await focusView("Runs");
     await window.walk("ArrowDown", /^Smoke, failed, 4 passed/);
@@ -86,7 +86,7 @@ describe("without the mouse", () => {
     const { window } = editor;
     await focusView("Reviews");
     await window.walk("ArrowDown", /^Was the handover kind/);
-    await fromMenu("Submit review");
+    await fromMenu("Submit…");
     await expect.poll(window.options()).toEqual(["pass", "fail"]);
     await window.fillByKeys("fail");
     await expect.poll(window.options()).toEqual(["fail"]);
@@ -100,18 +100,33 @@ describe("without the mouse", () => {
     await window.notification("Submitted “Was the handover kind enough?”");
   });
 
+  test("a review is read and decided with two keys", async () => {
+    const { window } = editor;
+    await focusView("Reviews");
+    await window.walk("ArrowDown", /^Did the agent promise/);
+    await window.keyboard.press("Enter"); // 1
+    await window
+      .webview()
+      .locator("main[data-calm]")
+      .getByRole("heading", { name: "Did the agent promise a day of delivery?" })
+      .waitFor();
+    await window.keyboard.press("p"); // 2
+    await expect
+      .poll(() => service.requests)
+      .toMatchObject([{ line: "POST /v1/reviews/was-a-day-promised/submit", body: { verdict: "pass" } }]);
+    await expect.poll(window.webviewText()).toContain("Submitted “Did the agent promise");
+  });
+
   test("a group of many records is read page by page, each from its first row", async () => {
     const { window } = editor;
     const tests = Array.from({ length: 450 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
     service.instead = () => ({ body: { project: { id: "prj_1", name: "A large one", tests } } });
     await command("Callboard: Import demo project");
-    await expect.poll(window.editorText()).toContain('"note"');
-    await command("Callboard: Send");
     await expect.poll(window.editorText()).toContain("A large one");
     service.instead = () => undefined;
 
     await focusView("Projects");
-    await window.walk("End", /^A large one/);
+    await window.walk("ArrowDown", /^A large one/);
     await window.walk("ArrowRight", /^Tests, 450/);
     await window.walk("ArrowRight", /^Test 0,/);
     await window.walk("End", /^Show more, 250 left/);
@@ -150,10 +165,25 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
     expect(Math.min(...texts.map(contrast))).toBeGreaterThanOrEqual(7);
   });
 
+  test.each([
+    ["a review's page", () => editor.window.tree("Reviews").item("Was the refusal clear").row.click()],
+    ["a form of fields", () => editor.window.palette("Callboard: Create persona")],
+  ])("%s has no colour but the theme's, each as legible as the theme promises", async (what, open) => {
+    const { window } = editor;
+    await window.palette("View: Close All Editors");
+    await open();
+    await window.webview().locator(`body[data-vscode-theme-kind="${kind}"] main h1`).waitFor();
+    await window.screenshot(`${what} in ${theme}`);
+    const { foreign, texts } = await window.webview().locator("main").evaluate(coloursOf);
+    expect(foreign).toEqual([]);
+    expect(texts.length).toBeGreaterThan(10);
+    expect(Math.min(...texts.map(contrast))).toBeGreaterThanOrEqual(7);
+  });
+
   test("a form stands out from what it covers: a line around it contrasts with both", async () => {
     const { window } = editor;
-    await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit review");
-    await expect.poll(window.options()).toEqual(["fail  answered before", "pass"]);
+    await window.tree("Reviews").item("Was the refusal clear").contextMenu("Submit…");
+    await expect.poll(window.options()).toEqual(["pass  answered before", "fail  answered before"]);
     await window.screenshot(`form in ${theme}`);
     const form = window.page.locator(".quick-input-widget").filter({ visible: true });
     const { widths, pairs } = await form.evaluate(edgesOf);

@@ -52,7 +52,7 @@ test("the catalogs of all folders are one tree; a broken one takes nothing from 
         "▸ In no project  1",
       ].join("\n"),
     );
-  await expect.poll(window.tree("Projects").item("smoke").icon()).toBe("pinned");
+  await expect.poll(window.tree("Projects").item("smoke").accessibleName()).toContain("pinned in");
   await window.showProblems();
   await expect.poll(window.problems()).toMatch(/callboard\.yml.*cafe/);
   await expect.poll(window.problems()).toMatch(/id.*\[Ln 2, Col 19\]/);
@@ -81,8 +81,8 @@ test("a file that breaks keeps its last good tree, until it is mended", async ()
 test("a record of the catalog is created with its fields, and its id is written beside them", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Every night").inlineAction("Create batch");
-  await expect.poll(window.editorText()).toContain("testIds");
-  await window.editorAction("Send");
+  await expect.poll(window.webviewText()).toMatch(/From callboard\.yml\.[\s\S]*testIds\s+cancels-order/);
+  await window.webview().getByRole("button", { name: "Send" }).click();
   await window.page.getByText(`API key for ${service.url}`).waitFor();
   await window.type(service.key);
   await expect
@@ -100,11 +100,12 @@ test("what a response mentioned is pinned to the catalog of a chosen folder, or 
   await window.palette("View: Hide Panel"); // else there is no room for the rows
   await projects.item("smoke").inlineAction("Run now");
   await projects.item("Personas").expand();
-  await expect.poll(projects.item("Hurried parent").icon()).toBe("cloud");
+  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("mentioned by");
 
   await projects.item("Hurried parent").contextMenu("Pin to callboard.yml");
   await window.pick("shop");
-  await expect.poll(projects.item("Hurried parent").icon()).toBe("pinned");
+  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("pinned in");
+  expect(await window.notification("is pinned")).toBe("“Hurried parent” is pinned in callboard.yml.");
   const text = await readFile(join(temp, "shop", "callboard.yml"), "utf8");
   expect(text).toContain("# What we test before a release.");
   expect(text).toContain("# on every pull request");

@@ -95,7 +95,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
           "  Was the handover kind enough?  was-the-handover-kind",
           "  Did the agent promise a day of delivery?  was-a-day-promised",
           "  Was the refusal clear?  was-the-no-clear",
-          "  Do we agree on what is friendly?  what-is-friendly",
+          "  Do we agree on what is friendly?  calibration review · what-is-friendly",
           "▸ Settled  1",
         ].join("\n"),
       );
@@ -153,13 +153,13 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const { window } = editor;
     const runs = window.tree("Runs");
     await runs.unfold();
-    const run = runs.item(/Smoke\s*4 passed/);
+    const run = runs.item(/Smoke.*4 passed/);
     await run.expand();
     const lines = async () => (await runs.text()()).split("\n");
     await expect
       .poll(lines)
       .toEqual([
-        expect.stringMatching(/^▾ Smoke {2}4 passed, 2 failed, 1 undecided, 1 skipped · /),
+        expect.stringMatching(/^▾ Smoke {2}\S+ [AP]M · 4 passed, 2 failed, 1 undecided, 1 skipped$/),
         "  Refunds a lamp that arrived broken",
         "  Cancels an order within the hour",
         "  Hands over to a person when asked twice",
@@ -211,7 +211,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
   test("a review is reassigned in one step, and goes on waiting", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
-    await reviews.item("Was the refusal clear").contextMenu("Reassign review");
+    await reviews.item("Was the refusal clear").contextMenu("Reassign…");
     await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(1/1)") });
     await window.type("jonas");
     await window.notificationButton("Reassigned “Was the refusal clear?”", "Show response");

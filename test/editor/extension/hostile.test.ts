@@ -232,13 +232,32 @@ describe("text of the service", () => {
     // Named by its outcome: the one that just failed may still be on its way out of the tree.
     await window
       .tree("Runs")
-      .item(/smoke\s*1 failed/)
+      .item(/smoke.*1 failed/)
       .click();
     await expect.poll(window.webviewText()).toContain("<script>alert(2)</script>");
     const report = window.webview();
     expect(await report.locator("main img, main script, main iframe, main form").count()).toBe(0);
     const links = await report.locator("main a").evaluateAll(all => all.map(a => a.getAttribute("href")));
     expect(links.filter(link => !/^https?:/.test(link ?? ""))).toEqual([]);
+  });
+
+  test("is text on a review's page and in a form, which load nothing and send nothing", async () => {
+    const { window } = editor;
+    const sent = service.requests.length;
+    for (const open of [
+      () => window.tree("Reviews").item("onerror").row.click(),
+      () => window.palette("Callboard: Create test"),
+    ]) {
+      await window.palette("View: Close All Editors");
+      await open();
+      await window.webview().locator("main article h1").waitFor();
+      await expect
+        .poll(() => window.webview().locator("main").textContent())
+        .toContain("<script>alert(2)</script>");
+      const foreign = window.webview().locator("main :is(img, script, iframe, form, a, style, link)");
+      expect(await foreign.count()).toBe(0);
+    }
+    expect(service.requests.length).toBe(sent);
   });
 
   test("and nothing was loaded or called for it", async () => {

@@ -88,7 +88,7 @@ test("after a reload the key and the runs are there again, and the key is in no 
   await window.tree("Runs").unfold();
   await window
     .tree("Runs")
-    .item(/smoke\s*4 passed/)
+    .item(/smoke.*4 passed/)
     .row.waitFor();
   await window.tree("Projects").item("Batches").expand();
   const before = service.requests.length;

@@ -19,8 +19,8 @@ test("starting registers every command; that and looking at the views sets no ti
     async look(window) {
       await window.tree("Projects").item("Batches").expand();
       await window.tree("Projects").item("smoke").row.waitFor();
-      await expect.poll(window.welcomeText("Reviews")).toMatch(/^Reviews appear here/);
-      await expect.poll(window.welcomeText("Runs")).toMatch(/^What you run appears here/);
+      // The others have no room while they are empty.
+      await expect.poll(() => window.page.locator(".pane-header").count()).toBe(1);
     },
   });
   expect(outcomes).toEqual({ startsAndShowsItsViews: { calls: [], missing: [] } });

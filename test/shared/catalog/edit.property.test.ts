@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { addRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
+import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { type Kind, kinds, pluralOf } from "../../../shared/service/operations.ts";
@@ -142,6 +142,24 @@ describe("whatever the style of the file,", () => {
         expect(comments(edited)).toEqual(comments(written.text));
         const { removed } = patch(written.text, edited);
         expect(removed.length).toBeLessThanOrEqual(1);
+      }),
+      runs,
+    );
+  });
+
+  test("taking a record out leaves all others, or is refused where they refer to it", () => {
+    fc.assert(
+      fc.property(catalogs, fc.nat(), (written, number) => {
+        const target = pick(written, number);
+        fc.pre(target !== undefined);
+        const { kind, key } = target;
+        try {
+          const edited = removeRecord(written.text, kind, key);
+          expectMeaning(edited, without(written.content, kind, key));
+          expectSameStyle(written.text, edited);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CatalogEditError);
+        }
       }),
       runs,
     );

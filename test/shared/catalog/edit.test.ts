@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { addRecord, CatalogEditError, setFields, setId } from "../../../shared/catalog/edit.ts";
+import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
@@ -326,5 +326,22 @@ describe("an edit is refused, and nothing is written,", () => {
     expect(setId("batches:\n  a: {}\n  b: oops\n", "batch", "a", "x")).toBe(
       "batches:\n  a: { id: x }\n  b: oops\n",
     );
+  });
+});
+
+describe("removeRecord", () => {
+  test("takes out the record's lines, and its comment with them", () => {
+    const text = "batches:\n  smoke: { id: bat_7 } # nightly\n  # by hand\n  large:\n    id: bat_8\n";
+    expect(removeRecord(text, "batch", "smoke")).toBe("batches:\n  # by hand\n  large:\n    id: bat_8\n");
+    expect(removeRecord(text, "batch", "large")).toBe(
+      "batches:\n  smoke: { id: bat_7 } # nightly\n  # by hand\n",
+    );
+  });
+
+  test("leaves an empty group behind the last one, and refuses where others refer to it", () => {
+    expect(removeRecord("batches:\n  smoke: { id: bat_7 }\n", "batch", "smoke")).toBe("batches: {}\n");
+    const text = "projects:\n  shop: {}\nbatches:\n  smoke: { project: shop }\n";
+    expect(() => removeRecord(text, "project", "shop")).toThrow(CatalogEditError);
+    expect(() => removeRecord(text, "batch", "nightly")).toThrow("There is no `batches.nightly`");
   });
 });

@@ -166,6 +166,10 @@ describe("as a sentence", () => {
       { kind: "cancelled", when: "while-waiting" },
       "The run was cancelled while its report was waited for; the service may have gone on with it.",
     ],
+    [
+      { kind: "answer-lost" },
+      "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at it in the service before running it again.",
+    ],
   ])("with a note: %j", (note, sentence) => {
     const { basis } = read({ status: "queued" }).evidence;
     expect(evidenceText({ notes: [note] })).toBe(sentence);

@@ -1,0 +1,56 @@
+/** The menu of the status bar: the last report, the reviews that wait, and the service. */
+
+import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
+import { t } from "../editor/l10n.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { stateIcons, stateName } from "../labels/verdicts.ts";
+import type { Records } from "../records/records.ts";
+import { hasReport, type Runs } from "../runs/runs.ts";
+import type { Services } from "../services/services.ts";
+import { waitingReviews } from "../views/reviews.ts";
+
+interface MenuOptions {
+  readonly vscode: VSCode;
+  readonly services: Services;
+  readonly records: Records;
+  readonly runs: Runs;
+}
+
+interface Entry extends PickEntry {
+  readonly command: string;
+  readonly given?: string;
+}
+
+export async function openMenu({ vscode, services, records, runs }: MenuOptions): Promise<void> {
+  await runs.ready();
+  const service = services.current();
+  const last = runs.all.find(run => run.service === service?.id && hasReport(run));
+  const waiting = waitingReviews(records.all, records.reviewNotes).length;
+  const entries: Entry[] = [];
+  if (last !== undefined) {
+    entries.push({
+      label: `$(${stateIcons[last.state].name}) ${t("Last report: {0}", inPick(last.name))}`,
+      description: [stateName(last.state), last.summary].map(inPick).join(" · "),
+      command: "callboard.openReport",
+      given: last.id,
+    });
+  }
+  if (waiting > 0) {
+    entries.push({
+      label: `$(bell) ${waiting === 1 ? t("1 review waits for a person") : t("{0} reviews wait for a person", waiting)}`,
+      command: "callboard.reviews.focus",
+    });
+  }
+  entries.push(
+    { label: `$(play) ${t("Run now")}`, command: "callboard.runNow" },
+    {
+      label: `$(arrow-swap) ${t("Switch service")}`,
+      description: inPick(service?.name ?? ""),
+      command: "callboard.switchService",
+    },
+  );
+  const placeholder = t("What to do?");
+  const { command, given } = await askEntry(vscode, { title: "Callboard", placeholder, entries });
+  await vscode.commands.executeCommand(command, ...(given === undefined ? [] : [given]));
+}

@@ -1,0 +1,14 @@
+/** Short names for long texts: the names of files are limited in length, and ids and addresses are not. */
+
+/** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
+export function hash(text: string): string {
+  return [0x811c9dc5, 0x1b873593]
+    .map(seed => {
+      let value = seed;
+      for (let index = 0; index < text.length; index++) {
+        value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+      }
+      return value.toString(16).padStart(8, "0");
+    })
+    .join("");
+}

@@ -1,0 +1,190 @@
+/** Fields as a form, made of what is known of them. What is written there goes into the draft, as JSON would. */
+
+import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { askPick } from "../editor/ask-pick.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { coded, escaped, page } from "../editor/page.ts";
+import { type PageMessage, pageMessage } from "../editor/page-script.ts";
+import { inPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import {
+  type Control,
+  controlHtml,
+  controlName,
+  valueIn,
+  type Written,
+  writtenFor,
+} from "../forms/controls.ts";
+import { textOf } from "./drafts.ts";
+import type { FieldsDraft, OpenFields } from "./open-fields.ts";
+
+export const formViewType = "callboard.fields";
+
+export class FormEditor extends Disposables implements CustomReadonlyEditorProvider {
+  readonly #vscode: VSCode;
+  readonly #bundles: Bundles;
+  readonly #editors: OpenFields;
+
+  constructor(vscode: VSCode, bundles: Bundles, editors: OpenFields) {
+    super();
+    this.#vscode = vscode;
+    this.#bundles = bundles;
+    this.#editors = editors;
+    const webviewOptions = { enableFindWidget: true };
+    this.own(vscode.window.registerCustomEditorProvider(formViewType, this, { webviewOptions }));
+  }
+
+  openCustomDocument(uri: Uri): CustomDocument {
+    return { uri, dispose: () => {} };
+  }
+
+  async resolveCustomEditor({ uri }: CustomDocument, { webview }: WebviewPanel): Promise<void> {
+    const draft = await this.#editors.draftAt(uri);
+    if (draft === undefined) throw new Error(t("There are no fields to send in this editor."));
+    const own = fieldsIn(draft.text);
+    const controls = await this.#editors.known.controls(draft.request, own);
+    const form = new OpenForm(controls, own);
+    const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const show = (notice: string) => {
+      webview.postMessage({
+        html: formHtml({ title, draft, controls, written: form.written, notice }),
+        focus: "[name]",
+      });
+    };
+    const { commands } = this.#vscode;
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
+    const take = async ({ action, values }: PageMessage) => {
+      if (action === "ready") return show("");
+      form.write(values);
+      const [verb, index] = action.split(" ");
+      if (verb === "find") {
+        await form.find(this.#vscode, Number(index));
+        show("");
+      }
+      const { fields, mistakes } = form.read();
+      this.#editors.write(uri, textOf(fields));
+      const leaves = verb === "send" || verb === "json";
+      if (leaves && mistakes.length > 0) return show(mistakes.join(" "));
+      if (verb === "send") await commands.executeCommand("callboard.send", uri);
+      if (verb === "json") await this.#editors.showAsJson(uri);
+    };
+    webview.onDidReceiveMessage(given => {
+      const message = pageMessage(given);
+      if (message === undefined) return;
+      take(message).catch(error => show(error instanceof Error ? error.message : String(error)));
+    });
+    const { commonStyle, controlStyle, pageScript } = await this.#bundles.report();
+    webview.html = page({ body: "", style: commonStyle + controlStyle + formStyle, script: pageScript });
+  }
+}
+
+/** What stands in the form. A field that was not touched keeps its value, whatever it is. */
+class OpenForm {
+  readonly #controls: readonly Control[];
+  readonly #before: JsonObject;
+  readonly #untouched: Written;
+  #written: Written;
+
+  constructor(controls: readonly Control[], before: JsonObject) {
+    this.#controls = controls;
+    this.#before = before;
+    this.#untouched = Object.fromEntries(
+      controls.map((control, index) => [controlName(index), writtenFor(control, before[control.field])]),
+    );
+    this.#written = this.#untouched;
+  }
+
+  get written(): Written {
+    return this.#written;
+  }
+
+  write(values: Written): void {
+    this.#written = { ...this.#written, ...values };
+  }
+
+  /** Any of the records that a control can refer to, by its name or its id. */
+  async find(vscode: VSCode, index: number): Promise<void> {
+    const control = this.#controls[index];
+    if (control === undefined) return;
+    const items = (control.records ?? []).map(({ id, name }) => ({
+      label: inPick(name),
+      description: inPick(id),
+      id,
+    }));
+    const answer = await askPick(vscode, {
+      title: control.field,
+      placeholder: t("Choose one"),
+      offer: () => items,
+    }).catch(orNothing);
+    if (answer === undefined || "button" in answer) return;
+    const name = controlName(index);
+    const before = this.#written[name];
+    const chosen = coded(answer.item.id);
+    this.write({ [name]: typeof before === "object" ? [...new Set([...before, chosen])] : chosen });
+  }
+
+  read(): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+    const entries = new Map(Object.entries(this.#before));
+    const mistakes: string[] = [];
+    for (const [index, control] of this.#controls.entries()) {
+      const name = controlName(index);
+      if (JSON.stringify(this.#written[name]) === JSON.stringify(this.#untouched[name])) continue;
+      const found = valueIn(control, index, this.#written);
+      if ("mistake" in found) mistakes.push(found.mistake);
+      else if (found.value === undefined) entries.delete(control.field);
+      else entries.set(control.field, found.value);
+    }
+    return { fields: Object.fromEntries(entries), mistakes };
+  }
+}
+
+/** Closing a question changes nothing. */
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof Cancelled)) throw error;
+}
+
+function fieldsIn(text: string): JsonObject {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return isJsonObject(fields) ? fields : {};
+  } catch {
+    return {};
+  }
+}
+
+interface FormPage {
+  readonly title: string;
+  readonly draft: FieldsDraft;
+  readonly controls: readonly Control[];
+  readonly written: Written;
+  readonly notice: string;
+}
+
+function formHtml({ title, draft, controls, written, notice }: FormPage): string {
+  const fields = controls.map(
+    (control, index) => `<div class="control">${controlHtml(control, index, written)}</div>`,
+  );
+  const about = [
+    draft.remark,
+    t(
+      "The service documents no fields: these are the ones that were seen of others. What is left empty is not sent.",
+    ),
+  ];
+  return `<article data-subject="form">
+${notice === "" ? "" : `<p role="alert" class="notice failed">${escaped(notice)}</p>`}
+<h1 tabindex="-1">${escaped(title)}</h1>
+<p class="quiet">${escaped(about.filter(Boolean).join(" "))}</p>
+${fields.join("\n")}
+<div class="actions"><button data-action="send" data-enter class="primary">${escaped(t("Send"))}</button>
+<button data-action="json" class="link">${escaped(t("Write the fields as JSON"))}</button></div>
+</article>`;
+}
+
+const formStyle = `
+main { max-width: 48rem; }
+label small, legend small { display: none; }
+`;

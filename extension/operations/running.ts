@@ -1,0 +1,170 @@
+/** What a person does about runs: starts one, repeats it, goes on with it, asks for a channel's report. */
+
+import type { JsonObject } from "../../shared/json.ts";
+import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
+import type { Catalogs } from "../catalogs/catalogs.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { FieldsEditors } from "../fields/editors.ts";
+import { askForm } from "../forms/ask.ts";
+import { type Form, formFor } from "../forms/form.ts";
+import { subjectOf, titleWith } from "../labels/operations.ts";
+import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
+import { pickRunnable } from "../records/pick.ts";
+import type { Records } from "../records/records.ts";
+import type { Runner, RunRequest } from "../runs/runner.ts";
+import { hasFailed, type Runs, type StoredRun } from "../runs/runs.ts";
+import type { Memories } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
+import type { Services } from "../services/services.ts";
+import type { Messages } from "./messages.ts";
+
+interface RunningOptions {
+  readonly vscode: VSCode;
+  readonly services: Services;
+  readonly memories: Memories;
+  readonly catalogs: Catalogs;
+  readonly records: Records;
+  readonly runs: Runs;
+  readonly runner: Runner;
+  readonly editors: FieldsEditors;
+  readonly messages: Messages;
+}
+
+const runOf = { batch: operationFor("run", "batch"), channel: operationFor("run", "channel") } as const;
+
+export class Running {
+  readonly #with: RunningOptions;
+
+  constructor(options: RunningOptions) {
+    this.#with = options;
+  }
+
+  /**
+   * Batches and channels at once, with the fields that were last sent for each; asks where none were and a form requires
+   * some. Without any among the chosen ones, a person is asked for one, the last first.
+   */
+  async now(chosen: readonly RecordEntry[]): Promise<void> {
+    const { vscode, records, runs } = this.#with;
+    const service = await this.#readyService();
+    const runnable = chosen.filter(isAddressed).filter(({ kind }) => kind in runOf);
+    if (runnable.length === 0 && chosen.length > 0) {
+      throw new Obstacle(t("Choose a batch or a channel that has an id."));
+    }
+    if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
+    await this.#run(service, runnable);
+  }
+
+  /** Once more; `failed` leaves out what did not fail. */
+  async again(run: StoredRun, which: "all" | "failed"): Promise<void> {
+    const service = await this.#serviceOf(run);
+    const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailed));
+    if (run.role === "report") await this.carryOut({ service, role: "report", records });
+    else await this.#run(service, records);
+  }
+
+  /** Goes on with a run that was interrupted or stopped: the reports of its channels are waited for. */
+  async goOn(run: StoredRun): Promise<void> {
+    const service = await this.#serviceOf(run);
+    const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
+    await this.carryOut({ service, role: "report", records, earlier: run });
+  }
+
+  /** The reports of channels, with the fields that were last sent for each. */
+  async report(chosen: readonly RecordEntry[]): Promise<void> {
+    const service = await this.#readyService();
+    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
+    if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
+    await this.carryOut({ service, role: "report", records });
+  }
+
+  /** Those that go on for these records, in this window. */
+  stop(records: readonly RecordEntry[]): void {
+    const { runs, runner } = this.#with;
+    const isChosen = (target: { kind: string; id: string }) =>
+      records.some(({ kind, id }) => kind === target.kind && id === target.id);
+    const chosen = runs.all.filter(run => runs.isOwn(run) && run.targets.some(isChosen));
+    runner.stop(chosen.map(({ id }) => id));
+  }
+
+  async carryOut(request: RunRequest): Promise<void> {
+    this.#with.messages.tellRun(await this.#with.runner.run(request));
+  }
+
+  async #run(service: Service, records: readonly Addressed[]): Promise<void> {
+    const answered = new Map<string, JsonObject>();
+    for (const name of Object.values(runOf)) {
+      const lacking = records.filter(record => this.#lacksFields(service, name, record));
+      if (lacking.length === 0) continue;
+      const fields = await this.#askFields(service, name, lacking);
+      for (const { key } of lacking) answered.set(key, fields);
+    }
+    await this.carryOut({ service, role: "run", records, fieldsFor: ({ key }) => answered.get(key) });
+  }
+
+  /** Its form requires a field that was not sent for it last time. */
+  #lacksFields(service: Service, name: OperationName, { kind, id }: Addressed): boolean {
+    if (operation(name).kind !== kind) return false;
+    const sent = this.#with.memories.of(service).lastSent(name, id) ?? {};
+    const steps = formOf(this.#with, name)?.steps ?? [];
+    return steps.some(({ field, optional }) => !optional && !Object.hasOwn(sent, field));
+  }
+
+  async #askFields(
+    service: Service,
+    name: (typeof runOf)[keyof typeof runOf],
+    records: readonly Addressed[],
+  ): Promise<JsonObject> {
+    const { vscode, memories, editors } = this.#with;
+    const form = formOf(this.#with, name);
+    if (form === undefined) return {};
+    const memory = memories.of(service);
+    const { fields, asJson } = await askForm(vscode, form, {
+      title: titleWith(name, records),
+      remembered: field => memory.answers(name, field),
+    });
+    if (asJson) {
+      const request = { service: service.id, operation: name, ids: records.map(({ id }) => id) };
+      const begun = { ...memory.lastSent(name, records[0]?.id), ...fields };
+      await editors.open(request, subjectOf(records), { fields: begun, asJson: true });
+      throw new Cancelled();
+    }
+    await memory.noteAnswers(name, fields);
+    return fields;
+  }
+
+  #recordsOf(targets: StoredRun["targets"]): Addressed[] {
+    return targets.map(({ kind, id, name }) => ({ ...this.#with.records.withId(kind, id), name }));
+  }
+
+  /** The service in use, once the catalogs and the runs were read. */
+  async #readyService(): Promise<Service> {
+    const { vscode, catalogs, services, runs } = this.#with;
+    requireTrust(vscode);
+    await Promise.all([catalogs.ready(), runs.ready()]);
+    return services.requireCurrent();
+  }
+
+  /** The service that a run was sent to, also when another is in use by now. */
+  async #serviceOf({ service, serviceName }: StoredRun): Promise<Service> {
+    requireTrust(this.#with.vscode);
+    await this.#with.catalogs.ready();
+    const known = this.#with.services.all().find(({ id }) => id === service);
+    if (known !== undefined) return known;
+    throw new Obstacle(t("The service {0} is no longer in the settings.", serviceName));
+  }
+}
+
+export function formOf(
+  { vscode, catalogs }: { readonly vscode: VSCode; readonly catalogs: Catalogs },
+  name: OperationName,
+): Form | undefined {
+  const setting = vscode.workspace.getConfiguration("callboard").get("forms");
+  return formFor(
+    name,
+    catalogs.all.map(({ catalog }) => catalog),
+    setting,
+  );
+}

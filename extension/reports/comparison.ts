@@ -1,0 +1,24 @@
+/** A run's report as it is rendered, compared with an earlier run's where one is given: as the pull request's is. */
+
+import type { ReportView } from "../../shared/report/view.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { Runs } from "../runs/runs.ts";
+
+/** Undefined where the report is no longer kept. */
+export async function viewOf(
+  { runs, bundles }: { readonly runs: Runs; readonly bundles: Bundles },
+  runId: string,
+  earlierId: string | undefined,
+): Promise<ReportView | undefined> {
+  const report = await runs.report(runId);
+  if (report === undefined) return undefined;
+  const view = { report: report.document, raw: report.raw };
+  const before = earlierId === undefined ? undefined : await runs.report(earlierId);
+  if (before === undefined) return view;
+  const { compare, digest, parseDigest } = await bundles.report();
+  const base = parseDigest(digest(before.document) ?? "");
+  if (base === undefined) throw new Obstacle(t("The run before has too many failed cases to compare with."));
+  return { ...view, comparison: compare(base, report.document), base: t("the run before") };
+}

@@ -1,0 +1,291 @@
+/**
+ * The desk at which reviews are decided: one page, which goes on to the next review that waits once one was decided. A
+ * decision is sent once: while it is under way no other is, and after one that may have arrived a person says that they
+ * have looked.
+ */
+
+import type { WebviewPanel } from "vscode";
+import type { JsonObject } from "../../shared/json.ts";
+import { ServiceError } from "../../shared/service/error.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { coded, page } from "../editor/page.ts";
+import { type PageMessage, pageMessage } from "../editor/page-script.ts";
+import { inMessage, label } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { valueIn, type Written } from "../forms/controls.ts";
+import { choicesOf, type Form } from "../forms/form.ts";
+import { decidingField, nothingHtml, type ReviewPage, reviewHtml } from "./page.ts";
+import type { ReviewAction, ReviewQueue } from "./queue.ts";
+
+const viewType = "callboard.review";
+
+export class ReviewDesk extends Disposables {
+  readonly #vscode: VSCode;
+  readonly #bundles: Bundles;
+  /** Of the editor's own service: a page that comes back after a reload is about it. */
+  readonly #own: ReviewQueue;
+  readonly #kept = new Map<ReviewQueue, Kept>();
+  #open: OpenPage | undefined;
+
+  constructor(vscode: VSCode, bundles: Bundles, own: ReviewQueue) {
+    super();
+    this.#vscode = vscode;
+    this.#bundles = bundles;
+    this.#own = own;
+    this.own(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, id) => {
+          // VS Code shows the page once this is done, and the page is drawn once it is shown.
+          this.#take(panel).show(
+            own,
+            this.#keptOf(own),
+            typeof id === "string" ? decodeURIComponent(id) : "",
+          );
+        },
+      }),
+    );
+    this.own({ dispose: () => this.#open?.dispose() });
+  }
+
+  async open(id: string, queue = this.#own): Promise<void> {
+    const { ViewColumn, window } = this.#vscode;
+    this.#open ??= this.#take(
+      window.createWebviewPanel(viewType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
+    );
+    this.#open.reveal();
+    await this.#open.show(queue, this.#keptOf(queue), id);
+  }
+
+  #keptOf(queue: ReviewQueue): Kept {
+    const kept = this.#kept.get(queue) ?? { written: new Map(), unsure: new Set() };
+    this.#kept.set(queue, kept);
+    return kept;
+  }
+
+  #take(panel: WebviewPanel): OpenPage {
+    this.#open?.dispose();
+    const open = new OpenPage(this.#vscode, panel, this.#bundles);
+    this.#open = open;
+    panel.onDidDispose(() => {
+      open.dispose();
+      if (this.#open === open) this.#open = undefined;
+    });
+    return open;
+  }
+}
+
+/** What stays when the page is closed. */
+interface Kept {
+  /** What a person has written, by the ids of reviews. */
+  readonly written: Map<string, Written>;
+  /** Reviews of which a decision may have arrived. */
+  readonly unsure: Set<string>;
+}
+
+/** The page, for as long as it is open. */
+class OpenPage extends Disposables {
+  readonly #vscode: VSCode;
+  readonly #panel: WebviewPanel;
+  #queue: ReviewQueue | undefined;
+  #listening: { dispose(): unknown } | undefined;
+  #id = "";
+  #notice: ReviewPage["notice"];
+  #kept: Kept = { written: new Map(), unsure: new Set() };
+  #sending: { readonly id: string; readonly stop: AbortController } | undefined;
+  /** What was shown last, apart from what a person has written there. */
+  #shown = "";
+  #drawings = 0;
+  #isGone = false;
+  /** The place of the review among those that wait, where the next one stands once it is decided. */
+  #at = 0;
+
+  constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles) {
+    super();
+    this.#vscode = vscode;
+    this.#panel = panel;
+    this.own(panel);
+    this.own({
+      dispose: () => {
+        this.#isGone = true;
+        this.#listening?.dispose();
+      },
+    });
+    panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
+    this.own(
+      panel.webview.onDidReceiveMessage(given => {
+        const message = pageMessage(given);
+        if (message !== undefined) this.#take(message).catch(error => this.#tellOf(error));
+      }),
+    );
+    this.#begin(bundles).catch(error => this.#tellOf(error));
+  }
+
+  async #begin(bundles: Bundles): Promise<void> {
+    const { commonStyle, controlStyle, pageScript, reviewStyle } = await bundles.report();
+    const style = commonStyle + controlStyle + reviewStyle;
+    if (!this.#isGone) this.#panel.webview.html = page({ body: "", style, script: pageScript });
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  async show(queue: ReviewQueue, kept: Kept, id: string): Promise<void> {
+    this.#kept = kept;
+    if (queue !== this.#queue) {
+      this.#listening?.dispose();
+      this.#listening = queue.onDidChange(() => this.#draw());
+      this.#queue = queue;
+    }
+    this.#id = id;
+    this.#notice = undefined;
+    await this.#draw();
+  }
+
+  /** What changes elsewhere changes nothing here where it shows nothing else. */
+  async #draw({ anyway = false } = {}): Promise<void> {
+    const queue = this.#queue;
+    if (queue === undefined || this.#isGone) return;
+    if (anyway) this.#shown = "";
+    const id = this.#id;
+    const drawing = ++this.#drawings;
+    const facts = await queue.facts(id);
+    // Meanwhile another may have been asked for, or more have become known.
+    if (drawing !== this.#drawings || this.#isGone) return;
+    this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
+    const html = (written: Written) =>
+      facts === undefined
+        ? nothingHtml(this.#notice)
+        : reviewHtml({
+            facts,
+            form: queue.form(),
+            written,
+            place: this.#place(queue),
+            isSending: this.#sending?.id === id,
+            isUnsure: this.#kept.unsure.has(id),
+            notice: this.#notice,
+          });
+    const shape = html({});
+    if (shape === this.#shown) return;
+    this.#shown = shape;
+    // Not waited for: it takes until the page is in sight.
+    this.#panel.webview.postMessage({ html: html(this.#kept.written.get(id) ?? {}) });
+  }
+
+  #place(queue: ReviewQueue): ReviewPage["place"] {
+    const waiting = queue.waiting();
+    const at = waiting.indexOf(this.#id);
+    if (at < 0) return undefined;
+    this.#at = at;
+    return { number: at + 1, of: waiting.length };
+  }
+
+  async #take({ action, subject, values }: PageMessage): Promise<void> {
+    const queue = this.#queue;
+    if (queue === undefined) return;
+    if (action === "ready") return this.#draw({ anyway: true });
+    // It was pressed on a review that was shown before.
+    const id = this.#id;
+    if (subject !== coded(id)) return;
+    this.#kept.written.set(id, values);
+    const [verb, choice] = action.split(" ");
+    switch (verb) {
+      case "decide":
+        return this.#decide(queue, id, choice === undefined ? undefined : Number(choice));
+      case "next":
+        return this.#step(1);
+      case "previous":
+        return this.#step(-1);
+      case "cancel":
+        return this.#sending?.stop.abort();
+      case "again":
+        this.#kept.unsure.delete(id);
+        this.#notice = undefined;
+        return this.#draw();
+      case "json":
+        return queue.writeAsJson(id, this.#fields(queue.form(), id).fields);
+      case "report":
+      case "reassign":
+      case "start":
+      case "fetch":
+        return queue.act(id, verb satisfies ReviewAction);
+    }
+  }
+
+  async #step(by: number): Promise<void> {
+    const waiting = this.#queue?.waiting() ?? [];
+    if (waiting.length === 0) return;
+    this.#id = waiting[(this.#at + by + waiting.length) % waiting.length] ?? this.#id;
+    this.#notice = undefined;
+    await this.#draw();
+  }
+
+  async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
+    if (this.#sending !== undefined || this.#kept.unsure.has(id)) return;
+    const { fields, mistakes } = this.#fields(queue.form(), id, choice);
+    if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
+    const sending = { id, stop: new AbortController() };
+    this.#sending = sending;
+    this.#notice = undefined;
+    await this.#draw();
+    try {
+      const done = await queue.decide(id, fields, sending.stop.signal);
+      this.#kept.written.delete(id);
+      this.#sending = undefined;
+      this.#notice = { text: done, isFailure: false };
+      if (this.#id === id) this.#goOn(queue);
+      await this.#draw();
+    } catch (error) {
+      this.#sending = undefined;
+      if (error instanceof ServiceError && (error.ambiguous || error.kind === "malformed"))
+        this.#kept.unsure.add(id);
+      await this.#tellOf(error);
+    }
+  }
+
+  /** What a person has cancelled themselves is not told. */
+  async #tellOf(error: unknown): Promise<void> {
+    const isPlainCancel =
+      error instanceof Cancelled ||
+      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
+    if (isPlainCancel) await this.#draw();
+    else await this.#tell(error instanceof Error ? error.message : String(error));
+  }
+
+  /** To the next that waits: the one that has come to the place of the one that was decided. */
+  #goOn(queue: ReviewQueue): void {
+    const waiting = queue.waiting();
+    if (waiting.includes(this.#id)) return;
+    this.#id = waiting[this.#at] ?? waiting[0] ?? this.#id;
+  }
+
+  async #tell(text: string): Promise<void> {
+    // The page was closed while this was under way.
+    if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
+    this.#notice = { text, isFailure: true };
+    await this.#draw();
+  }
+
+  #fields(
+    form: Form,
+    id: string,
+    choice?: number,
+  ): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+    const fields: JsonObject = {};
+    const mistakes: string[] = [];
+    const deciding = decidingField(form);
+    for (const [index, step] of form.steps.entries()) {
+      const found =
+        step === deciding
+          ? { value: choice === undefined ? undefined : choicesOf(step)[choice] }
+          : valueIn(step, index, this.#kept.written.get(id) ?? {});
+      if ("mistake" in found) mistakes.push(found.mistake);
+      else if (found.value !== undefined) fields[step.field] = found.value;
+      else if (!step.optional) mistakes.push(t("{0} is missing.", step.field));
+    }
+    return { fields, mistakes };
+  }
+}

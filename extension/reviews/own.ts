@@ -1,0 +1,212 @@
+/** The reviews of the service in use, as responses told of them in this workspace. */
+
+import { assigneeIn } from "../../shared/gate/dispatch.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { meanings } from "../../shared/records/mentions.ts";
+import { operation } from "../../shared/service/operations.ts";
+import type { Catalogs } from "../catalogs/catalogs.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Form } from "../forms/form.ts";
+import { kindName } from "../labels/kinds.ts";
+import type { Operations } from "../operations/operations.ts";
+import type { Addressed } from "../records/inventory.ts";
+import type { Records } from "../records/records.ts";
+import type { ReportEditor } from "../reports/editor.ts";
+import { hasReport, type Runs, type StoredRun } from "../runs/runs.ts";
+import type { Service } from "../services/service.ts";
+import type { Services } from "../services/services.ts";
+import type { ToldByServices, ToldReview } from "../services/told.ts";
+import { waitingReviews } from "../views/reviews.ts";
+import type { ReviewFacts } from "./facts.ts";
+import type { ReviewAction, ReviewQueue } from "./queue.ts";
+
+interface OwnReviewsOptions {
+  readonly vscode: VSCode;
+  readonly services: Services;
+  readonly catalogs: Catalogs;
+  readonly records: Records;
+  readonly told: ToldByServices;
+  readonly runs: Runs;
+  readonly reportEditor: ReportEditor;
+  readonly operations: Operations;
+}
+
+export class OwnReviews implements ReviewQueue {
+  readonly #with: OwnReviewsOptions;
+  /** By the ids of reviews: the service whose review was shown, also when another is in use by now. */
+  readonly #services = new Map<string, Service>();
+  /** Reports can be long: where the last review stands in one is looked up once. */
+  #lookup: { readonly about: string; readonly found: Promise<Found | undefined> } | undefined;
+
+  constructor(options: OwnReviewsOptions) {
+    this.#with = options;
+  }
+
+  waiting(): readonly string[] {
+    const { records } = this.#with;
+    return waitingReviews(records.all, records.reviewNotes)
+      .filter(({ id }) => id !== undefined && !records.reviewNotes.get(id)?.calibration)
+      .flatMap(({ id }) => id ?? []);
+  }
+
+  async facts(id: string): Promise<ReviewFacts | undefined> {
+    const { catalogs, records, services, told } = this.#with;
+    await catalogs.ready();
+    const service = services.current();
+    const record = records.find(`review ${id}`);
+    if (service === undefined || record === undefined) return undefined;
+    this.#services.set(id, service);
+    const known = await told.of(service);
+    const fields = known.record(record.key) ?? {};
+    const review = known.review(id);
+    const note = records.reviewNotes.get(id);
+    return {
+      id,
+      question: record.name,
+      isSettled: note?.settled ?? false,
+      verdict: note?.verdict,
+      evidence: note?.evidence ?? "",
+      isCalibration: note?.calibration ?? false,
+      assignee: assigneeIn(onlyAssignees(fields)),
+      ...(review?.case && { case: review.case }),
+      ...(review?.conversation && { conversation: review.conversation }),
+      said: saidIn(fields, record.name),
+      origins: this.#origins(fields, review),
+      hasReport: (await this.#reportOf(service, id, review)) !== undefined,
+    };
+  }
+
+  form(): Form {
+    return this.#with.operations.formForDeciding();
+  }
+
+  async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+    return this.#with.operations.decide(this.#serviceOf(id), this.#record(id), fields, signal);
+  }
+
+  async writeAsJson(id: string, fields: JsonObject): Promise<void> {
+    await this.#with.operations.writeAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
+  }
+
+  async act(id: string, action: ReviewAction): Promise<void> {
+    const { operations, reportEditor, told } = this.#with;
+    const service = this.#serviceOf(id);
+    if (action !== "report") {
+      const names = {
+        reassign: "reassignReview",
+        start: "startCalibrationReview",
+        fetch: "getCalibrationReview",
+      } as const;
+      return operations.start(names[action], [this.#record(id)]);
+    }
+    const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
+    if (found !== undefined) await reportEditor.open(found.run, { index: found.index });
+  }
+
+  onDidChange(listener: () => void) {
+    const { records, runs } = this.#with;
+    const listening = [records.onDidChange(listener), runs.onDidChange(listener)];
+    return {
+      dispose() {
+        for (const each of listening) each.dispose();
+      },
+    };
+  }
+
+  #record(id: string): Addressed {
+    return this.#with.records.withId("review", id);
+  }
+
+  /** What has the same id in another service is another review. */
+  #serviceOf(id: string): Service {
+    const service = this.#services.get(id);
+    if (service === undefined || service.id !== this.#with.services.current()?.id) {
+      throw new Obstacle(t("Another service is in use by now: open the review again."));
+    }
+    return service;
+  }
+
+  #origins(fields: JsonObject, review: ToldReview | undefined): [string, string][] {
+    const { records } = this.#with;
+    const origins = new Map<string, [string, string]>();
+    const add = (key: string, what: string, id: string) =>
+      origins.set(key, [what, records.find(key)?.name ?? id]);
+    if (review?.from.id !== undefined) {
+      const { kind } = operation(review.from.operation);
+      if (kind !== "review") add(`${kind} ${review.from.id}`, kindName(kind), review.from.id);
+    }
+    for (const [name, value] of Object.entries(fields)) {
+      const meaning = meanings.get(name);
+      const id = isJsonObject(value) ? value["id"] : value;
+      if (meaning === undefined || meaning.kind === "review" || typeof id !== "string") continue;
+      if (meaning.form === "id" || (meaning.form === "record" && isJsonObject(value))) {
+        add(`${meaning.kind} ${id}`, kindName(meaning.kind), id);
+      }
+    }
+    return [...origins.values()];
+  }
+
+  /** The run whose answer told of it, and the case's place in its report. */
+  #reportOf(service: Service, id: string, review: ToldReview | undefined): Promise<Found | undefined> {
+    const { from } = review ?? {};
+    if (from?.id === undefined) return Promise.resolve(undefined);
+    const mostLookedAt = 3;
+    const candidates = this.#with.runs.all
+      .filter(run => run.service === service.id && hasReport(run) && run.startedAt <= from.at)
+      .slice(0, mostLookedAt);
+    const about = [id, ...candidates.map(run => run.id)].join(" ");
+    if (this.#lookup?.about !== about) {
+      this.#lookup = { about, found: this.#findIn(candidates, id, review?.case?.name) };
+    }
+    return this.#lookup.found;
+  }
+
+  async #findIn(
+    candidates: readonly StoredRun[],
+    id: string,
+    caseName: string | undefined,
+  ): Promise<Found | undefined> {
+    for (const run of candidates) {
+      const report = await this.#with.runs.report(run.id);
+      const { tests, extra } = report?.document.results ?? {};
+      if (!extra?.callboard.targets.some(({ reviews }) => reviews.includes(id))) continue;
+      const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
+      return { run, index: index < 0 ? undefined : index };
+    }
+    // It may not be written yet.
+    this.#lookup = undefined;
+    return undefined;
+  }
+}
+
+/** Where a review stands in a report. */
+interface Found {
+  readonly run: StoredRun;
+  readonly index: number | undefined;
+}
+
+function onlyAssignees(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => /assign|reviewer|owner/i.test(name)));
+}
+
+const mostSaid = 20;
+
+/** Names and values that the page does not show elsewhere. */
+function saidIn(fields: JsonObject, question: string): [string, string][] {
+  return Object.entries(fields)
+    .filter(([name, value]) => name !== "id" && value !== question && !meanings.has(name))
+    .flatMap(([name, value]): [string, string][] => {
+      const text = textOf(value);
+      return text === undefined ? [] : [[name, text]];
+    })
+    .slice(0, mostSaid);
+}
+
+function textOf(value: JsonValue): string | undefined {
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every(each => typeof each !== "object") ? value.join(", ") : undefined;
+  }
+  return value === null || typeof value === "object" || value === "" ? undefined : String(value);
+}

@@ -1,0 +1,223 @@
+/** The page of a review: what it is about, and the buttons by which a person decides it. */
+
+import type { FormField } from "../../shared/catalog/catalog.ts";
+import { duration, signs } from "../../shared/report/markdown/words.ts";
+import type { CaseStatus } from "../../shared/report/model.ts";
+import { t } from "../editor/l10n.ts";
+import { coded, escaped } from "../editor/page.ts";
+import { controlHtml, type Written } from "../forms/controls.ts";
+import { choicesOf, type Form, wordFor } from "../forms/form.ts";
+import { caseStatusName, stateName } from "../labels/verdicts.ts";
+import type { ReviewFacts } from "./facts.ts";
+
+export interface ReviewPage {
+  readonly facts: ReviewFacts;
+  readonly form: Form;
+  readonly written: Written;
+  /** Its place among those that wait; undefined where it does not. */
+  readonly place: { readonly number: number; readonly of: number } | undefined;
+  readonly isSending: boolean;
+  /** A decision may have arrived, and nobody knows. */
+  readonly isUnsure: boolean;
+  readonly notice: { readonly text: string; readonly isFailure: boolean } | undefined;
+}
+
+/** Keys of the page's own buttons, which no choice takes. */
+const keys = { next: "j", previous: "k", comment: "c", reassign: "r" } as const;
+
+export function reviewHtml(page: ReviewPage): string {
+  const { facts, notice } = page;
+  const parts = [
+    noticeHtml(notice),
+    headHtml(page),
+    caseHtml(facts),
+    conversationHtml(facts),
+    saidHtml(facts),
+    decisionHtml(page),
+  ];
+  return `<article data-subject="${escaped(coded(facts.id))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
+}
+
+/** Where there is no review to show any more. */
+export function nothingHtml(notice: ReviewPage["notice"]): string {
+  return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escaped(t("No review waits"))}</h1></article>`;
+}
+
+function noticeHtml(notice: ReviewPage["notice"]): string {
+  if (notice === undefined) return "";
+  const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
+  return `<p role="${role}" class="${kind}">${escaped(notice.text)}</p>`;
+}
+
+function headHtml({ facts, place }: ReviewPage): string {
+  const { question, id, assignee, origins } = facts;
+  const state = facts.isSettled
+    ? [t("Settled"), facts.verdict && stateName(facts.verdict), facts.evidence].filter(Boolean).join(" · ")
+    : place
+      ? t("Waiting, {0} of {1}", place.number, place.of)
+      : t("Waiting");
+  const steps = [
+    place && place.of > 1 ? button({ action: "previous", text: t("Previous"), key: keys.previous }) : "",
+    place && place.of > 1 ? button({ action: "next", text: t("Next"), key: keys.next }) : "",
+  ].join("");
+  const lines = [
+    ...origins.map(([what, name]) => row(what, name)),
+    assignee === undefined ? "" : row(t("assigned to"), assignee),
+    question === id ? "" : row(t("id"), id),
+  ];
+  const report = facts.hasReport
+    ? button({ action: "report", text: t("Open the report"), kind: "link" })
+    : "";
+  return (
+    `<div class="top"><span class="quiet">${escaped(state)}</span><span class="steps">${steps}</span></div>` +
+    `<h1 tabindex="-1">${escaped(question)}</h1>` +
+    `<dl>${lines.join("")}</dl>${report}`
+  );
+}
+
+const caseSigns: Readonly<Record<CaseStatus, string>> = {
+  passed: signs.passed,
+  failed: signs.failed,
+  skipped: "⚪",
+  pending: signs.unknown,
+  other: signs.unknown,
+};
+
+function caseHtml({ case: about, question }: ReviewFacts): string {
+  if (about === undefined) return "";
+  const { name, status, message, durationMs, url, file, line } = about;
+  const facts = [
+    durationMs === undefined ? "" : escaped(duration(durationMs)),
+    file === undefined ? "" : escaped([file, line].filter(part => part !== undefined).join(":")),
+    url === undefined || !isPlain(url) ? "" : `<a href="${escaped(url)}">${escaped(t("open"))}</a>`,
+  ].filter(Boolean);
+  const title = name === question ? t("What happened") : name;
+  return (
+    `<h2>${escaped(title)}</h2><p class="outcome ${status}">` +
+    `${caseSigns[status]} ${[escaped(caseStatusName(status)), ...facts].join(" · ")}</p>` +
+    (message === undefined ? "" : `<p class="text">${escaped(message)}</p>`)
+  );
+}
+
+/** Of the web, and without user info, which can make an address look like that of another host. */
+function isPlain(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+function conversationHtml({ conversation }: ReviewFacts): string {
+  if (conversation === undefined) return "";
+  const turns = conversation.map(({ speaker, text }) =>
+    speaker === undefined
+      ? `<p class="text">${escaped(text)}</p>`
+      : `<p class="text"><b>${escaped(speaker)}</b> ${escaped(text)}</p>`,
+  );
+  return `<h2>${escaped(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
+}
+
+function saidHtml({ said, isSettled }: ReviewFacts): string {
+  if (said.length === 0) return "";
+  const rows = said.map(([name, value]) => row(name, value)).join("");
+  return `<details${isSettled ? " open" : ""}><summary>${escaped(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
+}
+
+function row(name: string, value: string): string {
+  return `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
+}
+
+// --- How it is decided ---------------------------------------------------------------------------------------------
+
+function decisionHtml(page: ReviewPage): string {
+  const { facts, isSending, isUnsure } = page;
+  if (facts.isSettled) return "";
+  if (facts.isCalibration) {
+    const start = button({ action: "start", text: t("Start…"), kind: "primary" });
+    const fetch = button({ action: "fetch", text: t("Ask for it again") });
+    return `<p class="quiet">${escaped(t("A calibration review: it is started, and not submitted."))}</p><div class="actions">${start}${fetch}</div>`;
+  }
+  if (isSending) {
+    const cancel = button({ action: "cancel", text: t("Cancel") });
+    return `${fieldsHtml(page)}<div class="actions"><span role="status">${escaped(t("Sending…"))}</span>${cancel}</div>`;
+  }
+  if (isUnsure) {
+    const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
+    return `${fieldsHtml(page)}<div class="actions">${again}</div>`;
+  }
+  return fieldsHtml(page) + decidingHtml(page.form) + hintHtml(page.form);
+}
+
+/** The field whose choices are the buttons. */
+export function decidingField({ steps }: Form): FormField | undefined {
+  return steps.find(step => choicesOf(step).length > 0 && choicesOf(step).length <= 9 && !step.optional);
+}
+
+function fieldsHtml({ form, written }: ReviewPage): string {
+  const deciding = decidingField(form);
+  return form.steps
+    .map((step, index) =>
+      step === deciding ? "" : `<div class="control">${controlHtml(step, index, written)}</div>`,
+    )
+    .join("");
+}
+
+function decidingHtml(form: Form): string {
+  const deciding = decidingField(form);
+  const choices =
+    deciding === undefined
+      ? [{ action: "decide", text: t("Submit"), key: "s" }]
+      : keysFor(choicesOf(deciding).map(wordFor)).map(({ word, key }, index) => ({
+          action: `decide ${index}`,
+          text: word,
+          key,
+        }));
+  const title = deciding === undefined ? "" : `<b>${escaped(deciding.field)}</b>`;
+  const others = [
+    form.steps.length > 1 || deciding === undefined
+      ? button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" })
+      : "",
+    button({ action: "reassign", text: t("Reassign…"), key: keys.reassign, kind: "link" }),
+    button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
+  ];
+  const decide = choices.map(choice => button({ ...choice, kind: "primary", decides: true })).join("");
+  return `<div class="actions">${title}${decide}</div><div class="actions others">${others.join("")}</div>`;
+}
+
+/** Each has a key: its first letter that is still free, else its number. */
+export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
+  const taken = new Set<string>(Object.values(keys));
+  return words.map((word, index) => {
+    const letters = word.toLowerCase().match(/[a-z0-9]/g) ?? [];
+    const key = letters.find(letter => !taken.has(letter)) ?? String(index + 1);
+    taken.add(key);
+    return { word, key };
+  });
+}
+
+function hintHtml({ from }: Form): string {
+  if (from !== "default") return "";
+  return `<p class="quiet">${escaped(
+    t(
+      "These fields are a guess, as the service documents none. To have your own, define forms: submitReview: in callboard.yml, or the setting callboard.forms.",
+    ),
+  )}</p>`;
+}
+
+interface Button {
+  readonly action: string;
+  readonly text: string;
+  readonly key?: string;
+  readonly kind?: "primary" | "link";
+  readonly decides?: boolean;
+}
+
+function button({ action, text, key, kind, decides }: Button): string {
+  const attributes = [
+    `data-action="${escaped(action)}"`,
+    key === undefined ? "" : `data-key="${escaped(key)}" aria-keyshortcuts="${escaped(key)}"`,
+    kind === undefined ? "" : `class="${kind}"`,
+    decides ? "data-decides" : "",
+  ];
+  const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escaped(key.toUpperCase())}</kbd>`;
+  return `<button ${attributes.filter(Boolean).join(" ")}>${escaped(text)}${hint}</button>`;
+}

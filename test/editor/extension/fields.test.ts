@@ -1,0 +1,93 @@
+/** Records are created and updated without guessing a field and without typing an id. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  ({ editor, service } = await startCallboard());
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.editorAction("Send");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await window.tree("Projects").item("Tests").row.waitFor();
+  await window.palette("View: Close All Editors");
+});
+
+afterAll(() => service.close());
+
+beforeEach(() => {
+  service.requests.length = 0;
+});
+
+const requests = () => service.requests.map(({ line, body }) => [line, body]);
+const form = () => editor.window.webview();
+
+test("a test is created in a project with four actions beside its own values, and appears there", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Tests").inlineAction("Create test"); // 1
+  await form().getByLabel("name").fill("Greets by name");
+  await form().getByLabel("personaId").selectOption({ label: "Hurried parent" }); // 2
+  await form().getByLabel("scenarioId").selectOption({ label: "Late parcel" }); // 3
+  await window.screenshot("form");
+  await form().getByRole("button", { name: "Send" }).click(); // 4
+  const body = {
+    projectId: "lantern-lane",
+    name: "Greets by name",
+    personaId: "hurried-parent",
+    scenarioId: "late-parcel",
+  };
+  await expect.poll(requests).toEqual([["POST /v1/tests", body]]);
+  await expect.poll(window.tree("Projects").text()).toContain("    Greets by name  tst_1");
+  await expect.poll(window.editorText()).toContain('"id": "tst_1"');
+});
+
+test("an update begins with what was sent from here, and says that PUT replaces", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Greets by name").contextMenu("Update test");
+  await expect.poll(window.webviewText()).toContain("As last sent. PUT replaces the whole record");
+  await expect.poll(() => form().getByLabel("name").inputValue()).toBe("Greets by name");
+  await form().getByLabel("name").fill("Greets by first name");
+  await window.keyboard.press("ControlOrMeta+Enter");
+  await expect
+    .poll(requests)
+    .toMatchObject([["PUT /v1/tests/tst_1", { name: "Greets by first name", scenarioId: "late-parcel" }]]);
+});
+
+test("an update of what was only mentioned begins with what the service answered, as a form or as JSON", async () => {
+  const { window } = editor;
+  await window.palette("View: Close All Editors");
+  await window.palette("Callboard: Update test");
+  await window.pick("Cancels an order");
+  await expect.poll(window.webviewText()).toContain("As the service last answered.");
+  await form().getByRole("button", { name: "Write the fields as JSON" }).click();
+  await expect.poll(window.editorText()).toContain('"personaId": "hurried-parent"');
+  const lenses = window.page.locator(".codelens-decoration");
+  await expect
+    .poll(() => lenses.innerText())
+    .toMatch(/Send[\s\S]*As the service last answered\. PUT replaces/);
+  await window.screenshot("json");
+  await lenses.locator("a").first().click();
+  await expect
+    .poll(requests)
+    .toMatchObject([["PUT /v1/tests/cancels-order", { name: "Cancels an order within the hour" }]]);
+});
+
+test("JSON is completed with the names that were seen", async () => {
+  const { window } = editor;
+  await window.palette("View: Close All Editors");
+  await window.palette("Callboard: Create persona");
+  await form().getByRole("button", { name: "Write the fields as JSON" }).click();
+  await window.statusBar("Ln 2, Col 3").waitFor();
+  await window.writeByKeys('"pat');
+  const suggestions = window.page.locator(".suggest-widget.visible");
+  await suggestions.getByText("patience").first().waitFor();
+  await window.keyboard.press("Enter");
+  await expect.poll(window.editorText()).toContain('"patience": ');
+});

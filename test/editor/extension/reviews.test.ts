@@ -1,0 +1,213 @@
+/** A reviewer's day: what waits is read and decided on one page, and a failed case is found at its place in the report. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Editor } from "../editor.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  ({ editor, service } = await startCallboard());
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.editorAction("Send");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Reviews").unfold();
+  await window.tree("Reviews").item("Was the handover kind").row.waitFor();
+  await window.palette("View: Close All Editors");
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  service.requests.length = 0;
+  service.instead = () => undefined;
+  await editor.window.palette("Notifications: Clear All Notifications");
+});
+
+const requests = () => service.requests.map(({ line, body }) => [line, body]);
+const reviewPage = () => editor.window.webview();
+
+/** The page shows this review, and takes keys for it. */
+async function calmPage(question: string): Promise<void> {
+  await reviewPage().locator("main[data-calm]").getByRole("heading", { name: question }).waitFor();
+}
+
+describe("a review", () => {
+  test("the demo's calibration review is known as one, and is offered neither to be submitted nor reassigned", async () => {
+    const { window } = editor;
+    const { row } = window.tree("Reviews").item("Do we agree");
+    await expect.poll(() => row.innerText()).toContain("calibration review");
+    await row.click({ button: "right" });
+    const menu = window.page.locator(".monaco-menu");
+    await menu.waitFor();
+    const entries = await menu.getByRole("menuitem").allInnerTexts();
+    expect(entries.map(entry => entry.trim())).toContain("Start calibration review");
+    expect(entries.filter(entry => /Submit|Reassign/.test(entry))).toEqual([]);
+    await window.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+  });
+
+  test("is submitted with two clicks, its question read", async () => {
+    const { window } = editor;
+    await window.tree("Reviews").item("Was the handover kind").row.click(); // 1
+    await reviewPage().getByRole("heading", { name: "Was the handover kind enough?" }).waitFor();
+    await expect.poll(window.webviewText()).toMatch(/Hands over to a person when asked twice[\s\S]*mina/);
+    await window.screenshot("review");
+    await reviewPage().getByRole("button", { name: "fail" }).click(); // 2
+    await expect
+      .poll(requests)
+      .toEqual([["POST /v1/reviews/was-the-handover-kind/submit", { verdict: "fail" }]]);
+    await expect.poll(window.webviewText()).toContain("Submitted “Was the handover kind enough?”");
+  });
+
+  test("is followed by the next, which is decided by a key, and not by the same press that came twice", async () => {
+    const { window } = editor;
+    await calmPage("Did the agent promise a day of delivery?");
+    await window.keyboard.press("p");
+    await window.keyboard.press("p");
+    await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).waitFor();
+    await window.keyboard.press("p");
+    await calmPage("Was the refusal clear?");
+    await expect.poll(window.webviewText()).toContain("Waiting, 1 of 1");
+    expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "pass" }]]);
+  });
+
+  test("keeps the comment where the service may have acted, and is not sent again by itself", async () => {
+    const { window } = editor;
+    service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
+    await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).click();
+    await window.keyboard.press("c");
+    await reviewPage().locator("textarea:focus").waitFor();
+    await window.keyboard.type("pass or fail? fail.");
+    await window.keyboard.press("Escape");
+    await window.keyboard.press("f");
+    await expect.poll(window.webviewText()).toContain("may have acted on it all the same");
+    await expect.poll(() => reviewPage().locator("textarea").inputValue()).toBe("pass or fail? fail.");
+    await window.keyboard.press("f");
+    service.instead = () => undefined;
+    await reviewPage().getByRole("button", { name: "I have looked" }).click();
+    await reviewPage().getByRole("button", { name: "fail" }).click();
+    await expect.poll(window.webviewText()).toContain("Submitted “Was the refusal clear?”");
+    const sent = [
+      "POST /v1/reviews/was-the-no-clear/submit",
+      { verdict: "fail", comment: "pass or fail? fail." },
+    ];
+    expect(requests()).toEqual([sent, sent]);
+  });
+
+  test("that is settled says so in its row and on its page", async () => {
+    const { window } = editor;
+    await window.tree("Reviews").item("Settled").expand();
+    const review = window.tree("Reviews").item("Was the refusal clear");
+    await expect.poll(review.icon()).toBe("error");
+    await review.row.click();
+    await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
+  });
+});
+
+test("a review's page is there again after a reload", async () => {
+  const { window } = editor;
+  await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
+  await window.tabsToBeKept();
+  await window.reloadWindow();
+  await expect.poll(window.webviewText()).toMatch(/^Settled · failed[\s\S]*Was the refusal clear\?/);
+  expect(requests()).toEqual([]);
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window.tree("Projects").item("Batches").expand();
+});
+
+describe("a report", () => {
+  const cases = Array.from(
+    { length: 4000 },
+    (_, index): JsonObject => ({
+      name: `Case ${index}`,
+      status: index % 100 === 7 ? "failed" : "passed",
+      ...(index % 100 === 7 && { message: `It went wrong in ${index}.` }),
+      durationMs: 100,
+    }),
+  );
+
+  /** Where an element stands in the part of the page that is in sight: 0 at its top, 1 at its end. */
+  const placeOf = (text: string) => async () =>
+    reviewPage()
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate(element => element.getBoundingClientRect().top / window.innerHeight);
+
+  beforeAll(async () => {
+    const { window } = editor;
+    await window.palette("View: Close All Editors");
+    service.instead = () => ({
+      body: { id: "smoke", status: "failed", durationMs: 476_000, cases: [...cases] },
+    });
+    await window.tree("Projects").item("Smoke").inlineAction("Run now");
+    await window.notification("Smoke: failed");
+    await window.tree("Runs").unfold();
+    await window.tree("Runs").item("Smoke").expand();
+  });
+
+  test.each([
+    ["first", 7, 0],
+    ["sixteenth", 1507, 60],
+    ["thirtieth", 2907, 60],
+  ])("opens with one click at the %s case that failed, with its message", async (_, index, further) => {
+    const { window } = editor;
+    const runs = window.tree("Runs");
+    const { x, y } = (await window.page.getByRole("tree", { name: "Runs" }).boundingBox()) ?? { x: 0, y: 0 };
+    await window.page.mouse.move(x + 100, y + 100);
+    const { row } = runs.item(new RegExp(`^Case ${index}$`));
+    for (let turns = 0; turns < 40 && !(await row.isVisible()); turns++) {
+      await window.page.mouse.wheel(0, further);
+      await row.waitFor({ timeout: 300 }).catch(() => undefined);
+    }
+    await row.click();
+    const place = placeOf(`It went wrong in ${index}.`);
+    await expect.poll(place).toBeGreaterThan(0);
+    await expect.poll(place).toBeLessThan(0.5);
+  });
+
+  test("is scrolled freely from there", async () => {
+    const { window } = editor;
+    await window.page.mouse.move(900, 500);
+    const place = placeOf("It went wrong in 2907.");
+    const before = await place();
+    await window.page.mouse.wheel(0, -400);
+    await expect.poll(place).toBeGreaterThan(before + 0.2);
+    const after = await place();
+    await window.screenshot("report-at-case");
+    expect(await place()).toBe(after);
+  });
+
+  test("is searched as every text is", async () => {
+    const { window } = editor;
+    await reviewPage().getByText("It went wrong in 2907.").first().click();
+    await window.keyboard.press("ControlOrMeta+f");
+    const find = window.page.locator(".simple-find-part.visible input");
+    await find.waitFor();
+    await find.fill("wrong in 1507");
+    await window.keyboard.press("Enter");
+    await expect.poll(placeOf("It went wrong in 1507.")).toBeGreaterThan(0);
+    await window.keyboard.press("Escape");
+  });
+
+  test("has durations on one line where there is little room", async () => {
+    const { window } = editor;
+    await window.page.setViewportSize({ width: 900, height: 900 });
+    const cell = reviewPage().locator("td").first();
+    const lines = await cell.evaluate(element => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(await cell.innerText()).toMatch(/^🔴\sFailed\ntook\s7\sm\s56\ss$/);
+    expect(lines).toBe(2);
+    await window.page.setViewportSize({ width: 1400, height: 900 });
+  });
+});

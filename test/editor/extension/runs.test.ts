@@ -1,0 +1,194 @@
+/** Runs as a person meets them: clicks that slip, a reload, a service that fails, a second window. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Editor } from "../editor.ts";
+import { EditorWindow } from "../window.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
+
+let service: ObservedService;
+let editor: Editor;
+
+beforeAll(async () => {
+  ({ editor, service } = await startCallboard({
+    catalog: [
+      "forms:",
+      "  runBatch:",
+      "    - { field: environment, type: choice, choices: [staging, live] }",
+      "",
+    ].join("\n"),
+  }));
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("Channels").expand();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  service.requests.length = 0;
+  service.instead = () => undefined;
+  await editor.window.palette("Notifications: Clear All Notifications");
+});
+
+const lines = () => service.requests.map(({ line }) => line);
+const running = { status: "running", completed: 3, total: 10 };
+
+test("play asks for what a form requires, once", async () => {
+  const { window } = editor;
+  const smoke = window.tree("Projects").item("Smoke");
+  await smoke.inlineAction("Run now");
+  await expect.poll(window.quickInput()).toMatchObject({ placeholder: "environment" });
+  expect(lines()).toEqual([]);
+  await window.pick("staging");
+  await window.notification("Smoke: failed");
+  await smoke.inlineAction("Run now");
+  await expect.poll(lines).toHaveLength(2);
+  expect(service.requests.map(({ body }) => body)).toEqual(Array(2).fill({ environment: "staging" }));
+});
+
+test("a second click where Pin was runs nothing: pinning is in the menu, and says that it has happened", async () => {
+  const { window } = editor;
+  const { row } = window.tree("Projects").item("Nightly");
+  await row.hover();
+  const buttons = () =>
+    row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
+  await expect.poll(buttons).toEqual(["Run now"]);
+  const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
+  const before = await place();
+  await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
+  expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
+  await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
+  await row.hover();
+  await expect.poll(buttons).toEqual(["Run now"]);
+  expect(await place()).toBe(before);
+  expect(lines()).toEqual([]);
+});
+
+test("a service that fails in the middle of a channel's run is asked until it answers; Stop ends it", async () => {
+  const { window } = editor;
+  service.instead = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
+  const voice = window.tree("Projects").item("Voice");
+  const run = window.tree("Runs").item("Voice");
+  await voice.inlineAction("Run now");
+  await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 3 of 10/);
+  service.instead = line => (/voice\/report$/.test(line) ? "hang up" : undefined);
+  await expect.poll(() => run.row.textContent()).toContain("the service does not answer, trying again");
+  const failed = lines().length;
+  service.instead = line =>
+    /voice\/report$/.test(line) ? { body: { ...running, completed: 4 } } : undefined;
+  await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 4 of 10/);
+  expect(lines().length).toBeGreaterThan(failed);
+
+  // In the place of the play button, which is there again when it has ended.
+  await voice.inlineAction("Stop");
+  await window.notification("Voice: cancelled");
+  await expect.poll(run.icon()).toBe("circle-slash");
+  await expect.poll(() => run.row.textContent()).toContain("4 of 10");
+  await expect.poll(voice.icon()).toBe("broadcast");
+  expect(lines().filter(line => line.endsWith("/run"))).toEqual(["POST /v1/channels/voice/run"]);
+});
+
+test("a cancelled batch stays as cancelled, without an error", async () => {
+  const { window } = editor;
+  service.instead = line => (/returns\/run$/.test(line) ? "silence" : undefined);
+  await window.tree("Projects").item("Returns").inlineAction("Run now");
+  await window.pick("live");
+  await expect.poll(lines).toEqual(["POST /v1/batches/returns/run"]);
+  await window.notificationButton("Run: Returns and refunds", "Cancel");
+  expect(await window.notification("cancelled")).toBe(
+    "Returns and refunds: cancelled — the service may have gone on with it",
+  );
+  await expect.poll(window.tree("Runs").item("Returns").icon()).toBe("circle-slash");
+});
+
+test("what failed is run again with one click, and runs of the same are compared", async () => {
+  const { window } = editor;
+  const smoke = window.tree("Runs").item("Smoke");
+  await smoke.inlineAction("Run what failed again");
+  await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+  await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
+  await smoke.contextMenu("Compare with the run before");
+  await expect.poll(window.activeEditor()).toBe("Smoke: compared");
+  await expect.poll(window.webviewText()).toContain("Failed: no new failures");
+  await expect.poll(window.webviewText()).toContain("Against the run before — 2 still failing");
+});
+
+test("a batch is run with two keys", async () => {
+  const { window } = editor;
+  await window.keyboard.press("Control+Alt+r");
+  await expect.poll(window.quickInput()).toMatchObject({ title: "Run now" });
+  await expect
+    .poll(async () => (await window.options()())[0])
+    .toBe("Smoke  smoke · Lantern Lane support line");
+  await window.keyboard.press("Enter");
+  await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+  await window.notification("Smoke: failed");
+});
+
+test("a batch that has the focus in the tree is run with one key, and opened with Enter", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Smoke").click();
+  await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+  await window.palette("Callboard: Focus on Projects View");
+  await window.walk("ArrowDown", /^Returns and refunds/);
+  await window.keyboard.press("Control+Alt+r");
+  await window.notification("Returns and refunds: passed");
+  expect(lines()).toEqual(["POST /v1/batches/returns/run"]);
+  await window.palette("Callboard: Focus on Projects View");
+  await expect.poll(window.focused()).toMatch(/^Returns and refunds, batch, last run: passed/);
+  await window.keyboard.press("Enter");
+  await expect.poll(window.activeEditor()).toBe("Returns and refunds: passed");
+});
+
+test("two windows of one folder keep each other's runs", async () => {
+  const { window } = editor;
+  const page = await window.page.context().newPage();
+  const other = new EditorWindow(page);
+  await other.open(window.page.url());
+  await other.activityBar("Callboard");
+  await other.tree("Projects").item("Lantern Lane").expand();
+  await other.tree("Projects").item("Channels").expand();
+  service.instead = line => (/chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined);
+  await other.tree("Projects").item("Chat").inlineAction("Run now");
+  await other.notification("Chat: passed");
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notification("Smoke: failed");
+  await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Smoke {2}.*\n▸ Chat {2}/m);
+  await page.close();
+});
+
+test("a reload in the middle of a run loses nothing: a batch's answer is lost, a channel's report is asked for", async () => {
+  const { window } = editor;
+  service.instead = line => {
+    if (/nightly\/run$/.test(line)) return "silence";
+    return /voice\/report$/.test(line) ? { body: running } : undefined;
+  };
+  await window.tree("Projects").item("Nightly").inlineAction("Run now");
+  await window.pick("live");
+  await window.tree("Projects").item("Voice").inlineAction("Run now");
+  await expect.poll(() => window.tree("Runs").item("Voice").row.textContent()).toContain("3 of 10");
+  await window.reloadWindow();
+  await expect
+    .poll(window.tree("Runs").text())
+    .toMatch(/Voice {2}\S+ [AP]M · interrupted, its report can still be asked for/);
+  await expect
+    .poll(window.tree("Runs").text())
+    .toMatch(/Nightly {2}\S+ [AP]M · interrupted, its answer is lost/);
+  // What another window ran is kept as well.
+  await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Chat {2}/m);
+  await window.tree("Runs").item("Nightly").click();
+  expect(await window.notification("Nightly was interrupted")).toContain("Its answer is lost");
+
+  service.requests.length = 0;
+  service.instead = line =>
+    /voice\/report$/.test(line) ? { body: { status: "passed", total: 10, passed: 10 } } : undefined;
+  await window.tree("Runs").item("Voice").inlineAction("Ask for its report");
+  await window.notification("Voice: passed");
+  await expect.poll(window.tree("Runs").text()).toMatch(/Voice {2}\S+ [AP]M · 10 passed/);
+  expect(new Set(lines())).toEqual(new Set(["POST /v1/channels/voice/report"]));
+});

@@ -1,0 +1,159 @@
+/** The tree and its lists as a person meets them: much that is known, several services, and what is typed. */
+
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Editor, startEditor } from "../editor.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type ObservedService, startObservedService } from "./observed-service.ts";
+import { packageExtension } from "./package-extension.ts";
+
+let editor: Editor;
+let service: ObservedService;
+let other: ObservedService;
+let open: string;
+
+beforeAll(async () => {
+  const temp = await scratchFolder();
+  open = join(temp, "shop");
+  await mkdir(open);
+  [service, other] = await Promise.all([startObservedService(), startObservedService()]);
+  editor = await startEditor({
+    open,
+    extensions: [await packageExtension(temp)],
+    machineSettings: {
+      "callboard.services": [
+        { name: "Mine", baseUrl: service.url },
+        { name: "Other", baseUrl: other.url },
+      ],
+    },
+  });
+});
+
+afterAll(() => Promise.all([service.close(), other.close()]));
+
+test("a new folder offers both services that are configured", async () => {
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await expect.poll(window.tree("Projects").text()).toBe(`Mine  ${service.url}\nOther  ${other.url}`);
+  await window.tree("Projects").item("Mine").row.click();
+  await window.statusBar("Mine").waitFor();
+});
+
+test("connected, an empty view says how to go on, and empty views take no room", async () => {
+  const { window } = editor;
+  await expect
+    .poll(window.welcomeText("Projects"))
+    .toMatch(/Create Project\nCreate callboard\.yml\nAdd by Id\nImport the demo project/);
+  const headers = () =>
+    window.page.locator(".pane-header").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
+  expect(await headers()).toEqual([expect.stringContaining("Projects")]);
+  expect(service.requests).toEqual([]);
+});
+
+test("Enter takes the record whose id was typed, among 10,000", async () => {
+  const { window } = editor;
+  const tests = Array.from({ length: 10_000 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
+  const misleading = { id: "tst_a", name: "A 4, a 5, a 6 and a 7" };
+  service.instead = () => ({
+    body: { project: { id: "prj_1", name: "Large", tests: [misleading, ...tests] } },
+  });
+  await window.palette("Callboard: Import demo project");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await window.tree("Projects").item("Large").row.waitFor();
+  service.instead = () => undefined;
+  await window.palette("Callboard: Update test");
+  await window.fill("4567");
+  await expect.poll(async () => (await window.options()())[0]).toBe("Test 4567  tst_4567 · Large");
+  await window.accept();
+  await expect.poll(window.activeEditor()).toBe("Update test · Test 4567.json");
+});
+
+test("a filter finds what lies beyond the first page", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Filter…");
+  await window.type("test tst_9876");
+  await expect
+    .poll(window.tree("Projects").text())
+    .toBe("▾ Large  prj_1\n  ▾ Tests  1\n    Test 9876  tst_9876");
+  await window.page.getByText("Only what fits “test tst_9876”").waitFor();
+  await window.viewAction("Projects", "Clear filter");
+  await expect.poll(window.tree("Projects").text()).toMatch(/Tests {2}10001/);
+});
+
+test("renaming a service keeps its runs and its verdict", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Import demo project");
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window
+    .tree("Projects")
+    .item(/^Batches/)
+    .expand();
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notification("Smoke: failed");
+  await window.statusBar("Mine").locator(".codicon-error").waitFor();
+  const before = await window.tree("Runs").text()();
+  await window.palette("Callboard: Edit service…");
+  await window.pick(/^Mine/);
+  await expect.poll(window.quickInput()).toMatchObject({ value: service.url });
+  await window.fill(`${service.url}/v1`);
+  await expect.poll(window.quickInput()).toMatchObject({
+    message: expect.stringContaining(`leave it out: ${service.url}`),
+  });
+  await window.type(service.url);
+  await window.type("Production");
+  await window.statusBar("Production").locator(".codicon-error").waitFor();
+  await expect.poll(window.tree("Runs").text()).toBe(before);
+});
+
+test("the last verdict stands on the batch itself, and Enter opens its report", async () => {
+  const { window } = editor;
+  const smoke = window.tree("Projects").item("Smoke");
+  await expect.poll(smoke.accessibleName()).toMatch(/^Smoke, batch, last run: failed, .*4 passed, 2 failed/);
+  await expect.poll(smoke.icon()).toBe("layers");
+  await smoke.row.click();
+  await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+});
+
+test("the status bar opens a menu", async () => {
+  const { window } = editor;
+  await window.statusBar("Production").click();
+  await expect
+    .poll(window.options())
+    .toEqual([
+      "Last report: Smoke  failed · 4 passed, 2 failed, 1 undecided, 1 skipped",
+      "4 reviews wait for a person",
+      "Run now",
+      "Switch service  Production",
+    ]);
+  await window.pick("4 reviews wait");
+  await window.tree("Reviews").item("Was the handover").row.waitFor();
+});
+
+test("a channel's menu has two runs, and the pane's own address no ids", async () => {
+  const { window } = editor;
+  await window
+    .tree("Projects")
+    .item(/^Channels/)
+    .expand();
+  await window.tree("Projects").item("Voice").row.click({ button: "right" });
+  const menu = window.page.locator(".monaco-menu");
+  await menu.waitFor();
+  const entries = await menu.getByRole("menuitem").allInnerTexts();
+  expect(entries.map(each => each.trim()).slice(0, 2)).toEqual(["Run", "Ask for its report"]);
+  expect(entries.join()).not.toMatch(/Run channel|Create channel report/);
+  await window.keyboard.press("Escape");
+});
+
+test("a mistake in an expression shows in Problems while typing, at its place, and goes when it is mended", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Create callboard.yml");
+  await expect.poll(window.activeEditor()).toBe("callboard.yml");
+  await window.showProblems();
+  await window.replaceEditorText("report:\n  cases: results.[[ 1\n");
+  await expect.poll(window.problems()).toMatch(/callboard\.yml.*cases.*\[Ln 2, Col \d\d\]/s);
+  expect(await readFile(join(open, "callboard.yml"), "utf8")).not.toContain("results");
+  await window.replaceEditorText("report:\n  cases: results\n");
+  await expect.poll(window.problems()).not.toMatch(/cases/);
+});

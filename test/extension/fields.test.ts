@@ -1,0 +1,317 @@
+/** The fields of a request: what an editor begins with, and forms made of what was seen. */
+
+import { expect, test } from "vitest";
+import { controlsFor, projectFieldIn } from "../../extension/fields/known-fields.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { FakeEditor } from "./fake-editor.ts";
+import { filesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
+
+/** The fields of the form, as a person reads them. */
+function form(editor: FakeEditor): string {
+  return editor.panel?.text ?? "";
+}
+
+/** Writes into controls by their labels. */
+function written(editor: FakeEditor, values: Readonly<Record<string, string | readonly string[]>>) {
+  const content = editor.panel?.content ?? "";
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const name =
+        new RegExp(`<label for="(field\\d+)">${field} `).exec(content)?.[1] ??
+        new RegExp(`<legend>${field} .*?name="(field\\d+)"`).exec(content)?.[1];
+      if (name === undefined) throw new Error(`There is no field ${field}`);
+      return [name, value];
+    }),
+  );
+}
+
+async function send(editor: FakeEditor, values: Readonly<Record<string, string | readonly string[]>> = {}) {
+  editor.panel?.send("send", written(editor, values));
+  await editor.settled();
+}
+
+test("a test is created in a project by a form of what its siblings have, and appears there", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest", await editor.row("callboard.projects", "Tests"));
+  expect(form(editor)).toMatch(/^Create test\n/);
+  const fields = ["name", "personaId", "scenarioId", "expects", "projectId"];
+  for (const field of fields) expect(form(editor)).toMatch(new RegExp(`\n${field} \n`));
+  expect(form(editor)).toMatch(/personaId \noptional\nBargain hunter\nCustomer who calls/);
+  await send(editor, { name: "Greets", personaId: "hurried-parent", scenarioId: "late-parcel" });
+  expect(requests).toEqual([
+    'POST /v1/tests {"projectId":"lantern-lane","name":"Greets","personaId":"hurried-parent","scenarioId":"late-parcel"}',
+  ]);
+  expect(await editor.tree("callboard.projects")).toMatch(
+    /Lantern Lane[\s\S]*Tests {2}13\n[\s\S]*Greets {2}tst_1[\s\S]*Batches/,
+  );
+  expect(editor.tabs.filter(tab => tab.includes("/fields/"))).toEqual([]);
+});
+
+test("a batch takes several tests by their names", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createBatch", await editor.row("callboard.projects", "Batches"));
+  await send(editor, { name: "Two", testIds: ["cancels-order", "changes-address"] });
+  expect(requests).toEqual([
+    'POST /v1/batches {"projectId":"lantern-lane","name":"Two","testIds":["cancels-order","changes-address"]}',
+  ]);
+});
+
+test("what is created in a project belongs to it also where nothing says how: it is asked once", async () => {
+  const running = await service();
+  const { editor, requests } = openWindow();
+  editor.will(running.url, "Staging", running.key);
+  await editor.run("callboard.connect");
+  editor.storage.set(`callboard.memory ${running.url}`, {
+    known: [
+      { kind: "project", id: "prj_9", label: "Bare" },
+      { kind: "persona", id: "per_9", label: "Somebody", project: "prj_9" },
+    ],
+  });
+  const { storage, secrets, files, settings } = editor;
+  const later = openWindow({ storage, secrets, files }).editor;
+  for (const [name, value] of settings.user) later.settings.user.set(name, value);
+  later.will("project_id");
+  await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
+  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field says what project it belongs to\?/);
+  expect(JSON.parse(await later.lastShown())).toEqual({ project_id: "prj_9" });
+  await later.run("callboard.send", later.lastUri);
+  expect(requests).toEqual(['POST /v1/personas {"project_id":"prj_9"}']);
+  expect(await later.tree("callboard.projects")).toMatch(/Bare[\s\S]*Personas {2}2\n/);
+  later.said.splice(0);
+  await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
+  expect(later.said).toEqual([]);
+});
+
+test("where nothing is known of a kind, its fields are written as JSON, and a line says why", async () => {
+  const running = await service();
+  const { editor } = openWindow();
+  editor.will(running.url, "Staging", running.key);
+  await editor.run("callboard.connect");
+  await editor.run("callboard.createPersona");
+  expect(await editor.lastShown()).toBe("{\n  \n}\n");
+  expect(await lenses(editor)).toEqual([
+    "$(send) Send",
+    "Nothing is known of such fields yet, so they are written as JSON.",
+  ]);
+});
+
+async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
+  const document = { uri: editor.lastUri };
+  const given = await editor.lenses?.provideCodeLenses(document as never, {} as never);
+  return (given ?? []).map(({ command }) => command?.title);
+}
+
+const putReplaces = "PUT replaces the whole record: what is not here may be gone.";
+
+test("an update begins with what the service last answered, else with what was last sent, and says which", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Bargain hunter");
+  await editor.run("callboard.updatePersona", row);
+  expect(form(editor)).toContain(`As the service last answered. ${putReplaces}`);
+  await send(editor, { patience: "none" });
+  expect(requests).toEqual([
+    'PUT /v1/personas/bargain-hunter {"name":"Bargain hunter","manner":"Friendly, persistent, tries every code found on the web.","patience":"none","language":"en-US","projectId":"lantern-lane"}',
+  ]);
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+  expect(form(editor)).toContain(`As last sent. ${putReplaces}`);
+  await editor.writeAsJson();
+  expect(JSON.parse(await editor.lastShown())).toMatchObject({ patience: "none" });
+  expect(await lenses(editor)).toEqual(["$(send) Send", `As last sent. ${putReplaces}`]);
+});
+
+test("an update of what was created from here begins with what was sent then", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  await send(editor, { name: "Night owl", patience: "low" });
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Night owl"));
+  await editor.writeAsJson();
+  expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Night owl", patience: "low" });
+});
+
+test("an update begins with the catalog's fields where it has any", async () => {
+  const text = "personas:\n  owl: { id: bargain-hunter, fields: { name: Owl, patience: high } }\n";
+  const files = filesWith({ "/shop/callboard.yml": text });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "owl"));
+  expect(form(editor)).toContain(`From callboard.yml. ${putReplaces}`);
+  await editor.writeAsJson();
+  expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Owl", patience: "high" });
+});
+
+test("an update of which nothing is known says so, and that PUT replaces", async () => {
+  const { editor } = await connectedWindow();
+  editor.will({ typed: "per_unheard_of" });
+  await editor.run("callboard.updatePersona");
+  expect(form(editor)).toContain(`Nothing is known of this record's fields. ${putReplaces}`);
+});
+
+test("what is not touched is sent as it was, whatever it is", async () => {
+  const { editor, requests } = await connectedWindow();
+  const odd = {
+    name: "Odd",
+    patience: null,
+    scores: [1, "2"],
+    limits: { most: 1e21 },
+    manner: 7,
+    language: "",
+  };
+  await editor.run("callboard.createPersona");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), JSON.stringify(odd));
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Odd"));
+  await send(editor, { name: "Odder" });
+  expect(requests.at(-1)).toBe(`PUT /v1/personas/per_1 ${JSON.stringify({ ...odd, name: "Odder" })}`);
+});
+
+test("what cannot be sent as it is written is said, and nothing is sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  await send(editor, { name: "Counted" });
+  await editor.run("callboard.createBatch");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), '{ "limit": 3, "name": "Limited", "env": { "a": 1 } }');
+  await editor.run("callboard.send", editor.lastUri);
+  requests.splice(0);
+  await editor.run("callboard.createBatch");
+  await send(editor, { limit: "three", env: "{ a }" });
+  expect(form(editor)).toMatch(/^limit: “three” is no number\. env: this is no JSON/);
+  expect(requests).toEqual([]);
+});
+
+test("a form that is closed with something in it asks, and comes back with it", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  const [uri = ""] = editor.tabs;
+  editor.panel?.send("write", written(editor, { name: "Half" }));
+  editor.will("Open again");
+  await editor.closeTab(uri);
+  expect(editor.said.at(-1)).toBe(
+    "warning: Create persona: the fields were not sent. [Send] [Open again] [Discard]",
+  );
+  expect(editor.panel?.content).toContain(">Half</textarea>");
+  await send(editor);
+  expect(requests).toEqual(['POST /v1/personas {"name":"Half"}']);
+});
+
+test("JSON is completed with the names that were seen, and with records by their names", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.writeAsJson();
+  const complete = async (text: string) => {
+    editor.type(editor.lastUri.toString(), text);
+    const document = await editor.vscode.workspace.openTextDocument(editor.lastUri as never);
+    const position = document.positionAt(text.length);
+    const items = await editor.completions?.provideCompletionItems(
+      document,
+      position,
+      {} as never,
+      {} as never,
+    );
+    return (items as { label: string; insertText: string }[]).map(({ label, insertText }) => [
+      label,
+      insertText,
+    ]);
+  };
+  expect(await complete('{\n  "')).toContainEqual(["personaId", '"personaId": ']);
+  expect(await complete('{\n  "personaId": "')).toContainEqual(["Hurried parent", '"hurried-parent"']);
+  expect(await complete('{ "personaId": "hurried-parent", "')).toContainEqual([
+    "scenarioId",
+    '"scenarioId": ',
+  ]);
+  expect(await complete('{ "personaId": [\n "hurried-parent",\n "')).toContainEqual([
+    "Hurried parent",
+    '"hurried-parent"',
+  ]);
+  expect(await complete('{\n  "unheardOf": "')).toEqual([]);
+});
+
+test("where the record is in a catalog, others are referred to as they are there, and ids are sent", async () => {
+  const text = [
+    "personas:",
+    "  hurried: { id: hurried-parent }",
+    "  nobody: {}",
+    "tests:",
+    "  greets: { id: cancels-order, fields: { personaId: p } }",
+  ].join("\n");
+  const files = filesWith({ "/shop/callboard.yml": text });
+  const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });
+  await editor.run("callboard.updateTest", await editor.row("callboard.projects", "greets"));
+  await editor.writeAsJson();
+  const uri = editor.lastUri.toString();
+  editor.type(uri, '{ "personaId": "');
+  const document = await editor.vscode.workspace.openTextDocument(editor.lastUri as never);
+  const items = await editor.completions?.provideCompletionItems(
+    document,
+    document.positionAt(16),
+    {} as never,
+    {} as never,
+  );
+  expect((items as { label: string }[]).map(({ label }) => label)).toContain("${{ personas.hurried }}");
+  editor.type(uri, '{ "personaId": "${{ personas.nobody }}" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(editor.said.at(-1)).toBe("warning: Nothing was sent: ${{ personas.nobody }} leads to no id.");
+  editor.type(uri, '{ "personaId": "${{ personas.hurried }}" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['PUT /v1/tests/cancels-order {"personaId":"hurried-parent"}']);
+});
+
+test("of many records any is found by its name", async () => {
+  const { editor, requests } = await connectedWindow();
+  const personas = Array.from({ length: 300 }, (_, index) => ({ id: `p${index}`, name: `Persona ${index}` }));
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => Response.json({ project: { id: "lantern-lane", personas } });
+  await editor.run("callboard.importDemoProject");
+  await editor.run("callboard.send", editor.lastUri);
+  globalThis.fetch = fetch;
+  requests.splice(0);
+  await editor.run("callboard.createTest");
+  expect(editor.panel?.content).not.toContain(">Persona 299<");
+  const [, field] = /data-action="find (\d+)"/.exec(editor.panel?.content ?? "") ?? [];
+  editor.will("Persona 299");
+  editor.panel?.send(`find ${field}`, written(editor, { name: "Greets" }));
+  await editor.settled();
+  expect(editor.panel?.content).toContain('<option value="p299" selected>Persona 299</option>');
+  await send(editor);
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets","personaId":"p299"}']);
+});
+
+test("controls are of the kinds of values that were seen, the most frequent first", () => {
+  const records = [
+    { kind: "persona", id: "p1", name: "One" },
+    { kind: "test", id: "t1", name: "Test one" },
+  ] as const;
+  const siblings: JsonObject[] = [
+    {
+      id: "a",
+      name: "A",
+      persona: "p1",
+      runs: ["t1"],
+      level: "low",
+      on: true,
+      at: { x: 1 },
+      created_at: "2026-01-01",
+    },
+    { id: "b", name: "B", persona: "p1", runs: ["t1"], level: "low", on: false, tries: 3 },
+    { id: "c", name: "C", persona: null, level: "high", tries: 4 },
+    { id: "d", name: "D", level: "high" },
+  ];
+  const described = controlsFor(siblings, records).map(({ field, type, records: choices, suggestions }) =>
+    [field, type, choices?.map(({ id }) => id).join(), suggestions?.join()].filter(Boolean).join(" "),
+  );
+  expect(described).toEqual([
+    "name text",
+    "level text low,high",
+    "persona record p1",
+    "runs records t1",
+    "on boolean",
+    "tries number",
+    "at json",
+  ]);
+});
+
+test("the project's field is the one that most records have", () => {
+  expect(projectFieldIn([{ project_id: "p" }, { project: "p" }, { project: { id: "p" } }])).toBe("project");
+  expect(projectFieldIn([{ projects: [] }, { name: "x" }])).toBeUndefined();
+});

@@ -1,0 +1,226 @@
+/** The tree: what is filtered, pinned and unpinned, which service is in use, and what Enter takes in a list. */
+
+import { describe, expect, test } from "vitest";
+import { ranked } from "../../extension/editor/ranking.ts";
+import { filesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
+
+describe("what was typed into a list", () => {
+  const records = [
+    ["A 4, a 5, a 6 and a 7", "tst_1"],
+    ["Order 145678 is late", "tst_2"],
+    ["Pays for 4567 lamps", "tst_3"],
+    ["4567th caller", "tst_4"],
+    ["Calls twice", "4567"],
+    ["Says nothing", "tst_5"],
+  ] as const;
+  const found = (typed: string) =>
+    ranked(records, typed, ([name, id]) => ({ names: [name, id] })).map(([name]) => name);
+
+  test("means the one that is called so, then what begins so, has it as a word, holds it, has it in this order", () => {
+    expect(found("4567")).toEqual([
+      "Calls twice",
+      "4567th caller",
+      "Pays for 4567 lamps",
+      "Order 145678 is late",
+      "A 4, a 5, a 6 and a 7",
+    ]);
+    expect(found(" TST_5 ")).toEqual(["Says nothing"]);
+    expect(found("")).toHaveLength(records.length);
+    expect(found("(")).toEqual([]);
+  });
+
+  test("among many is what Enter takes", async () => {
+    const tests = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `tst_${index}`,
+      name: `Test ${index}`,
+    }));
+    const { editor, requests } = await connectedWindow();
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => Response.json({ tests: [{ id: "tst_a", name: "4 5 6 7" }, ...tests] });
+    await editor.run("callboard.importDemoProject");
+    globalThis.fetch = fetch;
+    editor.will({ typed: "4567" });
+    await editor.run("callboard.updateTest");
+    await editor.run("callboard.send", editor.lastUri);
+    expect(requests).toEqual(["PUT /v1/tests/tst_4567 {}"]);
+  });
+});
+
+describe("a filter", () => {
+  test("shows what fits in every view, unfolded, by name, id, project, kind and verdict", async () => {
+    const { editor } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    editor.will("BROKEN lamp");
+    await editor.run("callboard.filter");
+    expect(await editor.tree("callboard.projects")).toBe(
+      [
+        "(project) Lantern Lane support line  lantern-lane",
+        "  (beaker) Tests  2",
+        "    (beaker) Refunds a lamp that arrived broken  refunds-broken-lamp",
+        "    (beaker) Sends a new lamp instead of money  replaces-broken-lamp",
+        "  (comment-discussion) Scenarios  1",
+        "    (comment-discussion) Broken lamp  broken-lamp",
+      ].join("\n"),
+    );
+    expect((await editor.items("callboard.projects")).map(item => item.collapsibleState)).toEqual([
+      2, 2, 0, 0, 2, 0,
+    ]);
+    expect(editor.message("callboard.projects")).toBe("Only what fits “BROKEN lamp”");
+    expect(editor.contexts.get("callboard.filtered")).toBe(true);
+    expect(await editor.tree("callboard.reviews")).toBe("");
+    expect(await editor.tree("callboard.runs")).toBe("");
+
+    editor.will("batch failed");
+    await editor.run("callboard.filter");
+    expect((await editor.tree("callboard.projects")).split("\n").slice(1)).toEqual([
+      "  (layers) Batches  1",
+      "    (layers) Smoke  smoke",
+    ]);
+    expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke/);
+
+    editor.will(undefined);
+    await editor.run("callboard.filter");
+    expect(editor.message("callboard.projects")).toBe("Only what fits “batch failed”");
+    await editor.run("callboard.clearFilter");
+    expect(await editor.tree("callboard.projects")).toMatch(/Tests {2}12/);
+    expect(editor.message("callboard.projects")).toBe("");
+  });
+});
+
+describe("which service is in use", () => {
+  test("is offered at a click where several are configured and none was chosen", async () => {
+    const [one, two] = [await service(), await service()];
+    const { editor } = openWindow();
+    await editor.changeUserSetting("callboard.services", [
+      { name: "One", baseUrl: one.url },
+      { name: "Two", baseUrl: two.url },
+    ]);
+    expect(await editor.tree("callboard.projects")).toBe(`(plug) One  ${one.url}\n(plug) Two  ${two.url}`);
+    expect(editor.message("callboard.projects")).toBe("Which service is in use here?");
+    await editor.run("callboard.useService", await editor.row("callboard.projects", "Two"));
+    expect(editor.status.text).toBe("$(broadcast) Two");
+    expect(await editor.tree("callboard.projects")).toBe("");
+    expect(editor.message("callboard.projects")).toBe("");
+  });
+
+  test("an address with the version at its end is noticed when connecting", async () => {
+    const { editor } = openWindow();
+    editor.will("https://api.example.com/base/v1/");
+    await editor.run("callboard.connect");
+    expect(editor.said.at(-1)).toBe(
+      "refused: /v1 is appended to the address, so leave it out: https://api.example.com/base",
+    );
+  });
+
+  test("can be edited, and stays in use with all that is known", async () => {
+    const { editor, service: running } = await connectedWindow();
+    const tree = await editor.tree("callboard.projects");
+    editor.will(running.url, "Production");
+    await editor.run("callboard.editService");
+    expect(editor.settings.user.get("callboard.services")).toEqual([
+      { name: "Production", baseUrl: running.url },
+    ]);
+    expect(editor.status.text).toBe("$(broadcast) Production");
+    expect(await editor.tree("callboard.projects")).toBe(tree);
+  });
+
+  test("can be removed, after a question, with its key", async () => {
+    const { editor, service: running } = await connectedWindow();
+    editor.will(undefined, "Remove");
+    await editor.run("callboard.removeService");
+    expect(editor.secrets.size).toBe(1);
+    await editor.run("callboard.removeService");
+    expect(editor.said.at(-1)).toMatch(/^warning: Remove the service Staging from your settings\?\n.*key/);
+    expect(editor.settings.user.get("callboard.services")).toEqual([]);
+    expect([...editor.secrets]).toEqual([]);
+    expect(running.url).toMatch(/^http/);
+  });
+});
+
+describe("a record", () => {
+  test("that is unpinned stays in the tree, as one that is known here", async () => {
+    const text = "# ours\nbatches:\n  ours: { id: bat_7, name: Ours } # keep?\n  other: { id: bat_8 }\n";
+    const { editor } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": text }),
+    });
+    await editor.run("callboard.unpin", await editor.row("callboard.projects", "Ours"));
+    expect(editor.files.text("/shop/callboard.yml")).toBe("# ours\nbatches:\n  other: { id: bat_8 }\n");
+    expect(editor.said.at(-1)).toBe("info: “Ours” is no longer in callboard.yml.");
+    expect(await editor.tree("callboard.projects", { context: true })).toMatch(
+      /Ours {2}bat_7 {2}\[record batch learned id\]/,
+    );
+  });
+
+  test("that others refer to is not unpinned, and the message says where", async () => {
+    const text = "projects:\n  shop: { id: prj_1 }\nbatches:\n  ours: { id: bat_7, project: shop }\n";
+    const { editor } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": text }),
+    });
+    await editor.run("callboard.unpin", await editor.row("callboard.projects", "shop"));
+    expect(editor.files.text("/shop/callboard.yml")).toBe(text);
+    expect(editor.said.at(-1)).toMatch(/^error: .*would have a mistake afterwards, on line 3/);
+  });
+});
+
+test("a callboard.yml is created for a folder that has none, and shown", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  await editor.run("callboard.createCatalog");
+  expect(editor.files.text("/shop/callboard.yml")).toMatch(/^# The team's records.*\nprojects: \{\}\n/);
+  expect(editor.lastUri.path).toBe("/shop/callboard.yml");
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
+});
+
+test("the status bar's menu leads to the last report, the reviews that wait and the service", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  editor.will("Last report");
+  await editor.run("callboard.openMenu");
+  expect(editor.said.at(-1)).toBe(
+    [
+      "pick: Callboard | What to do?",
+      "  $(error) Last report: Smoke  failed · 4 passed, 2 failed, 1 undecided, 1 skipped",
+      "  $(bell) 4 reviews wait for a person",
+      "  $(play) Run now",
+      "  $(arrow-swap) Switch service  Staging",
+    ].join("\n"),
+  );
+  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+});
+
+test("empty views take no room", async () => {
+  const { editor } = await connectedWindow();
+  const contexts = () => ["runsKnown", "reviewsKnown"].map(name => editor.contexts.get(`callboard.${name}`));
+  expect(contexts()).toEqual([false, true]);
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(contexts()).toEqual([true, true]);
+});
+
+describe("a mistake in an expression of the catalog", () => {
+  const file = "/shop/callboard.yml";
+  const problemsIn = async (text: string) => {
+    const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ [file]: "report: {}\n" }) });
+    const uri = `memory:${file}`;
+    await editor.tree("callboard.projects");
+    await editor.vscode.workspace.openTextDocument(editor.vscode.Uri.parse(uri));
+    editor.type(uri, text);
+    await expect.poll(() => editor.problems.get(file)?.length, { timeout: 10_000 }).toBe(1);
+    const [{ message, range } = {} as never] = editor.problems.get(file) ?? [];
+    return { message, start: range.start, end: range.end };
+  };
+
+  test.each([
+    ["plain", "report:\n  cases: results.[[ \n", 1],
+    ["in quotes", "report:\n  cases: 'results.[[ '\n", 1],
+    ["in a block", "report:\n  cases: |\n    results.(\n      $$ ] 3\n    )\n", 3],
+  ])("shows in Problems while typing, at its place: %s", async (_, text, line) => {
+    const { message, start } = await problemsIn(text);
+    expect(message).toMatch(/^`cases`: /);
+    expect(start.line).toBe(line);
+    const written = text.split("\n")[line] ?? "";
+    expect(start.character).toBeGreaterThan(written.search(/\S/));
+    expect(start.character).toBeLessThan(written.length);
+  });
+});

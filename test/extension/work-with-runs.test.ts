@@ -1,0 +1,386 @@
+/** What becomes of runs that do not simply end, and what can be done with those that did. */
+
+import { describe, expect, test } from "vitest";
+import type { FakeEditor } from "./fake-editor.ts";
+import { filesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
+
+/** What the service answers in place of its own answers, by the end of the path. */
+function answering(answer: (path: string) => object | "hang up" | undefined): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const given = answer(new URL(String(input)).pathname);
+    if (given === undefined) return fetch(input, init);
+    if (given === "hang up") {
+      throw new TypeError("fetch failed", {
+        cause: Object.assign(new Error("closed"), { code: "ECONNRESET" }),
+      });
+    }
+    return Response.json(given);
+  };
+}
+
+const runs = async (editor: FakeEditor) =>
+  (await editor.tree("callboard.runs")).replaceAll(/\d+:\d\d PM/g, "TIME");
+
+/** Another window of the same folder, with the same settings. */
+function reloaded({ storage, secrets, files, settings }: FakeEditor) {
+  const window = openWindow({ storage, secrets, files });
+  for (const [name, value] of settings.user) window.editor.settings.user.set(name, value);
+  return window;
+}
+
+/** As it is left behind by a window that is gone: written when it was sent, and not ended. */
+function leftBehind(
+  editor: FakeEditor,
+  url: string,
+  ...targets: { kind: string; id: string; name: string }[]
+): void {
+  const run = {
+    id: "left",
+    name: targets.map(({ name }) => name).join(", "),
+    role: "run",
+    targets,
+    service: url,
+    serviceName: "Staging",
+    startedAt: Date.UTC(2026, 4, 12, 14, 0),
+    state: "running",
+    summary: "",
+  };
+  const aliveAt = Date.UTC(2026, 4, 12, 14, 1);
+  editor.files.put(
+    `/global-storage/workspaces/no-folder/${encodeURIComponent("run left.json")}`,
+    JSON.stringify({ run, aliveAt }),
+  );
+}
+
+const smoke = { kind: "batch", id: "smoke", name: "Smoke" };
+const voice = { kind: "channel", id: "voice", name: "Voice" };
+
+describe("a run whose window is gone", () => {
+  test("is written down when it is sent, before anything is answered", async () => {
+    const { editor } = await connectedWindow();
+    const row = await editor.row("callboard.projects", "Smoke");
+    let kept = "";
+    answering(() => {
+      kept = editor.files.texts().join();
+      return undefined;
+    });
+    await editor.run("callboard.runNow", row);
+    expect(kept).toMatch(/"name":"Smoke".*"state":"running"/);
+  });
+
+  test("stands as interrupted; a batch says that its answer is lost, and can be run again", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, smoke);
+    const { editor, requests } = reloaded(before);
+    expect(await runs(editor)).toBe("(debug-disconnect) Smoke  TIME · interrupted, its answer is lost");
+    editor.will("Run again");
+    await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+    expect(editor.said[0]).toMatch(
+      /^warning: Smoke was interrupted: .* Its answer is lost, .* \[Run again\]$/,
+    );
+    await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  });
+
+  test("goes on where it was a channel's: its report is asked for until it is over", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, voice);
+    const { editor, requests } = reloaded(before);
+    expect(await runs(editor)).toBe(
+      "(debug-disconnect) Voice  TIME · interrupted, its report can still be asked for",
+    );
+    let asked = 0;
+    answering(path => {
+      if (!path.endsWith("/report")) return undefined;
+      asked += 1;
+      if (asked === 1) return "hang up";
+      return { status: asked < 4 ? "running" : "passed", cases: [{ name: "Answers", status: "passed" }] };
+    });
+    await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
+    expect(requests).toEqual([]);
+    expect(asked).toBe(4);
+    expect(await runs(editor)).toBe("(pass) Voice  TIME · 1 passed\n  (pass) Answers");
+  });
+
+  test("stays interrupted where its report cannot be had", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, { ...voice, id: "no-such-channel" });
+    const { editor } = reloaded(before);
+    await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
+    expect(editor.said.at(-1)).toMatch(/^error: .*not found/);
+    expect(await runs(editor)).toMatch(/^\(debug-disconnect\) Voice {2}TIME · interrupted/);
+  });
+
+  test("of several, goes on with the channels, and tells of each batch that its answer is lost", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, smoke, voice);
+    const { editor, requests } = reloaded(before);
+    answering(path =>
+      path.endsWith("voice/report") ? { status: "passed", total: 5, passed: 5 } : undefined,
+    );
+    await editor.run("callboard.goOn", await editor.row("callboard.runs", "Smoke, Voice"));
+    expect(requests).toEqual([]);
+    expect(await runs(editor)).toBe("(question) Smoke, Voice  TIME · 5 passed");
+    await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke, Voice"));
+    expect(editor.page?.html).toContain("Its answer is lost, as nobody waited for it any more");
+  });
+
+  test("is not called interrupted while it goes on in another window of the folder", async () => {
+    const { editor: one } = await connectedWindow();
+    const { editor: two } = reloaded(one);
+    let seen = "";
+    const row = await one.row("callboard.projects", "Smoke");
+    const other = await two.row("callboard.projects", "Returns");
+    answering(path => {
+      if (path.includes("smoke")) expect(seen).toBe("");
+      return undefined;
+    });
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      await two.lookAgain();
+      seen = await runs(two);
+      return answer;
+    };
+    await one.run("callboard.runNow", row);
+    expect(seen).toMatch(/^\(loading~spin\) Smoke {2}\d+ s$/);
+    globalThis.fetch = fetch;
+    await two.run("callboard.runNow", other);
+    await one.lookAgain();
+    await two.lookAgain();
+    for (const editor of [one, two]) {
+      expect((await runs(editor)).match(/^\(\w+\) .*$/gm)).toEqual([
+        expect.stringMatching(/^\(pass\) Returns/),
+        expect.stringMatching(/^\(error\) Smoke/),
+      ]);
+    }
+  });
+});
+
+describe("a run that is cancelled", () => {
+  test("stays as cancelled where it may have been begun, and says so without an error", async () => {
+    const { editor } = await connectedWindow();
+    globalThis.fetch = (_, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        setImmediate(() => editor.cancel());
+      });
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    expect(await runs(editor)).toBe("(circle-slash) Smoke  TIME · the service may have gone on with it");
+    expect(editor.said).toEqual([
+      "warning: Smoke: cancelled — the service may have gone on with it [Open report]",
+    ]);
+  });
+
+  test("keeps what is known of a channel, and its report can be asked for later", async () => {
+    const { editor } = await connectedWindow();
+    let asked = 0;
+    answering(path => {
+      if (!path.endsWith("/report")) return undefined;
+      asked += 1;
+      if (asked === 2) editor.run("callboard.stop", rows[0]);
+      return { status: "running", cases: [{ name: "Answers", status: "passed" }, { name: "Listens" }] };
+    });
+    const rows = await editor.rows("callboard.projects", "Voice");
+    await editor.run("callboard.runNow", rows[0]);
+    expect(await runs(editor)).toMatch(/^\(circle-slash\) Voice {2}TIME · 1 passed, 1 undecided\n/);
+    expect((await editor.items("callboard.runs"))[0]?.contextValue).toBe("run report unfinished");
+  });
+});
+
+test("a service that fails while a channel runs is asked again, and the row says so", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Voice");
+  let asked = 0;
+  answering(path => {
+    if (!path.endsWith("/report")) return undefined;
+    asked += 1;
+    if (asked === 1) return { status: "running", completed: 3, total: 10 };
+    return asked < 8 ? "hang up" : { status: "passed", total: 10, passed: 10 };
+  });
+  await editor.run("callboard.runNow", row);
+  expect(editor.progress).toContain("Run: Voice: 3 of 10");
+  expect(editor.progress).toContain("Run: Voice: the service does not answer, trying again");
+  expect(await runs(editor)).toBe("(pass) Voice  TIME · 10 passed");
+});
+
+describe("what a form requires", () => {
+  const catalog = "forms:\n  runBatch:\n    - { field: env, type: choice, choices: [staging, live] }\n";
+
+  test("is asked for once, and sent again after that", async () => {
+    const { editor, requests } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": catalog }),
+    });
+    const row = await editor.row("callboard.projects", "Smoke");
+    editor.will("live");
+    await editor.run("callboard.runNow", row);
+    await editor.run("callboard.runNow", row);
+    expect(requests).toEqual(Array(2).fill('POST /v1/batches/smoke/run {"env":"live"}'));
+    expect(editor.unanswered).toBe(0);
+  });
+
+  test("is asked for of those that lack it; closing the question sends nothing", async () => {
+    const { editor, requests } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": catalog }),
+    });
+    const rows = await editor.rows("callboard.projects", "Smoke", "Returns", "Voice");
+    editor.will(undefined);
+    await editor.run("callboard.runNow", rows[0], rows);
+    expect(requests).toEqual([]);
+    editor.will("staging");
+    await editor.run("callboard.runNow", rows[0], rows);
+    expect(requests.filter(line => line.includes("batches"))).toEqual([
+      'POST /v1/batches/smoke/run {"env":"staging"}',
+      'POST /v1/batches/returns/run {"env":"staging"}',
+    ]);
+  });
+});
+
+describe("a run that has ended", () => {
+  test("is grouped with those of the same targets before it, with a line of their verdicts", async () => {
+    const { editor } = await connectedWindow();
+    const row = await editor.row("callboard.projects", "Smoke");
+    await editor.run("callboard.runNow", row);
+    answering(path => (path.endsWith("/run") ? { status: "passed" } : undefined));
+    for (let time = 0; time < 2; time++) await editor.run("callboard.runNow", row);
+    expect((await runs(editor)).split("\n").slice(0, 4)).toEqual([
+      "(pass) Smoke  TIME · no cases · before: ✓ ✗",
+      "  (history) Earlier runs  2 · ✓ ✗",
+      "    (pass) TIME  no cases",
+      "    (error) TIME  4 passed, 2 failed, 1 undecided, 1 skipped",
+    ]);
+    const [item] = await editor
+      .items("callboard.projects")
+      .then(items => items.filter(({ label }) => label === "Smoke"));
+    expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
+    expect(item?.tooltip).toMatch(
+      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nmentioned by the service$/,
+    );
+  });
+
+  test("is run again, or only what failed of it", async () => {
+    const { editor, requests } = await connectedWindow();
+    const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
+    await editor.run("callboard.runNow", rows[0], rows);
+    requests.splice(0);
+    await editor.run("callboard.runFailedAgain", await editor.row("callboard.runs", "Smoke, Returns"));
+    expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+    requests.splice(0);
+    await editor.run("callboard.runAgain", await editor.row("callboard.runs", "Smoke, Returns"));
+    expect(requests).toEqual(["POST /v1/batches/smoke/run {}", "POST /v1/batches/returns/run {}"]);
+  });
+
+  test("is compared with the run before it as the pull request's is", async () => {
+    const { editor } = await connectedWindow();
+    const row = await editor.row("callboard.projects", "Smoke");
+    await editor.run("callboard.runNow", row);
+    const cases = (refunds: string, parcel: string) => [
+      { name: "Refunds a lamp that arrived broken", status: refunds },
+      { name: "Cancels an order within the hour", status: "failed" },
+      { name: "Says where a late parcel is", status: parcel },
+    ];
+    answering(path => (path.endsWith("/run") ? { cases: cases("passed", "failed") } : undefined));
+    await editor.run("callboard.runNow", row);
+    await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
+    expect(editor.page?.html).toContain("### 🔴 Failed: 1 new failure, 1 fixed — 1 passed, 2 failed");
+    expect(editor.page?.html).toContain("Against the run before — 1 new failure, 1 fixed, 1 still failing");
+    expect(editor.lastUri.path).toMatch(/Smoke: compared$/);
+  });
+
+  test("goes with all others when a person says so", async () => {
+    const { editor } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    editor.will(undefined, "Remove");
+    await editor.run("callboard.removeAllRuns");
+    expect(await runs(editor)).not.toBe("");
+    await editor.run("callboard.removeAllRuns");
+    expect(await runs(editor)).toBe("");
+    expect(editor.files.paths().filter(path => /run|report/.test(path))).toEqual([]);
+  });
+
+  test("keeps its place and its verdict when its service gets another name", async () => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    const before = await runs(editor);
+    await editor.changeUserSetting("callboard.services", [{ name: "Production", baseUrl: service.url }]);
+    expect(await runs(editor)).toBe(before);
+    expect(editor.status.text).toBe("$(broadcast) Production $(error)");
+  });
+});
+
+describe("a run that took long", () => {
+  const long = async (editor: FakeEditor) => {
+    const row = await editor.row("callboard.projects", "Voice");
+    let asked = 0;
+    answering(path => {
+      if (!path.endsWith("/report")) return undefined;
+      asked += 1;
+      return { status: asked < 6 ? "running" : "passed" };
+    });
+    await editor.run("callboard.runNow", row);
+  };
+
+  test("and ended while nobody looked tells so once, when somebody looks again", async () => {
+    const { editor } = await connectedWindow();
+    await editor.lookAway();
+    await long(editor);
+    expect(editor.said).toEqual([]);
+    await editor.lookAgain();
+    await editor.lookAway();
+    await editor.lookAgain();
+    expect(editor.said).toEqual(["info: Voice: passed — no cases [Open report]"]);
+  });
+
+  test("tells at once while the window is looked at, and so does a short one in any case", async () => {
+    const { editor } = await connectedWindow();
+    await long(editor);
+    expect(editor.said).toHaveLength(1);
+    await editor.lookAway();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    expect(editor.said).toHaveLength(2);
+  });
+});
+
+describe("Run now", () => {
+  test("asks which, the last one first, and Enter takes it", async () => {
+    const { editor, requests } = await connectedWindow();
+    editor.will({ typed: "chat" });
+    answering(path => (path.includes("chat") ? { status: "passed" } : undefined));
+    await editor.run("callboard.runNow");
+    editor.will({ typed: "" });
+    await editor.run("callboard.runNow");
+    expect(editor.said[2]).toMatch(/^pick: Run now \| Which batch or channel\?\n {2}\$\(broadcast\) Chat/);
+    expect(requests).toEqual([]);
+    expect(editor.unanswered).toBe(0);
+  });
+});
+
+test("opening a batch shows its last report, else the last response, else where it is pinned", async () => {
+  const { editor } = await connectedWindow({
+    folders: ["/shop"],
+    files: filesWith({ "/shop/callboard.yml": "batches:\n  ours: { id: bat_7 }\n" }),
+  });
+  await editor.run("callboard.openRecord", await editor.row("callboard.projects", "ours"));
+  expect(editor.lastUri.path).toBe("/shop/callboard.yml");
+  const row = await editor.row("callboard.projects", "Smoke");
+  await editor.run("callboard.openRecord", row);
+  expect(editor.said.at(-1)).toBe("status bar: Smoke was not run yet.");
+  await editor.run("callboard.runNow", row);
+  await editor.run("callboard.openRecord", row);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+});
+
+test("a second service's runs are asked of that service again", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const other = await service();
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  requests.splice(0);
+  await editor.run("callboard.runAgain", await editor.row("callboard.runs", "Smoke"));
+  expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  expect(await runs(editor)).toMatch(/^\(error\) Smoke {2}TIME · Staging · /);
+});
