@@ -263,7 +263,6 @@ test("of many records any is found by its name", async () => {
   const { fetch } = globalThis;
   globalThis.fetch = async () => Response.json({ project: { id: "lantern-lane", personas } });
   await editor.run("callboard.importDemoProject");
-  await editor.run("callboard.send", editor.lastUri);
   globalThis.fetch = fetch;
   requests.splice(0);
   await editor.run("callboard.createTest");

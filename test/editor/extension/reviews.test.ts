@@ -14,7 +14,6 @@ beforeAll(async () => {
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.palette("Callboard: Import demo project");
-  await window.editorAction("Send");
   await window.page.getByText(`API key for ${service.url}`).waitFor();
   await window.type(service.key);
   await window.tree("Projects").item("Batches").expand();
