@@ -103,11 +103,20 @@ test("`cases` does not turn a red response green", async () => {
     expect(
       report.results.extra.callboard.targets.map(({ verdict, evidence }) => [verdict, evidence]),
     ).toEqual([
-      ["unknown", "By `cases`, `case 1` is `passed`, as of all 2 cases, but `status` is `failed`."],
-      ["unknown", "By `cases`, `case 1` is `passed`, as of all 2 cases, but `failed` is `3`."],
       [
         "unknown",
-        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `nextPage` is `2`, so the list goes on elsewhere.",
+        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `status` is `failed`. " +
+          "To settle it, say in `pass-when` what is a pass.",
+      ],
+      [
+        "unknown",
+        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `failed` is `3`. " +
+          "If that is a pass: `pass-when: failed = 0`.",
+      ],
+      [
+        "unknown",
+        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `nextPage` is `2`, so the list goes on elsewhere. " +
+          "To settle it, say in `pass-when` what is a pass.",
       ],
     ]);
   });
