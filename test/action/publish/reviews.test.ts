@@ -158,6 +158,20 @@ describe("in a merge queue", () => {
     ]);
   });
 
+  test("the comment goes on showing the pull request's own reviews, with the check that settles them", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
+    const shownNow = async () => {
+      const { part, ...rest } = await shown(placeOf(github, pull));
+      return { ...rest, text: part.split("\n").slice(1) };
+    };
+    const before = await shownNow();
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings, run: 4_000_000_002 }, report("rev_9"));
+    expect(await shownNow()).toEqual(before);
+  });
+
   test("where there is none, the check is not green", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();

@@ -120,3 +120,30 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(sent).not.toContain(key);
   expect(github.violations()).toEqual([]);
 }, 180_000);
+
+test("what is left to reviews fails the step, unless a check run waits for them", async () => {
+  await using service = await startService(() => mentioning("rev_1"));
+  const place: Place = {
+    github,
+    pull: await github.createPullRequest({ branch: "left-to-reviews" }),
+    url: service.url,
+  };
+  const inputs = { "fail-on": "unknown" };
+  expect((await run(place, { with: inputs })).exitCode).toBe(0);
+  const denied = await run(place, { with: inputs, token: "no-checks" });
+  expect(denied.exitCode).toBe(1);
+  expect(denied.lines.join("\n")).toContain("a `review-check`, which waits until people have decided");
+});
+
+test("a submission that the service refuses leaves the review open, and says why", async () => {
+  await using service = await startService(({ operation }) =>
+    operation === "runBatch" ? mentioning("rev_1") : { success: false, message: "not assigned to you" },
+  );
+  const pull = await github.createPullRequest({ branch: "refused" });
+  const place: Place = { github, pull, url: service.url };
+  await run(place);
+  const { reactions, answer } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(reactions).toEqual(["eyes", "-1"]);
+  expect(answer).toContain("stays open: `octocat` submitted it, but the service says `success` = `false`");
+  expect((await seen(place, pull.headSha)).title).toBe("1 of 1 review waits for a person");
+});
