@@ -53,7 +53,7 @@ describe("without the mouse", () => {
 
   test("fields are written and sent", async () => {
     const { window } = editor;
-    await command("Callboard: Create persona");
+    await command("Callboard: Create calibration review");
     await expect.poll(window.editorText()).toBe("{\n  \n}\n");
     await window.statusBar("Ln 2, Col 3").waitFor(); // where the first field is written
     await window.writeByKeys('"name": "typed"');
@@ -61,9 +61,9 @@ describe("without the mouse", () => {
     await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
     await window.fillByKeys(service.key);
     await window.keyboard.press("Enter");
-    await expect.poll(window.activeEditor()).toBe("Create persona · per_1.json");
+    await expect.poll(window.activeEditor()).toMatch(/^Create calibration review · .+\.json$/);
     await expect.poll(window.editorText()).toContain('"name": "typed"');
-    expect(service.requests).toMatchObject([{ line: "POST /v1/personas", body: { name: "typed" } }]);
+    expect(service.requests).toMatchObject([{ line: "POST /v1/reviews/calibrate", body: { name: "typed" } }]);
     await command("Callboard: Import demo project");
     await expect.poll(window.editorText()).toContain('"id": "lantern-lane"');
   });

@@ -68,6 +68,7 @@ test("Enter takes the record whose id was typed, among 10,000", async () => {
   await expect.poll(async () => (await window.options()())[0]).toBe("Test 4567  tst_4567 · Large");
   await window.accept();
   await expect.poll(window.activeEditor()).toBe("Update test · Test 4567.json");
+  await expect.poll(window.webviewText()).toContain("Update test"); // which takes the focus once it is drawn
 });
 
 test("a filter finds what lies beyond the first page", async () => {
