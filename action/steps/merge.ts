@@ -1,6 +1,7 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
 import { dirname, relative } from "node:path";
+import { counted } from "../../shared/report/markdown/words.ts";
 import { inFolder, merge } from "../../shared/report/merge.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { parseReport, ReportError } from "../../shared/report/report-json.ts";
@@ -63,7 +64,7 @@ async function mergedReport(
       const part = parseReport(redactJson(text, redact));
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
       parts.push(folder === "" ? part : inFolder(part, folder));
-      log.info(`Read ${file}: ${part.results.extra.callboard.targets.length} targets.`);
+      log.info(`Read ${file}: ${counted(part.results.extra.callboard.targets.length, "target")}.`);
     } catch (error) {
       const reason =
         error instanceof ReportError ? error.message : `It can't be read: ${fileProblemOf(error)}`;
