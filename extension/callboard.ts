@@ -17,6 +17,7 @@ import { Log } from "./editor/log.ts";
 import { storageIn } from "./editor/storage.ts";
 import type { VSCode } from "./editor/vscode.ts";
 import { FieldsEditors } from "./fields/editors.ts";
+import { Links } from "./links/links.ts";
 import { Messages } from "./operations/messages.ts";
 import { Operations } from "./operations/operations.ts";
 import { Running } from "./operations/running.ts";
@@ -91,6 +92,14 @@ export class Callboard extends Disposables {
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
+    const failures = new Failures(vscode, log, documents);
+    this.own(
+      new Links({
+        ...known,
+        openReview: id => reviewDesk.open(id),
+        fail: error => failures.show(error),
+      }),
+    );
     const actions = {
       runner,
       running,
@@ -103,7 +112,7 @@ export class Callboard extends Disposables {
     this.own(
       new Commands(
         vscode,
-        new Failures(vscode, log, documents),
+        failures,
         handlers({ ...known, ...actions, views, firstSteps, reviewDesk }),
         offeredBy(context.extension.packageJSON),
       ),

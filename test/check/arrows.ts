@@ -80,6 +80,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^extension\/services\//,
     /^extension\/responses\//,
     /^extension\/records\//,
+    /^extension\/links\//,
     /^extension\/fields\//,
     /^extension\/runs\//,
     /^extension\/reports\//,

@@ -107,6 +107,8 @@ export class FakeEditor {
   panel: FakePanel | undefined;
   /** Brings a page back after a reload, by its view type. */
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
+  /** Follows a link from outside into the editor. */
+  followLink = async (_address: string): Promise<void> => {};
   /** The page that the last opened custom editor shows, and what it may do. */
   page: { html: string; options: vscode.WebviewOptions } | undefined;
 
@@ -607,6 +609,15 @@ export class FakeEditor {
         },
         registerWebviewPanelSerializer(viewType: string, serializer: vscode.WebviewPanelSerializer) {
           editor.serializers.set(viewType, serializer);
+          return disposable;
+        },
+        registerUriHandler(handler: vscode.UriHandler) {
+          editor.followLink = async address => {
+            const { pathname: path, search } = new URL(address);
+            const query = decodeURIComponent(search.slice(1));
+            await handler.handleUri({ path, query } as vscode.Uri);
+            await editor.settled();
+          };
           return disposable;
         },
         registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {

@@ -1,0 +1,43 @@
+/** Addresses from comments, and others that somebody has made up. */
+
+import { expect, test } from "vitest";
+import { linkedBy } from "../../../extension/links/address.ts";
+import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
+
+/** As VS Code hands it over. */
+function handedOver(address: string) {
+  const { pathname: path, search } = new URL(new URL(address).searchParams.get("url") ?? "");
+  return { path, query: decodeURIComponent(search.slice(1)) };
+}
+
+test.each(["rev_311", "a b&c", "ä/ö?#", "%2e%2e", "+1"])("a comment's link leads to the review %j", id => {
+  const place = { repository: "larkspur/shop.js", pull: 12 };
+  expect(linkedBy(handedOver(reviewLink(place, id)))).toEqual({ ...place, what: "review", id });
+});
+
+test("and to a report, by its comment's key", () => {
+  const place = { repository: "larkspur/shop", pull: 12 };
+  const key = "Callboard/run/0/__callboard";
+  expect(linkedBy(handedOver(reportLink(place, key)))).toEqual({ ...place, what: "report", key });
+});
+
+const good = "repository=larkspur/shop&pull=12&id=rev_1";
+test.each([
+  ["no-such-page", "/", good],
+  ["no-such-page", "/review/", good],
+  ["another-parameter", "/review", `${good}&then=delete`],
+  ["another-parameter", "/review", `${good}&id=rev_2`],
+  ["another-parameter", "/review", "repository=larkspur/shop&pull=12&key=x"],
+  ["another-parameter", "/review", ""],
+  ["no-repository", "/review", good.replace("larkspur/shop", "larkspur")],
+  ["no-repository", "/review", good.replace("larkspur/shop", "../shop")],
+  ["no-repository", "/review", good.replace("larkspur/shop", "https://evil.example/a/b")],
+  ["no-pull-request", "/review", good.replace("12", "0")],
+  ["no-pull-request", "/review", good.replace("12", "1e3")],
+  ["no-review", "/review", good.replace("rev_1", "")],
+  ["no-review", "/review", good.replace("rev_1", "a\nb")],
+  ["no-review", "/review", good.replace("rev_1", "a".repeat(501))],
+  ["no-report", "/report", "repository=larkspur/shop&pull=12&key=\u202e"],
+])("%s: %s?%s", (why, path, query) => {
+  expect(linkedBy({ path, query })).toBe(why);
+});
