@@ -216,9 +216,11 @@ export class Runs extends Observable {
       const own = goingOn().filter(run => this.isOwn(run));
       // A window that is gone does not answer, though what runs its extensions can linger.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
-      for (const run of own) this.#set(run);
+      // One may have ended meanwhile, and stays ended.
+      const still = own.flatMap(({ id }) => (this.#own.has(id) ? (this.#kept.get(id)?.run ?? []) : []));
+      for (const run of still) this.#set(run);
       for (const tell of this.#progressed) tell();
-      for (const { id } of own) await this.#write(id).catch(() => {});
+      for (const { id } of still) await this.#write(id).catch(() => {});
       await this.#readAgain();
     });
   }
@@ -254,8 +256,9 @@ export class Runs extends Observable {
     await Promise.all(
       open.map(async id => {
         const kept = keptIn(parsed(await this.#storage.read(runFile(id))), id);
-        // It may have been gone on with here meanwhile.
-        if (kept !== undefined && !this.#own.has(id)) this.#kept.set(id, kept);
+        // It may have been gone on with here meanwhile, or have ended.
+        const isOpen = (this.#kept.get(id)?.run.state ?? "running") === "running";
+        if (kept !== undefined && isOpen && !this.#own.has(id)) this.#kept.set(id, kept);
       }),
     );
   }

@@ -134,6 +134,7 @@ test("a batch that has the focus in the tree is run with one key, and opened wit
   const { window } = editor;
   await window.tree("Projects").item("Smoke").click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+  await expect.poll(window.webviewText()).toContain("Cancels an order"); // which takes the focus once it is drawn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");

@@ -86,6 +86,7 @@ test("a filter finds what lies beyond the first page", async () => {
 test("renaming a service keeps its runs and its verdict", async () => {
   const { window } = editor;
   await window.palette("Callboard: Import demo project");
+  await expect.poll(window.activeEditor()).toBe("Import demo project.json"); // which takes the focus
   await window.tree("Projects").item("Lantern Lane").expand();
   await window
     .tree("Projects")
@@ -94,6 +95,7 @@ test("renaming a service keeps its runs and its verdict", async () => {
   await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   await window.statusBar("Mine").locator(".codicon-error").waitFor();
+  await expect.poll(window.tree("Runs").text()).toContain("4 passed");
   const before = await window.tree("Runs").text()();
   await window.palette("Callboard: Edit service…");
   await window.pick(/^Mine/);
@@ -103,6 +105,7 @@ test("renaming a service keeps its runs and its verdict", async () => {
     message: expect.stringContaining(`leave it out: ${service.url}`),
   });
   await window.type(service.url);
+  await expect.poll(window.quickInput()).toMatchObject({ value: "Mine" });
   await window.type("Production");
   await window.statusBar("Production").locator(".codicon-error").waitFor();
   await expect.poll(window.tree("Runs").text()).toBe(before);
