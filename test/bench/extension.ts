@@ -86,7 +86,6 @@ async function largeTree(
     const silent = (await editor.connections()).length + editor.pageRequests.length;
 
     await window.palette("Callboard: Import demo project");
-    await window.editorAction("Send");
     await window.page.getByText(`API key for ${service.url}`).waitFor();
     await window.type(service.key);
     await window.tree("Projects").item("Tests").row.waitFor();
