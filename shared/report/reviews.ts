@@ -31,7 +31,7 @@ function detailsOf({ reviews, reviewDetails }: Target): readonly ReviewDetail[] 
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }
 
-/** Tells of an undecided case whether one of the reviews is about it, and says the rest. */
+/** Tells of a case whether it is undecided and one of the reviews is about it. */
 export function casesUnderReview(reviews: readonly ReportedReview[]): (test: ReportTest) => boolean {
   const about = new Set(
     reviews.flatMap(({ target, case: name }) => (name === undefined ? [] : keyOf(target, name))),

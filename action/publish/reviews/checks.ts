@@ -42,9 +42,13 @@ export interface GatePlace {
 
 /** The gates at a commit, in the latest check run of each name. */
 export async function findGates(github: GitHub, place: GatePlace, sha: string): Promise<FoundGate[]> {
+  return gatesIn(await ownCheckRuns(github, place, sha), place, sha);
+}
+
+function gatesIn(runs: readonly CheckRun[], place: GatePlace, sha: string): FoundGate[] {
   const found = new Map<string, FoundGate>();
   const latest = new Map<string, CheckRun>();
-  for (const run of await ownCheckRuns(github, place, sha)) {
+  for (const run of runs) {
     const last = latest.get(run.name) ?? run;
     latest.set(run.name, last);
     const marked = markInCheck(run.output.text ?? "", inflate);
@@ -60,18 +64,22 @@ export async function findGates(github: GitHub, place: GatePlace, sha: string): 
 
 type CheckRun = Awaited<ReturnType<typeof ownCheckRuns>>[number];
 
-/** What the latest check run of a name shows at a commit. */
+/** What the latest check run of a name shows at a commit, and the gate in it. */
 export async function findShown(
   github: GitHub,
   place: GatePlace,
   sha: string,
   name: string,
-): Promise<ShownCheck | undefined> {
-  const run = (await ownCheckRuns(github, place, sha)).find(each => each.name === name);
-  if (run === undefined) return undefined;
+): Promise<{ readonly shown?: ShownCheck; readonly found?: FoundGate | undefined }> {
+  const runs = await ownCheckRuns(github, place, sha);
+  const run = runs.find(each => each.name === name);
+  if (run === undefined) return {};
   const { title, summary, text } = run.output;
   const output = { title: title ?? "", summary: summary ?? "", text: text ?? "" };
-  return { name, status: run.status, conclusion: run.conclusion, output };
+  return {
+    shown: { name, status: run.status, conclusion: run.conclusion, output },
+    found: gatesIn(runs, place, sha).find(({ check }) => check.name === name),
+  };
 }
 
 /** The latest first. */

@@ -125,8 +125,7 @@ export async function repeatForQueue(
 ): Promise<RepeatedGate> {
   const { repository, pull } = place;
   const head = pull === undefined ? undefined : await headOf(github, place, pull);
-  const shown = head === undefined ? undefined : await findShown(github, place, head, name);
-  const gates = head === undefined ? [] : await findGates(github, place, head);
+  const { shown, found } = head === undefined ? {} : await findShown(github, place, head, name);
   const nothing = "The pull request has no such check";
   const url = await repeatCheck(
     github,
@@ -144,5 +143,5 @@ export async function repeatForQueue(
       },
     },
   );
-  return { url, found: gates.find(({ check }) => check.name === name) };
+  return { url, found };
 }

@@ -3,7 +3,7 @@
 import type { ReportTest } from "../model.ts";
 import { cleanStart, cut } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
-import { took, unbroken } from "./words.ts";
+import { joined, took, unbroken } from "./words.ts";
 
 /** A failed or undecided case. The remark tells whether the failure is a new one. */
 export function caseBlock(
@@ -34,10 +34,6 @@ export function facts(test: ReportTest, path: string): string {
     place === "" ? "" : code(cut(place, 200)),
     open(test.extra?.url),
   );
-}
-
-function joined(...texts: readonly string[]): string {
-  return texts.filter(text => text !== "").join(" · ");
 }
 
 /** The groups around a case, outermost first. */

@@ -3,7 +3,7 @@
 import { cut } from "../text.ts";
 import type { Verdict } from "../verdict.ts";
 import { code, name, prose } from "./inline.ts";
-import { signs } from "./words.ts";
+import { joined, signs } from "./words.ts";
 
 export interface ShownReview {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ShownReview {
 }
 
 /** The order in which they are shown. */
-export const stateWords: Readonly<Record<ShownReview["state"], string>> = {
+const stateWords: Readonly<Record<ShownReview["state"], string>> = {
   open: `${signs.unknown} Waits`,
   failed: `${signs.failed} Failed`,
   unknown: "⚪ Submitted",
@@ -56,8 +56,4 @@ export function reviewItem({
   const place = title === undefined ? "" : `<sub>${joined(known, where)}</sub>`;
   const said = why === undefined ? "" : prose(why, 400);
   return `- ${mark}${[first, place, said, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
-}
-
-function joined(...texts: readonly string[]): string {
-  return texts.filter(text => text !== "").join(" · ");
 }

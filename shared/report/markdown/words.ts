@@ -25,6 +25,11 @@ export function took(ms: number | undefined): string {
   return ms === undefined || ms <= 0 ? "" : duration(ms);
 }
 
+/** Those of the texts that are not empty, on one line. */
+export function joined(...texts: readonly string[]): string {
+  return texts.filter(text => text !== "").join(" · ");
+}
+
 /** With spaces at which no line is broken. */
 export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
