@@ -36,3 +36,14 @@ export async function startCallboard({ catalog, isUnknown, settings }: Callboard
   });
   return { editor, service, open };
 }
+
+/** The same, with the key given and the demo project in the tree. */
+export async function startWithDemo(): ReturnType<typeof startCallboard> {
+  const started = await startCallboard();
+  const { window } = started.editor;
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.page.getByText(`API key for ${started.service.url}`).waitFor();
+  await window.type(started.service.key);
+  return started;
+}

@@ -2,19 +2,15 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
-import { startCallboard } from "./callboard.ts";
+import { startWithDemo } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  ({ editor, service } = await startCallboard());
+  ({ editor, service } = await startWithDemo());
   const { window } = editor;
-  await window.activityBar("Callboard");
-  await window.palette("Callboard: Import demo project");
-  await window.page.getByText(`API key for ${service.url}`).waitFor();
-  await window.type(service.key);
   await window.tree("Projects").item("Tests").row.waitFor();
   await window.palette("View: Close All Editors");
 });

@@ -3,19 +3,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Editor } from "../editor.ts";
-import { startCallboard } from "./callboard.ts";
+import { startWithDemo } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  ({ editor, service } = await startCallboard());
+  ({ editor, service } = await startWithDemo());
   const { window } = editor;
-  await window.activityBar("Callboard");
-  await window.palette("Callboard: Import demo project");
-  await window.page.getByText(`API key for ${service.url}`).waitFor();
-  await window.type(service.key);
   await window.tree("Projects").item("Batches").expand();
   await window.tree("Reviews").unfold();
   await window.tree("Reviews").item("Was the handover kind").row.waitFor();
