@@ -31,9 +31,9 @@ const common = {
 const bundlesStayApart: Plugin = {
   name: "bundles stay apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/\w+\.ts$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, kind }) =>
       kind === "dynamic-import"
-        ? { path: path.replace(/^\.\/(\w+)\.ts$/, "./bundles/$1.mjs"), external: true }
+        ? { path: path.replace(/^\.\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
         : undefined,
     );
   },
@@ -67,6 +67,7 @@ export async function bundle(): Promise<Bundle> {
         ...Object.fromEntries(
           ["catalog", "report", "expressions", "embedded"].map(name => [name, `bundles/${name}.ts`]),
         ),
+        "pull-requests": "pull-requests.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,
@@ -84,7 +85,7 @@ export async function bundle(): Promise<Bundle> {
       ...common,
       entryPoints: {
         catalog: "bundles/catalog.ts",
-        report: "bundles/report-in-browser.ts",
+        report: "in-browser.ts",
       },
       outdir: `${dist}/web`,
       format: "cjs",

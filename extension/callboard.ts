@@ -17,7 +17,7 @@ import { Log } from "./editor/log.ts";
 import { storageIn } from "./editor/storage.ts";
 import type { VSCode } from "./editor/vscode.ts";
 import { FieldsEditors } from "./fields/editors.ts";
-import { Links } from "./links/links.ts";
+import { PullRequestsOnDemand } from "./on-demand.ts";
 import { Messages } from "./operations/messages.ts";
 import { Operations } from "./operations/operations.ts";
 import { Running } from "./operations/running.ts";
@@ -42,8 +42,19 @@ import { FirstSteps } from "./views/first-steps.ts";
 import { StatusBar } from "./views/status-bar.ts";
 import { Views } from "./views/views.ts";
 
+/** What loads when it is first needed. */
+export interface Later {
+  readonly bundles: Bundles;
+  readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
+}
+
 export class Callboard extends Disposables {
-  constructor(vscode: VSCode, context: ExtensionContext, bundles: Bundles, clock: Clock = systemClock) {
+  constructor(
+    vscode: VSCode,
+    context: ExtensionContext,
+    { bundles, pullRequests }: Later,
+    clock: Clock = systemClock,
+  ) {
     super();
     translateWith((message, ...values) => vscode.l10n.t(message, ...values));
     const { workspaceState, secrets } = context;
@@ -93,10 +104,17 @@ export class Callboard extends Disposables {
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const failures = new Failures(vscode, log, documents);
-    this.own(
-      new Links({
-        ...known,
-        openReview: id => reviewDesk.open(id),
+    const pulls = this.own(
+      new PullRequestsOnDemand({
+        vscode,
+        context,
+        clock,
+        async load() {
+          const { PullRequests } = await pullRequests();
+          const timeInWords = (time: number) => views.timeInWords(time);
+          const pages = { reportEditor, reviewDesk };
+          return new PullRequests({ ...known, ...pages, context, operations, recordActions, timeInWords });
+        },
         fail: error => failures.show(error),
       }),
     );
@@ -115,6 +133,7 @@ export class Callboard extends Disposables {
         failures,
         handlers({ ...known, ...actions, views, firstSteps, reviewDesk }),
         offeredBy(context.extension.packageJSON),
+        (name, chosen) => pulls.run(name, chosen),
       ),
     );
   }

@@ -6,5 +6,7 @@ import { Callboard } from "./callboard.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
   const folder = vscode.Uri.joinPath(context.extensionUri, "dist", "web");
-  context.subscriptions.push(new Callboard(vscode, context, bundlesIn(vscode, folder)));
+  const { bundles, load } = bundlesIn(vscode, folder);
+  const later = { bundles, pullRequests: () => load("report") };
+  context.subscriptions.push(new Callboard(vscode, context, later));
 }

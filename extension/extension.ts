@@ -5,5 +5,6 @@ import { bundles } from "./bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(new Callboard(vscode, context, bundles));
+  const later = { bundles, pullRequests: () => import("./pull-requests.ts") };
+  context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -7,7 +7,10 @@ import type { Uri } from "vscode";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Bundles } from "./bundles.ts";
 
-export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
+export function bundlesIn(
+  vscode: VSCode,
+  folder: Uri,
+): { readonly bundles: Bundles; readonly load: (name: string) => Promise<never> } {
   const textOf = async (name: string): Promise<string> => {
     const file = vscode.Uri.joinPath(folder, `${name}.js`);
     return `${new TextDecoder().decode(await vscode.workspace.fs.readFile(file))}\n//# sourceURL=${file}`;
@@ -22,7 +25,7 @@ export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
     bundle.catch(() => loaded.delete(name));
     return bundle;
   };
-  return {
+  const bundles: Bundles = {
     catalog: () => load("catalog"),
     report: () => load("report"),
     async expressions() {
@@ -32,6 +35,7 @@ export function bundlesIn(vscode: VSCode, folder: Uri): Bundles {
       return { mistakesIn, readerBy, evaluatorUntil: signal => evaluatorOf(script, signal) };
     },
   };
+  return { bundles, load };
 }
 
 /** `never` fits every bundle's type: what a file exports is not known here. */

@@ -1,4 +1,4 @@
-/** Bundles as one: in a browser they have no chunks in common, and each would hold the reader or its words. */
+/** Running, reading and a team's own expressions in a browser, whose worker is made of the same text. */
 
 export * from "./evaluating-in-browser.ts";
 export * from "./expressions-in-browser.ts";

@@ -7,7 +7,7 @@ import type { RecordEntry } from "../records/inventory.ts";
 import type { Row, Subject } from "../views/row.ts";
 import type { Failures } from "./failures.ts";
 import { partsOf } from "./ids.ts";
-import type { CommandName } from "./table.ts";
+import type { CommandName, PullCommand } from "./table.ts";
 
 /** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
 export interface Chosen {
@@ -22,21 +22,22 @@ export interface Chosen {
 export type Handler = (chosen: Chosen) => Promise<unknown>;
 
 export class Commands extends Disposables {
-  /** `offered` are the ids of the manifest's commands, which the table has made. */
+  /** `offered` are the ids of the manifest's commands, which the table has made; `others` does those without a handler. */
   constructor(
     vscode: VSCode,
     failures: Failures,
     handlers: ReadonlyMap<CommandName, Handler>,
     offered: readonly string[],
+    others: (name: PullCommand, chosen: Subject | undefined) => Promise<unknown>,
   ) {
     super();
     for (const id of offered) {
       const { name, isOfRow } = partsOf(id);
       const handler = handlers.get(name);
-      if (handler === undefined) continue;
       const run = async (...given: readonly unknown[]) => {
         try {
-          await handler(chosenIn(vscode, isOfRow ? given.slice(0, 1) : given));
+          const chosen = chosenIn(vscode, isOfRow ? given.slice(0, 1) : given);
+          await (handler?.(chosen) ?? others(name as PullCommand, chosen.subjects[0]));
         } catch (error) {
           failures.show(error);
         }

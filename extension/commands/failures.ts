@@ -2,7 +2,7 @@
 
 import { isServiceError, type ServiceError } from "../../shared/service/error.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
-import { Cancelled, Obstacle, type Remedy } from "../editor/errors.ts";
+import { isCancelled, isObstacle, type Remedy } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Log } from "../editor/log.ts";
 import { inMessage } from "../editor/text.ts";
@@ -22,10 +22,10 @@ export class Failures {
 
   /** Does not wait for an answer: the command ends while its message is still shown. */
   show(error: unknown): void {
-    if (error instanceof Cancelled || (isServiceError(error) && isPlainCancel(error))) return;
+    if (isCancelled(error) || (isServiceError(error) && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
-    const show = error instanceof Obstacle ? showWarningMessage : showErrorMessage;
+    const show = isObstacle(error) ? showWarningMessage : showErrorMessage;
     show(inMessage(message), ...remedies.map(({ title }) => title)).then(answer => {
       const chosen = remedies.find(({ title }) => title === answer);
       if (chosen) this.#vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
@@ -33,7 +33,7 @@ export class Failures {
   }
 
   #explain(error: unknown): { message: string; remedies: readonly Remedy[] } {
-    if (error instanceof Obstacle) return error;
+    if (isObstacle(error)) return error;
     this.#log.error(error);
     const showLog = { title: t("Show log"), command: "callboard.showLog" };
     if (!isServiceError(error)) {

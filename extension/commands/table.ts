@@ -41,7 +41,9 @@ const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
 const playKey = "ctrl+alt+r";
 
+/** Those that the filter is about, and that of the pull request. */
 const views = ["projects", "reviews", "runs"] as const;
+type View = (typeof views)[number] | "pull";
 
 /**
  * Where the icons at the end of a row stand: the one that runs or stops is the last of them and there in every state, so
@@ -211,6 +213,69 @@ const own = {
   },
 } as const satisfies Record<string, CommandRow>;
 
+/** Those about pull requests, which load their half of the extension. */
+const ofPulls = {
+  logInToGitHub: { title: "Log in to GitHub" },
+  lookAgain: {
+    title: "Look at the pull request again",
+    icon: "$(refresh)",
+    menus: [title("pull", "navigation@1")],
+  },
+  reportOnPulls: {
+    title: "Report on Pull Requests…",
+    menus: [title("pull", "1_workflow@1"), item("^pullReview .*stuck", "2_tell@3")],
+  },
+  openPullReport: {
+    title: "Open report",
+    icon: "$(open-preview)",
+    palette: never,
+    menus: [item("^pullReport readable", "1_open@1")],
+  },
+  openPullCase: { title: "Open", palette: never, menus: [item("^pullCase", "1_open@1")] },
+  showRawPullReport: {
+    title: "Show raw JSON",
+    icon: "$(json)",
+    palette: never,
+    menus: [item("^pullReport readable", "inline@1"), item("^pullReport readable", "1_open@2")],
+  },
+  openOnGitHub: {
+    title: "Open on GitHub",
+    icon: "$(link-external)",
+    palette: never,
+    menus: [item("^pull(Report.*)?$", `inline@${last}`), item("^pull(Report.*)?$", "1_open@3")],
+  },
+  openPullReview: {
+    title: "Open review",
+    icon: "$(pass)",
+    palette: never,
+    menus: [item("^pullReview open gated", "inline@1"), item("^pullReview", "1_open@1")],
+  },
+  reassignPullReview: {
+    title: "Reassign…",
+    icon: "$(person-add)",
+    palette: never,
+    menus: [item("^pullReview open gated", `inline@${last}`), item("^pullReview open gated", "1_open@2")],
+  },
+  decideThroughPull: {
+    title: "Decide through the pull request…",
+    icon: "$(comment)",
+    palette: never,
+    menus: [item("^pullReview open gated", "inline@2"), item("^pullReview open gated", "1_open@3")],
+  },
+  tellAgain: {
+    title: "Tell the pull request again",
+    icon: "$(sync)",
+    palette: never,
+    menus: [item("^pullReview .*stuck", "inline@1"), item("^pullReview .*stuck", "2_tell@1")],
+  },
+  copyPullCommand: {
+    title: "Copy the command that tells it",
+    icon: "$(copy)",
+    palette: never,
+    menus: [item("^pullReview .*stuck", "inline@2"), item("^pullReview .*stuck", "2_tell@2")],
+  },
+} as const satisfies Record<string, CommandRow>;
+
 /** Shorter titles in the menus of records, in the order of these menus. */
 const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
@@ -223,12 +288,14 @@ const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" }
 };
 
 export type OwnCommand = keyof typeof own;
-export type CommandName = OwnCommand | OperationName;
+export type PullCommand = keyof typeof ofPulls;
+export type CommandName = OwnCommand | PullCommand | OperationName;
 
 /** By their names without `callboard.`. */
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
   ...(Object.entries(own) as [OwnCommand, CommandRow][]),
+  ...(Object.entries(ofPulls) as [PullCommand, CommandRow][]),
 ]);
 
 export function isAtRow({ group }: MenuEntry): boolean {
@@ -262,7 +329,7 @@ function operationRow(name: OperationName): CommandRow {
   return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
 }
 
-function title(view: (typeof views)[number], group: string, when?: string): MenuEntry {
+function title(view: View, group: string, when?: string): MenuEntry {
   return {
     menu: "view/title",
     when: [`view == callboard.${view}`, when].filter(Boolean).join(" && "),
@@ -278,10 +345,11 @@ function atEndAndInMenu(context: string, group: string): MenuEntry[] {
   return [item(context, `inline@${last}`), item(context, group)];
 }
 
+/** The report of a run, not of a pull request. */
 function reportTitle(order: number): MenuEntry {
   return {
     menu: "editor/title",
-    when: "activeCustomEditorId == callboard.report",
+    when: "activeCustomEditorId == callboard.report && resourcePath =~ /^\\/reports\\//",
     group: `navigation@${order}`,
   };
 }

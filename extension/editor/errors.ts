@@ -16,6 +16,15 @@ export class Obstacle extends Error {
   }
 }
 
+/** By their names, as each bundle has a copy of these classes. */
+export function isCancelled(error: unknown): error is Cancelled {
+  return error instanceof Error && error.name === "Cancelled";
+}
+
+export function isObstacle(error: unknown): error is Obstacle {
+  return error instanceof Error && error.name === "Obstacle";
+}
+
 export interface Remedy {
   readonly title: string;
   readonly command: string;

@@ -21,7 +21,12 @@ export async function askForm(
   {
     title,
     remembered,
-  }: { readonly title: string; readonly remembered: (field: string) => readonly JsonValue[] },
+    canBeJson = true,
+  }: {
+    readonly title: string;
+    readonly remembered: (field: string) => readonly JsonValue[];
+    readonly canBeJson?: boolean;
+  },
 ): Promise<FormAnswer> {
   const answers = new Map<string, JsonValue | undefined>();
   for (let index = 0; index < form.steps.length; ) {
@@ -34,6 +39,7 @@ export async function askForm(
           ? t("{0}: a guess; define your own form in callboard.yml or the settings", step.field)
           : step.field,
       step: { number: index + 1, of: form.steps.length },
+      canBeJson,
     });
     if (answer === "json") return { fields: fieldsOf(form, answers), asJson: true };
     if (answer === "back") {
@@ -50,18 +56,22 @@ interface StepQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly step: { readonly number: number; readonly of: number };
+  readonly canBeJson: boolean;
 }
 
 async function askStep(
   vscode: VSCode,
   field: FormField,
   remembered: readonly JsonValue[],
-  question: StepQuestion,
+  { canBeJson, ...question }: StepQuestion,
 ): Promise<Offer | "json" | "back"> {
   const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
   const answer = await askPick<OfferItem>(vscode, {
     ...question,
-    buttons: question.step.number > 1 ? [vscode.QuickInputButtons.Back, asJson] : [asJson],
+    buttons: [
+      ...(question.step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
+      ...(canBeJson ? [asJson] : []),
+    ],
     offer: typed => offersFor(field, remembered, typed).map(offer => itemFor(offer, typed)),
   });
   if ("item" in answer) return answer.item.offer;

@@ -53,6 +53,12 @@ const projectField = "(project)";
 
 const deciding = operationFor("decide", "review");
 
+/** What was sent for one record, and what the service answered. */
+export interface Sent {
+  readonly fields: JsonObject;
+  readonly answer: JsonObject | undefined;
+}
+
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
 export class Operations {
@@ -70,11 +76,18 @@ export class Operations {
     this.#running = options.running;
   }
 
-  /** Without fitting records among the chosen ones, a person is asked for one. */
-  async start(name: OperationName, chosen: readonly RecordEntry[], projectKey?: string): Promise<void> {
+  /**
+   * Without fitting records among the chosen ones, a person is asked for one. Undefined where no fields were asked for and
+   * sent at once.
+   */
+  async start(
+    name: OperationName,
+    chosen: readonly RecordEntry[],
+    projectKey?: string,
+  ): Promise<Sent | undefined> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
-    if (!sendsBody(name)) return this.#sendAtOnce({ service, name, records });
+    if (!sendsBody(name)) return void (await this.#sendAtOnce({ service, name, records }));
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
@@ -83,8 +96,9 @@ export class Operations {
     const request = { service, name, records, create, project };
     const form = formOf(this.#with, name);
     if (form !== undefined) return this.#sendForm(form, request, belonging);
-    if (role === "import") return this.#sendAtOnce({ service, name, records, fields: {} });
-    await this.#openEditor(request, { fields: belonging });
+    if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
+    else await this.#openEditor(request, { fields: belonging });
+    return undefined;
   }
 
   /** The field by which a record says what project it belongs to: its siblings' name for it, else asked for once. */
@@ -112,18 +126,30 @@ export class Operations {
     return formOf(this.#with, deciding) ?? { steps: [], from: "default" };
   }
 
+  /** By the form for deciding, to be sent by whoever asks. */
+  async askHowToDecide(title: string): Promise<JsonObject> {
+    const { catalogs, vscode } = this.#with;
+    await catalogs.ready();
+    const options = { title, remembered: () => [], canBeJson: false };
+    return (await askForm(vscode, this.formForDeciding(), options)).fields;
+  }
+
   /** Submits a review by the fields that are given; tells in words what came of it. */
   async decide(
     service: Service,
     review: Addressed,
     fields: JsonObject,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
     const { vscode, memories } = this.#with;
     requireTrust(vscode);
     await memories.of(service).noteAnswers(deciding, fields);
     const request = { service, name: deciding, records: [review], fields, signal };
-    return this.#messages.doneInWords(deciding, await this.#sender.send(request));
+    const responses = await this.#sender.send(request);
+    return {
+      words: await this.#messages.doneInWords(deciding, responses),
+      answer: responses[0]?.value,
+    };
   }
 
   async writeAsJson(
@@ -188,7 +214,7 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<void> {
+  async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<Sent | undefined> {
     const { vscode, memories } = this.#with;
     const { service, name, records } = request;
     const { role } = operation(name);
@@ -200,13 +226,18 @@ export class Operations {
     const fields = { ...belonging, ...answered };
     if (asJson) {
       const lastSent = memory.lastSent(name, records[0]?.id);
-      return this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
+      await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
+      return undefined;
     }
     await memory.noteAnswers(name, answered);
-    if (isRun(role)) return this.#running.carryOut({ service, role, records, fieldsFor: () => fields });
+    if (isRun(role)) {
+      await this.#running.carryOut({ service, role, records, fieldsFor: () => fields });
+      return undefined;
+    }
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
     await this.#messages.tellDone(service, name, responses);
+    return { fields, answer: responses[0]?.value };
   }
 
   async #openEditor(

@@ -4,19 +4,34 @@
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
+import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
-import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { stateName } from "../labels/verdicts.ts";
+import { type RunState, stateName } from "../labels/verdicts.ts";
 import type { Runs, StoredRun } from "../runs/runs.ts";
 import { viewOf } from "./comparison.ts";
 import { newMark, reportPage } from "./page.ts";
 
 const viewType = "callboard.report";
-const folder = "reports";
+
+/** What reports are of: runs, or what others have found. Each kind has a folder of its own. */
+const kinds = { runs: "reports", others: "pull-reports" } as const;
+type Kind = keyof typeof kinds;
+
+/** A report by what leads to it; a run's by its id, and by that of the run that it is compared with. */
+interface Place {
+  readonly kind: Kind;
+  readonly path: readonly string[];
+}
+
+/** A report with a line of Markdown on where it comes from. */
+interface ShownReport extends ReportView {
+  readonly heading?: string;
+}
 
 interface ReportEditorOptions {
   readonly vscode: VSCode;
@@ -33,18 +48,25 @@ export interface ReportPart {
   readonly index?: number | undefined;
 }
 
-export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider, Source {
+export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
   readonly #with: ReportEditorOptions;
-  /** By their paths: the pages that are open. */
+  readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
+  /** By their places: the pages that are open. */
   readonly #open = new Map<string, Set<Webview>>();
-  /** By their paths: the case that was chosen last, by its place. */
+  /** By their places: the case that was chosen last, by its place in the report. */
   readonly #cases = new Map<string, number>();
 
   constructor(options: ReportEditorOptions) {
     super();
     this.#with = options;
     const { vscode, documents } = options;
-    documents.add(folder, this);
+    this.#sources = {
+      runs: ([run = "", earlier]) => viewOf(options, run, earlier),
+      others: async () => undefined,
+    };
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      documents.add(kinds[kind], { read: path => this.#markdown({ kind, path }) });
+    }
     this.own(
       vscode.window.registerCustomEditorProvider(viewType, this, {
         webviewOptions: { enableFindWidget: true },
@@ -52,39 +74,55 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     );
   }
 
+  /** Reports that are no run's, by their paths. */
+  showOthers(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
+    this.#sources.others = source;
+  }
+
   async open({ id, name, state }: StoredRun, { earlier, index }: ReportPart = {}): Promise<void> {
-    const { vscode, documents } = this.#with;
     const path = earlier === undefined ? [id] : [id, earlier.id];
-    const key = keyOf(path);
+    const end = earlier === undefined ? stateName(state) : t("compared");
+    await this.#openAt({ kind: "runs", path }, name, end, index);
+  }
+
+  async openOther(
+    {
+      path,
+      name,
+      state,
+    }: { readonly path: readonly string[]; readonly name: string; readonly state: RunState },
+    index?: number,
+  ): Promise<void> {
+    await this.#openAt({ kind: "others", path }, name, stateName(state), index);
+  }
+
+  async #openAt(place: Place, name: string, end: string, index: number | undefined): Promise<void> {
+    const { vscode, documents } = this.#with;
+    const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // One that is open is only brought to the front by the command.
-    if (index !== undefined) for (const webview of this.#open.get(key) ?? []) await this.#show(path, webview);
-    const end = earlier === undefined ? stateName(state) : t("compared");
-    const uri = documents.uri(folder, path, name, `: ${end}`);
+    // One that is open is only brought to the front by the command; what is no run's may have changed.
+    if (index !== undefined || place.kind === "others") {
+      for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
+    }
+    const uri = documents.uri(kinds[place.kind], place.path, name, `: ${end}`);
     await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
-  /** As Markdown. */
-  async read(path: readonly string[]): Promise<string | undefined> {
-    return this.#markdown(path);
-  }
-
-  async #markdown(path: readonly string[], mark?: string): Promise<string | undefined> {
-    const { bundles } = this.#with;
-    const [runId = "", earlierId] = path;
-    const view = await viewOf(this.#with, runId, earlierId);
+  async #markdown(place: Place, mark?: string): Promise<string | undefined> {
+    const view = await this.#sources[place.kind](place.path);
     if (view === undefined) return undefined;
-    const { renderMarkdown } = await bundles.report();
-    const test = view.report.results.tests[this.#cases.get(keyOf(path)) ?? -1];
-    return renderMarkdown(view, {
+    const { renderMarkdown } = await this.#with.bundles.report();
+    const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
+    const markdown = renderMarkdown(view, {
       mark: test && mark !== undefined ? { test, text: mark } : undefined,
     });
+    return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;
   }
 
   /** The run whose report a document with this address shows. */
   runIdOf(uri: Uri): string | undefined {
-    return this.#with.documents.pathIn(folder, uri)?.[0];
+    return this.#with.documents.pathIn(kinds.runs, uri)?.[0];
   }
 
   openCustomDocument(uri: Uri): CustomDocument {
@@ -93,20 +131,32 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
     const { webview } = panel;
-    const path = this.#with.documents.pathIn(folder, uri);
-    if (path === undefined || !(await this.#show(path, webview))) {
-      throw new Obstacle(t("This report is no longer kept: only the latest runs are. Run it again."));
+    const place = this.#placeOf(uri);
+    if (place === undefined || !(await this.#show(place, webview))) {
+      throw new Obstacle(
+        place?.kind === "others"
+          ? t("This report is on a pull request: open it from the Pull Request view.")
+          : t("This report is no longer kept: only the latest runs are. Run it again."),
+      );
     }
-    const key = keyOf(path);
+    const key = keyOf(place);
     const pages = this.#open.get(key) ?? new Set();
     this.#open.set(key, pages.add(webview));
     panel.onDidDispose(() => pages.delete(webview));
   }
 
+  #placeOf(uri: Uri): Place | undefined {
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      const path = this.#with.documents.pathIn(kinds[kind], uri);
+      if (path !== undefined) return { kind, path };
+    }
+    return undefined;
+  }
+
   /** False where there is no such report. */
-  async #show(path: readonly string[], webview: Webview): Promise<boolean> {
+  async #show(place: Place, webview: Webview): Promise<boolean> {
     const mark = newMark();
-    const markdown = await this.#markdown(path, mark);
+    const markdown = await this.#markdown(place, mark);
     if (markdown === undefined) return false;
     const { bundles, vscode } = this.#with;
     const { commonStyle } = await bundles.report();
@@ -114,7 +164,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
     webview.options = {
       // Its policy lets none run but the one that scrolls.
-      enableScripts: this.#cases.has(keyOf(path)),
+      enableScripts: this.#cases.has(keyOf(place)),
       enableCommandUris: false,
       enableForms: false,
       localResourceRoots: [],
@@ -124,6 +174,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 }
 
-function keyOf(path: readonly string[]): string {
-  return path.join(" ");
+function keyOf({ kind, path }: Place): string {
+  return [kind, ...path].join(" ");
 }

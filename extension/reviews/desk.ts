@@ -9,7 +9,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled } from "../editor/errors.ts";
+import { isCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, page } from "../editor/page.ts";
 import { type PageMessage, pageMessage } from "../editor/page-script.ts";
@@ -211,6 +211,7 @@ class OpenPage extends Disposables {
       case "reassign":
       case "start":
       case "fetch":
+      case "comment":
         return queue.act(id, verb satisfies ReviewAction);
     }
   }
@@ -249,8 +250,7 @@ class OpenPage extends Disposables {
   /** What a person has cancelled themselves is not told. */
   async #tellOf(error: unknown): Promise<void> {
     const isPlainCancel =
-      error instanceof Cancelled ||
-      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
+      isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
     if (isPlainCancel) await this.#draw();
     else await this.#tell(error instanceof Error ? error.message : String(error));
   }

@@ -14,6 +14,8 @@ export interface ReviewFacts extends ReviewContext {
   readonly evidence: string;
   /** It has operations of its own, and no decision is submitted for it. */
   readonly isCalibration: boolean;
+  /** A pull request waits for it, and it can be decided by a comment there. */
+  readonly isOnPullRequest?: boolean;
   readonly assignee?: string | undefined;
   /** What else was said of it: names and values. */
   readonly said: readonly (readonly [name: string, value: string])[];

@@ -83,7 +83,8 @@ export class OwnReviews implements ReviewQueue {
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    return this.#with.operations.decide(this.#serviceOf(id), this.#record(id), fields, signal);
+    const { operations } = this.#with;
+    return (await operations.decide(this.#serviceOf(id), this.#record(id), fields, signal)).words;
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {
@@ -93,13 +94,15 @@ export class OwnReviews implements ReviewQueue {
   async act(id: string, action: ReviewAction): Promise<void> {
     const { operations, reportEditor, told } = this.#with;
     const service = this.#serviceOf(id);
+    if (action === "comment") return;
     if (action !== "report") {
       const names = {
         reassign: "reassignReview",
         start: "startCalibrationReview",
         fetch: "getCalibrationReview",
       } as const;
-      return operations.start(names[action], [this.#record(id)]);
+      await operations.start(names[action], [this.#record(id)]);
+      return;
     }
     const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
     if (found !== undefined) await reportEditor.open(found.run, { index: found.index });

@@ -144,7 +144,7 @@ function decisionHtml(page: ReviewPage): string {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
     return `${fieldsHtml(page)}<div class="actions">${again}</div>`;
   }
-  return fieldsHtml(page) + decidingHtml(page.form) + hintHtml(page.form);
+  return fieldsHtml(page) + decidingHtml(page) + hintHtml(page.form);
 }
 
 /** The field whose choices are the buttons. */
@@ -161,7 +161,7 @@ function fieldsHtml({ form, written }: ReviewPage): string {
     .join("");
 }
 
-function decidingHtml(form: Form): string {
+function decidingHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
   const deciding = decidingField(form);
   const choices =
     deciding === undefined
@@ -177,7 +177,9 @@ function decidingHtml(form: Form): string {
       ? button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" })
       : "",
     button({ action: "reassign", text: t("Reassign…"), key: keys.reassign, kind: "link" }),
-    button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
+    isOnPullRequest
+      ? button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" })
+      : button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
   ];
   const decide = choices.map(choice => button({ ...choice, kind: "primary", decides: true })).join("");
   return `<div class="actions">${title}${decide}</div><div class="actions others">${others.join("")}</div>`;

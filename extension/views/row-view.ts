@@ -63,6 +63,12 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     return this.#toggled;
   }
 
+  /** Told whether it is in sight, and when that changes. */
+  onSight(listener: (isInSight: boolean) => void): void {
+    listener(this.#view.visible);
+    this.own(this.#view.onDidChangeVisibility(({ visible }) => listener(visible)));
+  }
+
   /** A line above the rows. */
   set message(message: string | undefined) {
     this.#view.message = message ?? "";

@@ -24,6 +24,14 @@ export type Subject =
     }
   /** One that could be put in use. */
   | { readonly type: "service"; readonly service: Service }
+  /** A pull request, by its key; one of its reports, by its comment; a case of that, by its place, or a review. */
+  | {
+      readonly type: "pull";
+      readonly pull: string;
+      readonly comment?: number;
+      readonly index?: number;
+      readonly review?: string;
+    }
   | { readonly type: "earlier" }
   | { readonly type: "more"; readonly parent: string };
 

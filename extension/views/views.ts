@@ -137,7 +137,7 @@ export class Views extends Disposables {
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),
       canStop: run => runs.isOwn(run),
-      timeOf: time => this.#timeInWords(time),
+      timeOf: time => this.timeInWords(time),
       now: this.#with.clock.now(),
     });
   }
@@ -174,7 +174,7 @@ export class Views extends Disposables {
         const key = recordName(target);
         if (target.verdict === undefined || last.has(key)) continue;
         const counts = run.targets.length === 1 ? run.summary : "";
-        const words = [this.#timeInWords(run.startedAt), counts].filter(Boolean).join(", ");
+        const words = [this.timeInWords(run.startedAt), counts].filter(Boolean).join(", ");
         last.set(key, {
           state: run.state === "cancelled" && target.verdict !== "failed" ? "cancelled" : target.verdict,
           words,
@@ -190,7 +190,8 @@ export class Views extends Disposables {
     return runs.all.some(run => runs.isOwn(run) && run.targets.some(isIt));
   }
 
-  #timeInWords(time: number): string {
+  /** The day as well, where it is not today. */
+  timeInWords(time: number): string {
     const { vscode, clock } = this.#with;
     return timeInWords(time, clock.now(), vscode.env.language);
   }

@@ -112,9 +112,8 @@ function written(
   };
 }
 
-/** The last line of a check run's text. */
 export function markInCheck(text: string, inflate: Change): Marked | undefined {
-  return parseMark(text.trimEnd().split(/\r?\n/).at(-1) ?? "", inflate);
+  return parseMark(markLine(text), inflate);
 }
 
 /** Nothing longer than GitHub takes can be ours. */
@@ -122,17 +121,26 @@ const mostEncoded = 65_536;
 
 /** `inflate` should end at `mostInflated`: a comment can be anyone's. */
 export function parseMark(line: string, inflate: Change): Marked | undefined {
-  if (line.length > mostEncoded) return undefined;
-  const encoded = /^<!-- callboard:reviews ([\w-]+) -->$/.exec(line)?.[1];
-  if (encoded === undefined) return undefined;
+  const packed = packedMark(line);
+  if (packed === undefined) return undefined;
   try {
-    const json: unknown = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(inflate(fromBase64Url(encoded))),
-    );
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(packed)));
     return markedFrom(json);
   } catch {
     return undefined;
   }
+}
+
+/** For whoever can't inflate at once. */
+export function packedMark(line: string): Uint8Array | undefined {
+  if (line.length > mostEncoded) return undefined;
+  const encoded = /^<!-- callboard:reviews ([\w-]+) -->$/.exec(line)?.[1];
+  return encoded === undefined ? undefined : fromBase64Url(encoded);
+}
+
+/** The last line of a check run's text. */
+export function markLine(text: string): string {
+  return text.trimEnd().split(/\r?\n/).at(-1) ?? "";
 }
 
 /** Throws where a part is not what it should be: half a state could be the green half. */

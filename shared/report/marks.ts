@@ -1,9 +1,11 @@
 /**
  * The first and the last line of a sticky comment. The first says which step's it is and of which run; the last carries
- * as much of the report as the editor needs to show it and its reviews. How to deflate and inflate is handed in, as
+ * as much of the report, and of what it was compared with, as the editor needs to show it. How to deflate is handed in, as
  * Node and browsers differ in that.
  */
 
+import { isJsonObject, type JsonObject } from "../json.ts";
+import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { parseReport } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
@@ -61,7 +63,8 @@ export function dataMark(view: ReportView, deflate: Change): string {
   for (const detail of details) {
     // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
-    bytes = deflate(new TextEncoder().encode(JSON.stringify(lessened(small, detail))));
+    const data = withComparison(lessened(small, detail), view);
+    bytes = deflate(new TextEncoder().encode(JSON.stringify(data)));
     if (bytes.length <= room) break;
   }
   return words.join(toBase64Url(bytes));
@@ -154,19 +157,74 @@ function worth(target: Target): number {
   );
 }
 
+/** What changed against the base, as numbers; a report's own form has no place for it. */
+interface Compared extends Pick<Comparison, "newFailures" | "fixed" | "stillFailing"> {
+  readonly base: string;
+  /** How many of the first cases are new failures. */
+  readonly first: number;
+}
+
+function withComparison(report: Report, { comparison, base = "" }: ReportView): object {
+  if (comparison === undefined) return report;
+  const { newFailures, fixed, stillFailing, isNewFailure } = comparison;
+  const first = report.results.tests.filter(isNewFailure).length;
+  const compared: Compared = { base: cut(base, 200), newFailures, fixed, stillFailing, first };
+  const { extra } = report.results;
+  return {
+    ...report,
+    results: { ...report.results, extra: { callboard: { ...extra.callboard, compared } } },
+  };
+}
+
 /**
  * The report that a comment's body carries, if any. Its counts may be of more targets and cases than it has.
  * Anyone can write a comment: `inflate` must limit what it makes of a few bytes.
  */
-export function parseDataMark(body: string, inflate: Change): Report | undefined {
-  const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
-  if (encoded === undefined || encoded.length > mostBytes) return undefined;
+export function parseDataMark(body: string, inflate: Change): ReportView | undefined {
+  const packed = packedData(body);
   try {
-    const text = new TextDecoder().decode(inflate(fromBase64Url(encoded)));
-    return parseReport(text);
+    return packed && viewIn(inflate(packed));
   } catch {
     return undefined;
   }
+}
+
+/** For whoever can't inflate at once. */
+export function packedData(body: string): Uint8Array | undefined {
+  const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
+  return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
+}
+
+/** Undefined where it is no report. */
+export function viewIn(data: Uint8Array): ReportView | undefined {
+  try {
+    const text = new TextDecoder().decode(data);
+    const report = parseReport(text);
+    return { report, ...comparedIn(JSON.parse(text).results.extra.callboard.compared, report) };
+  } catch {
+    return undefined;
+  }
+}
+
+function comparedIn(json: unknown, { results: { tests } }: Report): Pick<ReportView, "comparison" | "base"> {
+  const { base, newFailures, fixed, stillFailing, first }: JsonObject = isJsonObject(json) ? json : {};
+  if (!isCount(newFailures) || !isCount(fixed) || !isCount(stillFailing) || !isCount(first)) return {};
+  const fresh = new Set(tests.slice(0, first));
+  return {
+    comparison: {
+      newFailures,
+      fixed,
+      stillFailing,
+      isNewFailure: test => fresh.has(test),
+      // Cases that pass are not carried.
+      isFixed: () => false,
+    },
+    ...(typeof base === "string" && { base }),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 export function toBase64Url(bytes: Uint8Array): string {

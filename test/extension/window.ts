@@ -36,7 +36,8 @@ export interface Window {
 export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): Window {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
-  const callboard = new Callboard(editor.vscode, editor.context, loaded, new InstantClock());
+  const later = { bundles: loaded, pullRequests: () => import("../../extension/pull-requests.ts") };
+  const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => callboard.dispose());
   return { editor, requests };
 }

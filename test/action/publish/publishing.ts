@@ -181,7 +181,7 @@ export const failing = [
 
 /** The report that the editor would read out of a comment. */
 export function reportIn(body: string | undefined): Report | undefined {
-  return parseDataMark(body ?? "", bytes => inflateSync(bytes));
+  return parseDataMark(body ?? "", bytes => inflateSync(bytes))?.report;
 }
 
 /** What was asked of GitHub, in its order. */

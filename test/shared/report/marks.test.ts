@@ -13,7 +13,10 @@ import { restsOn } from "./evidence.ts";
 import { reportFrom } from "./outcomes.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
-const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 1_000_000 });
+
+function carriedBy(body: string) {
+  return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: 1_000_000 }));
+}
 
 const mark: fc.Arbitrary<Mark> = fc.record({
   key: fc.string({ unit: "binary" }),
@@ -93,7 +96,7 @@ describe("the last line", () => {
       { name: "Waits", status: "pending" },
     ]);
 
-    const read = parseDataMark(`Text\n\n${dataMark({ report }, deflate)}\n`, inflate);
+    const read = carriedBy(`Text\n\n${dataMark({ report }, deflate)}\n`)?.report;
 
     expect(read?.results.summary).toEqual(report.results.summary);
     expect(read?.results.extra.callboard).toEqual({
@@ -118,7 +121,7 @@ describe("the last line", () => {
     const line = dataMark({ report }, deflate);
 
     expect(line.length).toBeLessThanOrEqual(12 * 1024);
-    const read = parseDataMark(line, inflate);
+    const read = carriedBy(line)?.report;
     expect(read?.results.summary).toEqual(report.results.summary);
     expect(read?.results.extra.callboard.verdict).toBe(report.results.extra.callboard.verdict);
     const targets = read?.results.extra.callboard.targets ?? [];
@@ -139,7 +142,7 @@ describe("the last line", () => {
     }
     const line = dataMark({ report }, deflate);
     expect(line.length).toBeLessThanOrEqual(12 * 1024);
-    expect(parseDataMark(line, inflate)?.results.summary).toEqual(report.results.summary);
+    expect(carriedBy(line)?.report.results.summary).toEqual(report.results.summary);
   });
 
   test("keeps new failures before those that the base has", () => {
@@ -153,26 +156,38 @@ describe("the last line", () => {
       isFixed: () => false,
     };
 
-    const read = parseDataMark(dataMark({ report, comparison }, deflate), inflate);
+    const view = carriedBy(dataMark({ report, comparison, base: "main at 1a2b3c4" }, deflate));
+    const read = view?.report;
 
     expect(new Set(read?.results.tests.slice(0, 3).map(({ name }) => name))).toEqual(fresh);
+    expect(view).toMatchObject({
+      base: "main at 1a2b3c4",
+      comparison: { newFailures: 3, fixed: 0, stillFailing: 4997 },
+    });
+    expect(read?.results.tests.filter(test => view?.comparison?.isNewFailure(test)).length).toBe(3);
+  });
+
+  test("says of what was compared with nothing that it was not", () => {
+    const view = carriedBy(dataMark({ report: reportOfMany(1, () => failures(2)) }, deflate));
+    expect(view).toBeDefined();
+    expect(view?.comparison).toBeUndefined();
   });
 
   test("uses the room it has", () => {
     const line = dataMark({ report: reportOfMany(1, () => failures(5000)) }, deflate);
     expect(line.length).toBeGreaterThan(6 * 1024);
-    expect(parseDataMark(line, inflate)?.results.tests.length).toBeGreaterThan(100);
+    expect(carriedBy(line)?.report.results.tests.length).toBeGreaterThan(100);
   });
 
   test("never reads as anything but a report", () => {
     const bomb = deflateSync(Buffer.alloc(5_000_000, " ")).toString("base64url");
     const foreign = deflateSync(JSON.stringify({ results: { tests: [] } })).toString("base64url");
     for (const text of [bomb, foreign, "AAAA", "not base64!", ""]) {
-      expect(parseDataMark(`<!-- callboard:data ${text} -->`, inflate)).toBeUndefined();
+      expect(carriedBy(`<!-- callboard:data ${text} -->`)).toBeUndefined();
     }
-    expect(parseDataMark("No line at all", inflate)).toBeUndefined();
+    expect(carriedBy("No line at all")).toBeUndefined();
     const line = dataMark({ report: reportOfMany(1, () => []) }, deflate);
-    expect(parseDataMark(`${line}\nand more`, inflate)).toBeUndefined();
+    expect(carriedBy(`${line}\nand more`)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,160 @@
+/** What VS Code's Git extension knows, as far as it is used; it may be missing or switched off. */
+
+import type { Disposable, Event, Uri } from "vscode";
+import { Observable } from "../editor/observable.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { CheckedOut } from "./pull-request.ts";
+
+interface Api {
+  readonly state: "uninitialized" | "initialized";
+  readonly onDidChangeState: Event<Api["state"]>;
+  readonly repositories: readonly ApiRepository[];
+  readonly onDidOpenRepository: Event<ApiRepository>;
+  readonly onDidCloseRepository: Event<ApiRepository>;
+}
+
+interface ApiRepository {
+  readonly rootUri: Uri;
+  readonly state: {
+    readonly HEAD?: {
+      readonly name?: string;
+      readonly commit?: string;
+      readonly upstream?: { readonly remote: string; readonly name: string };
+    };
+    readonly remotes: readonly {
+      readonly name: string;
+      readonly fetchUrl?: string;
+      readonly pushUrl?: string;
+    }[];
+    readonly onDidChange: Event<void>;
+  };
+  getRefs?(query: { readonly pattern: string }): Promise<readonly { readonly name?: string }[]>;
+  log?(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly unknown[]>;
+}
+
+/** A repository that is open here. */
+export interface OpenRepository {
+  /** The address of its folder. */
+  readonly root: string;
+  readonly at: CheckedOut;
+  /** How many commits this one has that the other has not; undefined where the other is not known here. */
+  ahead(of: string): Promise<number | undefined>;
+  /** The remote's, as far as this clone tells. */
+  defaultBranch(): Promise<string | undefined>;
+}
+
+const mostCounted = 100;
+
+export class Git extends Observable {
+  readonly #vscode: VSCode;
+  #api: Promise<Api | undefined> | undefined;
+  readonly #listening = new Map<ApiRepository, Disposable>();
+
+  constructor(vscode: VSCode) {
+    super(vscode);
+    this.#vscode = vscode;
+    this.own({
+      dispose: () => {
+        for (const each of this.#listening.values()) each.dispose();
+      },
+    });
+  }
+
+  /** Undefined where there is no Git. Nothing is started before somebody asks. */
+  async repositories(): Promise<readonly OpenRepository[] | undefined> {
+    this.#api ??= this.#start();
+    const api = await this.#api;
+    return api?.repositories.map(repository => ({
+      root: repository.rootUri.toString(),
+      at: checkedOut(repository),
+      ahead: of => ahead(repository, of),
+      defaultBranch: () => defaultBranch(repository),
+    }));
+  }
+
+  async #start(): Promise<Api | undefined> {
+    const extension = this.#vscode.extensions.getExtension<{ enabled: boolean; getAPI(version: 1): Api }>(
+      "vscode.git",
+    );
+    if (extension === undefined) return undefined;
+    try {
+      const git = extension.isActive ? extension.exports : await extension.activate();
+      if (!git.enabled) return undefined;
+      const api = git.getAPI(1);
+      await initialized(api);
+      for (const repository of api.repositories) this.#listen(repository);
+      this.own(
+        api.onDidOpenRepository(repository => {
+          this.#listen(repository);
+          this.changed();
+        }),
+      );
+      this.own(
+        api.onDidCloseRepository(repository => {
+          this.#listening.get(repository)?.dispose();
+          this.#listening.delete(repository);
+          this.changed();
+        }),
+      );
+      return api;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Git tells of each file that changes; what is checked out changes seldom. */
+  #listen(repository: ApiRepository): void {
+    let before = JSON.stringify(checkedOut(repository));
+    const listening = repository.state.onDidChange(() => {
+      const now = JSON.stringify(checkedOut(repository));
+      if (now === before) return;
+      before = now;
+      this.changed();
+    });
+    this.#listening.set(repository, listening);
+  }
+}
+
+/** It looks for repositories first. */
+function initialized({ state, onDidChangeState }: Api): Promise<void> {
+  return new Promise(resolve => {
+    if (state === "initialized") return resolve();
+    const listening = onDidChangeState(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
+}
+
+function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
+  const { name, commit, upstream } = HEAD ?? {};
+  return {
+    branch: name,
+    commit,
+    upstream: upstream && { remote: upstream.remote, branch: upstream.name },
+    remotes: remotes.flatMap(({ name, fetchUrl, pushUrl }) => {
+      const address = fetchUrl ?? pushUrl;
+      return address === undefined ? [] : [{ name, address }];
+    }),
+  };
+}
+
+async function ahead(repository: ApiRepository, of: string): Promise<number | undefined> {
+  if (repository.state.HEAD?.commit === of) return 0;
+  try {
+    const commits = await repository.log?.({ range: `${of}..HEAD`, maxEntries: mostCounted });
+    return commits?.length;
+  } catch {
+    return undefined;
+  }
+}
+
+async function defaultBranch(repository: ApiRepository): Promise<string | undefined> {
+  try {
+    const refs = await repository.getRefs?.({ pattern: "refs/remotes/origin" });
+    const names = (refs ?? []).flatMap(({ name }) => name ?? []);
+    return ["main", "master"].find(branch => names.includes(`origin/${branch}`));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+/** Which pull request belongs to what is checked out. */
+
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import type { Answer } from "./client.ts";
+import { fullName, isSame, type Repository, repositoryOf } from "./repository.ts";
+
+/** What Git says of a repository, as far as it matters here. */
+export interface CheckedOut {
+  /** Absent where the HEAD is detached. */
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly upstream?: { readonly remote: string; readonly branch: string } | undefined;
+  readonly remotes: readonly { readonly name: string; readonly address: string }[];
+}
+
+export interface PullRequest {
+  /** The one that it goes into. */
+  readonly repository: Repository;
+  readonly number: number;
+  readonly title: string;
+  readonly address: string;
+  readonly headSha: string;
+  readonly isOpen: boolean;
+}
+
+/** Where its branch is on GitHub, and where a pull request of it can be. */
+export interface Place {
+  readonly repository: Repository;
+  readonly branch?: string;
+  readonly commit?: string;
+}
+
+/** Undefined without a remote on a GitHub server. */
+export function placeOf(
+  { branch, commit, upstream, remotes }: CheckedOut,
+  enterprise: string | undefined,
+): Place | undefined {
+  const known = remotes.flatMap(({ name, address }) => {
+    const repository = repositoryOf(address, enterprise);
+    return repository === undefined ? [] : [{ name, repository }];
+  });
+  const named = (name: string) => known.find(remote => remote.name === name)?.repository;
+  if (branch !== undefined) {
+    // A branch that follows none is pushed under its own name, as most are.
+    const repository = (upstream && named(upstream.remote)) ?? named("origin") ?? known[0]?.repository;
+    return repository && { repository, branch: upstream?.branch ?? branch };
+  }
+  const repository = named("upstream") ?? named("origin") ?? known[0]?.repository;
+  return repository && commit !== undefined ? { repository, commit } : undefined;
+}
+
+type Get = (path: string) => Promise<Answer>;
+
+export async function pullRequestAt(
+  repository: Repository,
+  number: number,
+  get: Get,
+): Promise<PullRequest | undefined> {
+  const { body } = await get(`/repos/${fullName(repository)}/pulls/${number}`);
+  return best(pullsIn([body], repository));
+}
+
+/** At most three requests, and two where the repository is no fork. */
+export async function findPullRequest(place: Place, get: Get): Promise<PullRequest | undefined> {
+  const { repository, branch, commit } = place;
+  if (branch === undefined) {
+    const { body } = await get(`/repos/${fullName(repository)}/commits/${commit}/pulls?per_page=30`);
+    return best(pullsIn(body, repository));
+  }
+  const parent = parentIn((await get(`/repos/${fullName(repository)}`)).body, repository.server);
+  for (const base of parent === undefined ? [repository] : [parent, repository]) {
+    const query = new URLSearchParams({
+      head: `${repository.owner}:${branch}`,
+      state: "all",
+      sort: "updated",
+      direction: "desc",
+      per_page: "30",
+    });
+    const { body } = await get(`/repos/${fullName(base)}/pulls?${query}`);
+    // GitHub finds those of any repository of this owner.
+    const found = best(
+      pullsIn(body, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Candidate = PullRequest & { readonly head: Repository | undefined };
+
+/** An open one first; of several, the one that changed last, as they come. */
+function best(candidates: readonly Candidate[]): PullRequest | undefined {
+  const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
+  if (found === undefined) return undefined;
+  const { head: _, ...pull } = found;
+  return pull;
+}
+
+function pullsIn(body: unknown, repository: Repository): Candidate[] {
+  if (!Array.isArray(body)) return [];
+  return body.filter(isJsonObject).flatMap(pull => {
+    const { number, title, html_url: address, state } = pull;
+    const head = objectIn(pull, "head");
+    const sha = head["sha"];
+    if (typeof number !== "number" || typeof title !== "string" || typeof sha !== "string") return [];
+    return {
+      repository,
+      number,
+      title,
+      address: typeof address === "string" ? address : "",
+      headSha: sha,
+      isOpen: state === "open",
+      head: named(objectIn(head, "repo")["full_name"], repository.server),
+    };
+  });
+}
+
+function parentIn(body: unknown, server: string): Repository | undefined {
+  const parent = isJsonObject(body) ? objectIn(body, "parent") : {};
+  return named(parent["full_name"], server);
+}
+
+function named(text: unknown, server: string): Repository | undefined {
+  const [, owner, name] = typeof text === "string" ? (/^([^/]+)\/([^/]+)$/.exec(text) ?? []) : [];
+  return owner === undefined || name === undefined ? undefined : { server, owner, name };
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,159 @@
+/**
+ * The reports on a pull request, read from its comments, and the check runs that hold the state of their reviews.
+ * Anyone can write a comment with a forged mark; only an app can write a check run.
+ */
+
+import {
+  type Marked,
+  markLine,
+  mostInflated,
+  packedMark,
+  parseMark,
+  partIn,
+} from "../../shared/gate/mark.ts";
+import type { Gate, Review } from "../../shared/gate/state.ts";
+import { isJsonObject } from "../../shared/json.ts";
+import { type Mark, packedData, parseReportMark, viewIn } from "../../shared/report/marks.ts";
+import type { ReportView } from "../../shared/report/view.ts";
+import { inflated } from "./inflate.ts";
+
+/** What GitHub says of whoever wrote a comment. */
+export interface Author {
+  readonly login: string;
+  readonly isApp: boolean;
+}
+
+export interface PullReport {
+  /** Of the comment. */
+  readonly id: number;
+  readonly mark: Mark;
+  readonly by: Author;
+  /** Where the comment is. */
+  readonly address: string;
+  /** When it was written last, as ISO 8601. */
+  readonly at: string;
+  /** Absent where the comment carries none that can be read. */
+  readonly view?: ReportView | undefined;
+  /** In the check run's words; where there is none, in the comment's, which anyone with write access can have changed. */
+  readonly reviews: readonly Review[];
+  /** Absent where nothing waits for the reviews; then nobody decides them by what is said here. */
+  readonly check?: ReviewCheck | undefined;
+}
+
+/** A check run that waits for reviews. */
+export interface ReviewCheck {
+  readonly name: string;
+  readonly address: string;
+  readonly title: string;
+  readonly gate: Gate;
+}
+
+/** What a report may unpack to: a hundred times what it is packed in. */
+const mostReport = 4_000_000;
+/** Characters of a comment; GitHub takes no more. */
+const mostBody = 70_000;
+
+/** Reports that are shown, and commits whose check runs are asked for. */
+const most = { reports: 50, commits: 3 };
+
+/** Those of apps first; within these in the order of the comments. */
+export async function reportsIn(
+  comments: readonly unknown[],
+  checks: readonly FoundCheck[],
+): Promise<PullReport[]> {
+  const found = await Promise.all(marksIn(comments).map(commented => reportIn(commented, checks)));
+  return [...found.filter(({ by }) => by.isApp), ...found.filter(({ by }) => !by.isApp)];
+}
+
+/** The commits that the reports of apps are about. */
+export function commitsIn(comments: readonly unknown[]): string[] {
+  const reported = marksIn(comments).filter(({ by }) => by.isApp);
+  return [...new Set(reported.map(({ mark }) => mark.sha))].slice(-most.commits);
+}
+
+interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
+  readonly body: string;
+}
+
+function marksIn(comments: readonly unknown[]): Commented[] {
+  return comments
+    .filter(isJsonObject)
+    .flatMap(({ id, body, html_url: address, updated_at: at, user }) => {
+      if (typeof id !== "number" || typeof body !== "string" || body.length > mostBody) return [];
+      const mark = parseReportMark(body);
+      const by = authorIn(user);
+      return mark === undefined || by === undefined
+        ? []
+        : { id, mark, by, body, address: textOr(address), at: textOr(at) };
+    })
+    .slice(0, most.reports);
+}
+
+function textOr(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+async function reportIn(
+  { body, ...commented }: Commented,
+  checks: readonly FoundCheck[],
+): Promise<PullReport> {
+  const { mark, by } = commented;
+  const part = partIn(body);
+  const said = part && (await marked(part.mark));
+  const check = by.isApp
+    ? checks.find(
+        ({ app, sha, check: { name } }) =>
+          `${app}[bot]` === by.login && sha === mark.sha && name === said?.check?.name,
+      )?.check
+    : undefined;
+  // A check run may be of several steps.
+  const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
+  const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
+  const data = packedData(body);
+  const bytes = data && (await inflated(data, mostReport));
+  return {
+    ...commented,
+    view: bytes && viewIn(bytes),
+    reviews: reviews ?? said?.gate.reviews ?? [],
+    check,
+  };
+}
+
+export interface FoundCheck {
+  /** The app that made it. */
+  readonly app: string;
+  readonly sha: string;
+  readonly check: ReviewCheck;
+}
+
+/** The latest of each name at a commit, about this pull request. */
+export async function checksIn(body: unknown, sha: string, pull: number): Promise<FoundCheck[]> {
+  const runs =
+    isJsonObject(body) && Array.isArray(body["check_runs"]) ? body["check_runs"].filter(isJsonObject) : [];
+  const latest = new Map<string, FoundCheck & { readonly id: number }>();
+  for (const { id, name, html_url: address, app, output, external_id: externalId } of runs) {
+    const { title, text } = isJsonObject(output) ? output : {};
+    const slug = isJsonObject(app) ? app["slug"] : undefined;
+    if (externalId !== "callboard:reviews" || typeof id !== "number" || typeof name !== "string") continue;
+    if (typeof slug !== "string" || typeof text !== "string") continue;
+    const found = await marked(markLine(text));
+    if (found === undefined || found.check?.id !== id || found.gate.pull !== pull) continue;
+    const before = latest.get(`${slug} ${name}`);
+    if (before !== undefined && before.id > id) continue;
+    const check = { name, address: textOr(address), title: textOr(title), gate: found.gate };
+    latest.set(`${slug} ${name}`, { id, app: slug, sha, check });
+  }
+  return [...latest.values()];
+}
+
+async function marked(line: string): Promise<Marked | undefined> {
+  const packed = packedMark(line);
+  const bytes = packed && (await inflated(packed, mostInflated));
+  return bytes && parseMark(line, () => bytes);
+}
+
+function authorIn(user: unknown): Author | undefined {
+  const { login, type } = isJsonObject(user) ? user : {};
+  if (typeof login !== "string") return undefined;
+  return { login, isApp: type === "Bot" && login.endsWith("[bot]") };
+}

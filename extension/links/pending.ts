@@ -1,0 +1,28 @@
+/** A link that is followed once the folder that it is about is open, in whatever window that is. */
+
+import type { Memento } from "vscode";
+import { isJsonObject } from "../../shared/json.ts";
+
+const storedUnder = "callboard.link";
+/** Who has not opened the folder by then has something else in mind. */
+const keptMs = 900_000;
+
+export interface PendingLink {
+  readonly path: string;
+  readonly query: string;
+}
+
+export async function keepLink(state: Memento, { path, query }: PendingLink, now: number): Promise<void> {
+  await state.update(storedUnder, { path, query, at: now });
+}
+
+export async function forgetLink(state: Memento): Promise<void> {
+  await state.update(storedUnder, undefined);
+}
+
+export function pendingLink(state: Memento, now: number): PendingLink | undefined {
+  const stored = state.get(storedUnder);
+  const { path, query, at } = isJsonObject(stored) ? stored : {};
+  if (typeof path !== "string" || typeof query !== "string" || typeof at !== "number") return undefined;
+  return now - at > keptMs || now < at ? undefined : { path, query };
+}

@@ -1,0 +1,129 @@
+/** What the editor does with pull requests, put together: a bundle of its own, loaded when a person first comes near it. */
+
+import type { ExtensionContext, Uri } from "vscode";
+import type { Clock } from "../shared/clock.ts";
+import type { Catalogs } from "./catalogs/catalogs.ts";
+import type { PullCommand } from "./commands/table.ts";
+import type { VirtualDocuments } from "./editor/documents.ts";
+import { Obstacle } from "./editor/errors.ts";
+import { t, translateWith } from "./editor/l10n.ts";
+import { Observable } from "./editor/observable.ts";
+import type { VSCode } from "./editor/vscode.ts";
+import { Git } from "./github/git.ts";
+import { Logins } from "./github/logins.ts";
+import { Links } from "./links/links.ts";
+import type { Operations } from "./operations/operations.ts";
+import { PullActions } from "./pulls/actions.ts";
+import { Pulls } from "./pulls/pulls.ts";
+import { PullReviews } from "./pulls/reviews.ts";
+import { pullRows } from "./pulls/rows.ts";
+import { Telling } from "./pulls/telling.ts";
+import type { RecordActions } from "./records/actions.ts";
+import type { Records } from "./records/records.ts";
+import type { ReportEditor } from "./reports/editor.ts";
+import type { ReviewDesk } from "./reviews/desk.ts";
+import type { Memories } from "./services/memory.ts";
+import type { Services } from "./services/services.ts";
+import type { Row, Subject } from "./views/row.ts";
+import { reportOnPulls } from "./workflows/report-on-pulls.ts";
+
+export interface PullRequestsOptions {
+  readonly vscode: VSCode;
+  readonly context: ExtensionContext;
+  readonly clock: Clock;
+  readonly documents: VirtualDocuments;
+  readonly services: Services;
+  readonly memories: Memories;
+  readonly catalogs: Catalogs;
+  readonly records: Records;
+  readonly recordActions: RecordActions;
+  readonly operations: Operations;
+  readonly reportEditor: ReportEditor;
+  readonly reviewDesk: ReviewDesk;
+  readonly timeInWords: (time: number) => string;
+}
+
+type Chosen = Extract<Subject, { type: "pull" }>;
+
+export class PullRequests extends Observable {
+  readonly commands: Readonly<Record<PullCommand, (chosen: Subject | undefined) => Promise<void>>>;
+  readonly #with: PullRequestsOptions;
+  readonly #pulls: Pulls;
+  readonly #telling: Telling;
+  readonly #links: Links;
+
+  constructor(options: PullRequestsOptions) {
+    super(options.vscode);
+    this.#with = options;
+    const { vscode, context } = options;
+    translateWith((message, ...values) => vscode.l10n.t(message, ...values));
+    const git = this.own(new Git(vscode));
+    const logins = this.own(new Logins(options));
+    this.#pulls = this.own(new Pulls({ ...options, git, logins }));
+    this.#telling = this.own(new Telling(vscode, context.workspaceState, options.clock));
+    this.own(this.#pulls.onDidChange(() => this.changed()));
+    this.own(this.#telling.onDidChange(() => this.changed()));
+
+    const known = { ...options, git, logins, pulls: this.#pulls, telling: this.#telling };
+    const queues = new Map<string, PullReviews>();
+    const reviewsOf = (pull: string, comment: number) => {
+      const openReport = (index: number | undefined) =>
+        actions.openReport({ type: "pull", pull, comment, ...(index !== undefined && { index }) });
+      const key = `${pull} ${comment}`;
+      const queue = queues.get(key) ?? new PullReviews({ ...known, openReport }, pull, comment);
+      queues.set(key, queue);
+      return queue;
+    };
+    const openOwnReview = (id: string) => this.#links.openOwnReview(id);
+    const actions = new PullActions({ ...known, reviewsOf, openOwnReview });
+    this.#links = new Links({ ...known, actions });
+    const { version } = context.extension.packageJSON;
+    const of = (act: (chosen: Chosen) => Promise<void>) => async (chosen: Subject | undefined) => {
+      if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull Request view first."));
+      await act(chosen);
+    };
+    this.commands = {
+      logInToGitHub: chosen => actions.logIn(chosen?.type === "pull" ? chosen : undefined),
+      lookAgain: () => this.#pulls.lookNow(),
+      openOnGitHub: of(chosen => actions.openOnGitHub(chosen)),
+      openPullReport: of(chosen => actions.openReport(chosen)),
+      showRawPullReport: of(chosen => actions.showRaw(chosen)),
+      openPullCase: of(chosen => actions.openCase(chosen)),
+      openPullReview: of(chosen => actions.openReview(chosen)),
+      reassignPullReview: of(chosen => actions.reassign(chosen)),
+      decideThroughPull: of(chosen => actions.comment(chosen)),
+      tellAgain: of(chosen => actions.tellAgain(chosen)),
+      copyPullCommand: of(chosen => actions.copyCommand(chosen)),
+      reportOnPulls: () => reportOnPulls({ ...known, version }),
+    };
+  }
+
+  set isInSight(isInSight: boolean) {
+    this.#pulls.isInSight = isInSight;
+  }
+
+  /** Undefined before the first look. */
+  rows(): Row[] | undefined {
+    const { vscode, timeInWords } = this.#with;
+    const { all, hasGit } = this.#pulls;
+    return (
+      all &&
+      pullRows(all, {
+        isTrusted: vscode.workspace.isTrusted,
+        hasGit,
+        toldOf: (pull, review) => this.#telling.of(pull, review),
+        timeOf: timeInWords,
+        nameOf: root => decodeURIComponent(root.replace(/\/+$/, "").split("/").at(-1) ?? ""),
+      })
+    );
+  }
+
+  async follow(link: Uri): Promise<void> {
+    await this.#links.follow(link);
+  }
+
+  /** A link that was followed before the folder that it is about was open. */
+  async goOn(): Promise<void> {
+    await this.#links.goOn();
+  }
+}

@@ -1,0 +1,198 @@
+/** What a person does in the view of the pull request. */
+
+import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Logins } from "../github/logins.ts";
+import { fullName } from "../github/repository.ts";
+import type { ReportEditor } from "../reports/editor.ts";
+import type { ReviewDesk } from "../reviews/desk.ts";
+import type { Subject } from "../views/row.ts";
+import { headingOf } from "./heading.ts";
+import { type PullState, type Pulls, reportAt } from "./pulls.ts";
+import type { PullReviews } from "./reviews.ts";
+import { commandOf, dispatchOf, type Telling } from "./telling.ts";
+
+export interface PullActionsOptions {
+  readonly vscode: VSCode;
+  readonly documents: VirtualDocuments;
+  readonly pulls: Pulls;
+  readonly logins: Logins;
+  readonly telling: Telling;
+  readonly reportEditor: ReportEditor;
+  readonly reviewDesk: ReviewDesk;
+  /** The reviews of a report; the same for the same one. */
+  readonly reviewsOf: (pull: string, comment: number) => PullReviews;
+  /** One that no check run waits for is a review of the service in use, as any other. */
+  readonly openOwnReview: (id: string) => Promise<void>;
+}
+
+type Chosen = Extract<Subject, { type: "pull" }>;
+
+const rawFolder = "pull-raw";
+
+export class PullActions implements Source {
+  readonly #with: PullActionsOptions;
+
+  constructor(options: PullActionsOptions) {
+    this.#with = options;
+    options.documents.add(rawFolder, this);
+    options.reportEditor.showOthers(async ([pull = "", comment = ""]) => {
+      const { report, pull: of } = this.#report({ type: "pull", pull, comment: Number(comment) });
+      return report.view && { ...report.view, heading: headingOf(report, of) };
+    });
+  }
+
+  /** At the server of what was chosen, or of what is there; the person is asked by VS Code. */
+  async logIn(chosen: Chosen | undefined): Promise<void> {
+    const { pulls, logins } = this.#with;
+    const states = chosen === undefined ? (pulls.all ?? []) : [this.#state(chosen)];
+    const looks = states.map(({ look }) => look);
+    const refused = looks.find(look => look.what === "refused");
+    const server = (refused ?? looks.find(look => look.what === "logged-out"))?.server;
+    await logins.logIn(server ?? "https://github.com", { anew: refused !== undefined });
+    await pulls.lookNow();
+  }
+
+  async openOnGitHub(chosen: Chosen): Promise<void> {
+    const { look } = this.#state(chosen);
+    const { env, Uri } = this.#with.vscode;
+    if (look.what !== "pull-request") throw nothingThere();
+    const report = look.reports.find(({ id }) => id === chosen.comment);
+    const address = report?.address || look.pull.address;
+    if (!address.startsWith(`${look.pull.repository.server}/`)) {
+      throw new Obstacle(t("GitHub gives no address of it."));
+    }
+    await env.openExternal(Uri.parse(address, true));
+  }
+
+  async openReport(chosen: Chosen): Promise<void> {
+    const { report } = this.#report(chosen);
+    const verdict = report.view?.report.results.extra.callboard.verdict;
+    if (verdict === undefined) throw new Obstacle(t("Nothing in this report can be read."));
+    await this.#with.reportEditor.openOther(
+      { path: [chosen.pull, String(report.id)], name: report.mark.key, state: verdict },
+      chosen.index,
+    );
+  }
+
+  /** Where it is written, if it says so and the file is here; else in the report. */
+  async openCase(chosen: Chosen): Promise<void> {
+    const { vscode } = this.#with;
+    const { report } = this.#report(chosen);
+    const { filePath, line = 1 } = report.view?.report.results.tests[chosen.index ?? -1] ?? {};
+    const file = fileIn(vscode, this.#state(chosen).root, filePath);
+    const isThere = file && (await vscode.workspace.fs.stat(file).then(yes, no));
+    if (!file || !isThere) return this.openReport(chosen);
+    const at = new vscode.Position(Math.max(0, line - 1), 0);
+    await vscode.window.showTextDocument(file, { selection: new vscode.Range(at, at) });
+  }
+
+  async showRaw(chosen: Chosen): Promise<void> {
+    const { report } = this.#report(chosen);
+    const { documents, vscode } = this.#with;
+    const uri = documents.uri(rawFolder, [chosen.pull, String(report.id)], report.mark.key, ".json");
+    await vscode.window.showTextDocument(uri);
+  }
+
+  /** The report as the comment carries it. */
+  async read([pull = "", comment = ""]: readonly string[]): Promise<string | undefined> {
+    const { view } = this.#report({ type: "pull", pull, comment: Number(comment) }).report;
+    return view && JSON.stringify(view.report, null, 2);
+  }
+
+  async openReview(chosen: Chosen): Promise<void> {
+    const { reviewDesk, reviewsOf, openOwnReview } = this.#with;
+    const { report } = this.#report(chosen);
+    const { review } = chosen;
+    if (review === undefined || !report.by.isApp) throw nothingThere();
+    if (report.check === undefined) await openOwnReview(review);
+    else await reviewDesk.open(review, reviewsOf(chosen.pull, report.id));
+  }
+
+  async reassign(chosen: Chosen): Promise<void> {
+    await this.#reviews(chosen).reassign(chosen.review ?? "");
+  }
+
+  async comment(chosen: Chosen): Promise<void> {
+    await this.#reviews(chosen).comment(chosen.review ?? "");
+  }
+
+  /** It changes nothing where it has arrived before: nothing is sent to the service. */
+  async tellAgain(chosen: Chosen): Promise<void> {
+    const { logins, pulls, telling } = this.#with;
+    const { pull, told, id } = this.#told(chosen);
+    if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
+    await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, told);
+    pulls.lookAgain();
+  }
+
+  /**
+   * What tells the pull request, for whoever may. Where the service has the decision that is a dispatch: a comment would have
+   * CI submit it once more.
+   */
+  async copyCommand(chosen: Chosen): Promise<void> {
+    const { vscode } = this.#with;
+    const { pull, told, id } = this.#told(chosen);
+    const { repository } = pull;
+    const host = new URL(repository.server).host;
+    const json = JSON.stringify(dispatchOf(pull, id, told)).replace(/[\u007f-\uffff]/g, asEscape);
+    const command = told.byComment
+      ? commandOf(id, told)
+      : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
+    await vscode.env.clipboard.writeText(command);
+    const message = told.byComment
+      ? t("Copied: as a comment on the pull request, CI carries it out.")
+      : t(
+          "Copied: run by somebody who may write to the repository, it tells the pull request. Nothing is submitted again.",
+        );
+    vscode.window.showInformationMessage(inMessage(message));
+  }
+
+  #told(chosen: Chosen) {
+    const { pull, report } = this.#report(chosen);
+    const review = report.reviews.find(({ id }) => id === chosen.review);
+    const told = review && this.#with.telling.of(pull, review);
+    if (told === undefined)
+      throw new Obstacle(t("There is nothing to tell the pull request of this review."));
+    return { pull, told, id: review?.id ?? "" };
+  }
+
+  #reviews(chosen: Chosen): PullReviews {
+    const { report } = this.#report(chosen);
+    return this.#with.reviewsOf(chosen.pull, report.id);
+  }
+
+  #state({ pull }: Chosen): PullState {
+    const state = this.#with.pulls.at(pull);
+    if (state === undefined) throw nothingThere();
+    return state;
+  }
+
+  #report(chosen: Chosen) {
+    const found = reportAt(this.#state(chosen), chosen.comment ?? 0);
+    if (found === undefined) throw nothingThere();
+    return found;
+  }
+}
+
+const yes = () => true;
+const no = () => false;
+
+function asEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Within the repository's folder, wherever a report says that it is. */
+function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
+  const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
+  return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));
+}
+
+function nothingThere(): Obstacle {
+  return new Obstacle(t("It is no longer on the pull request."), [
+    { title: t("Look again"), command: "callboard.lookAgain" },
+  ]);
+}

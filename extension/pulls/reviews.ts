@@ -1,0 +1,235 @@
+/**
+ * The reviews of a report on a pull request. They are decided at the service in use, with the person's own key, as
+ * anywhere else in the editor; then the pull request is told, and CI writes it into the check run. Or the person comments
+ * on the pull request, and CI decides them with its key.
+ */
+
+import type { Review } from "../../shared/gate/state.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
+import { operationFor } from "../../shared/service/operations.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { inMessage } from "../editor/text.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Form } from "../forms/form.ts";
+import type { Logins } from "../github/logins.ts";
+import type { PullRequest } from "../github/pull-request.ts";
+import type { PullReport } from "../github/reports.ts";
+import { fullName } from "../github/repository.ts";
+import type { Operations } from "../operations/operations.ts";
+import type { Addressed } from "../records/inventory.ts";
+import type { Records } from "../records/records.ts";
+import type { ReviewFacts } from "../reviews/facts.ts";
+import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
+import type { Services } from "../services/services.ts";
+import { type Pulls, reportAt } from "./pulls.ts";
+import { commandOf, type Decision, type Telling } from "./telling.ts";
+
+interface PullReviewsOptions {
+  readonly vscode: VSCode;
+  readonly pulls: Pulls;
+  readonly telling: Telling;
+  readonly logins: Logins;
+  readonly services: Services;
+  readonly records: Records;
+  readonly operations: Operations;
+  readonly openReport: (index: number | undefined) => Promise<void>;
+}
+
+const reassigning = operationFor("reassign", "review");
+
+export class PullReviews implements ReviewQueue {
+  readonly #with: PullReviewsOptions;
+  readonly #key: string;
+  readonly #comment: number;
+
+  /** Those of the report in this comment, on the pull request with this key. */
+  constructor(options: PullReviewsOptions, key: string, comment: number) {
+    this.#with = options;
+    this.#key = key;
+    this.#comment = comment;
+  }
+
+  waiting(): readonly string[] {
+    const found = this.#find();
+    if (found === undefined) return [];
+    return found.report.reviews
+      .filter(review => this.#whyNot(found.pull, review) === undefined)
+      .map(({ id }) => id);
+  }
+
+  async facts(id: string): Promise<ReviewFacts | undefined> {
+    const found = this.#find();
+    const review = found?.report.reviews.find(each => each.id === id);
+    if (found === undefined || review === undefined) return undefined;
+    const { pull, report } = found;
+    const { state, label, case: about, evidence, by, reassigned, target } = review;
+    const whyNot = this.#whyNot(pull, review);
+    const test = testOf(report, review)?.test;
+    const service = this.#with.services.current();
+    return {
+      id,
+      question: label ?? about ?? id,
+      isSettled: whyNot !== undefined,
+      verdict: state === "open" ? undefined : state,
+      evidence: (state === "open" ? whyNot : undefined) ?? evidence ?? "",
+      isCalibration: false,
+      isOnPullRequest: true,
+      assignee: reassigned?.to,
+      ...(test && { case: test }),
+      said: [],
+      origins: [
+        [t("pull request"), `${fullName(pull.repository)} #${pull.number}`],
+        ...(target === "" ? [] : [[t("target"), target] as const]),
+        ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
+        ...(whyNot !== undefined || service === undefined ? [] : [[t("decided at"), service.name] as const]),
+      ],
+      hasReport: report.view !== undefined,
+    };
+  }
+
+  form(): Form {
+    return this.#with.operations.formForDeciding();
+  }
+
+  async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+    const { operations, services } = this.#with;
+    const { pull } = this.#open(id);
+    const service = services.requireCurrent();
+    const { words, answer } = await operations.decide(service, this.#record(id), fields, signal);
+    const trouble = await this.#dispatch(pull, id, { verb: "submit", fields, answer });
+    return [words, trouble ?? t("The pull request is told.")].join(" · ");
+  }
+
+  /** No form of a pull request's page is written as JSON: only what is sent at once can be told. */
+  async writeAsJson(): Promise<void> {
+    throw new Cancelled();
+  }
+
+  async act(id: string, action: ReviewAction): Promise<void> {
+    if (action === "reassign") return this.reassign(id);
+    if (action === "comment") return this.comment(id);
+    const found = this.#find();
+    const review = found?.report.reviews.find(each => each.id === id);
+    await this.#with.openReport(found && review && testOf(found.report, review)?.index);
+  }
+
+  async reassign(id: string): Promise<void> {
+    const { pull } = this.#open(id);
+    const sent = await this.#with.operations.start(reassigning, [this.#record(id)]);
+    if (sent === undefined) return;
+    const trouble = await this.#dispatch(pull, id, { verb: "reassign", ...sent });
+    if (trouble !== undefined) throw new Obstacle(trouble);
+  }
+
+  /** CI's key does the rest; what is written is shown before. */
+  async comment(id: string): Promise<void> {
+    const { logins, operations, pulls, telling, vscode } = this.#with;
+    requireTrust(vscode);
+    const { pull, review } = this.#open(id);
+    const name = review.label ?? review.case ?? id;
+    const fields = await operations.askHowToDecide(t("Decide “{0}” through the pull request", name));
+    const decision: Decision = { verb: "submit", fields };
+    const comment = t("Comment");
+    const question = t("Comment on #{0} of {1} as yourself?", pull.number, fullName(pull.repository));
+    // As it is: an inert form of it would be another command.
+    const options = { modal: true, detail: commandOf(id, decision) };
+    const answer = await vscode.window.showInformationMessage(inMessage(question), options, comment);
+    if (answer !== comment) throw new Cancelled();
+    // It may have been decided while the question was open.
+    this.#open(id);
+    const client = await logins.clientFor(pull.repository.server);
+    if (client === undefined) throw notLoggedIn();
+    await telling.comment(client, pull, id, decision);
+    pulls.lookAgain();
+  }
+
+  onDidChange(listener: () => void) {
+    const { pulls, telling } = this.#with;
+    const listening = [pulls.onDidChange(listener), telling.onDidChange(listener)];
+    return {
+      dispose: () => {
+        for (const each of listening) each.dispose();
+      },
+    };
+  }
+
+  /** What is said where it can't be told: the service has the decision, whatever GitHub says. */
+  async #dispatch(
+    pull: PullRequest,
+    id: string,
+    decision: Decision & { readonly answer?: JsonObject | undefined },
+  ): Promise<string | undefined> {
+    const { logins, pulls, telling } = this.#with;
+    try {
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, decision);
+      pulls.lookAgain();
+      return undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return t("The pull request can't be told: {0}", reason);
+    }
+  }
+
+  #record(id: string): Addressed {
+    return this.#with.records.withId("review", id);
+  }
+
+  #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
+    const state = this.#with.pulls.at(this.#key);
+    const found = state && reportAt(state, this.#comment);
+    // Anyone can write a comment that looks like a report, or change one: only a check run says what waits.
+    return found?.report.check === undefined ? undefined : found;
+  }
+
+  /** One that still waits; neither another window's nor another key press decides it again. */
+  #open(id: string): { readonly pull: PullRequest; readonly review: Review } {
+    const found = this.#find();
+    const review = found?.report.reviews.find(each => each.id === id);
+    if (found === undefined || review === undefined) {
+      throw new Obstacle(t("The pull request has no such review any more."));
+    }
+    const whyNot = this.#whyNot(found.pull, review);
+    if (whyNot !== undefined) throw new Obstacle(t("Nothing was sent: {0}", whyNot));
+    return { pull: found.pull, review };
+  }
+
+  #whyNot(pull: PullRequest, review: Review): string | undefined {
+    if (review.state !== "open") return t("it was decided before");
+    if (review.begun !== undefined) {
+      return t("a command of @{0} may have arrived: look at the service", review.begun.by);
+    }
+    return this.#with.telling.of(pull, review) && t("decided here, and the pull request was told");
+  }
+}
+
+/** Where a review's case stands in the report. */
+function testOf(
+  { view }: PullReport,
+  { case: about, target }: Review,
+): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
+  const tests = view?.report.results.tests ?? [];
+  const index = tests.findIndex(({ name, suite }) => name === about && target.includes(suite[0] ?? ""));
+  const test = tests[index];
+  return test && { test: factsOf(test), index };
+}
+
+function factsOf({ name, status, message, extra, duration, filePath, line }: ReportTest) {
+  return {
+    name,
+    status,
+    ...(message !== undefined && { message }),
+    ...(extra?.url !== undefined && { url: extra.url }),
+    ...(duration > 0 && { durationMs: duration }),
+    ...(filePath !== undefined && { file: filePath }),
+    ...(line !== undefined && { line }),
+  };
+}
+
+export function notLoggedIn(): Obstacle {
+  return new Obstacle(t("You are not logged in to GitHub."), [
+    { title: t("Log in"), command: "callboard.logInToGitHub" },
+  ]);
+}

@@ -1,0 +1,343 @@
+/**
+ * The rows of the view: for each repository its pull request, the reports on it, and beneath each what failed, what is
+ * undecided and its reviews. Where there is nothing to show, a row says why, and what to do.
+ */
+
+import type { Review } from "../../shared/gate/state.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
+import type { ReportView } from "../../shared/report/view.ts";
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
+import type { Look, Shown } from "../github/look.ts";
+import type { PullReport } from "../github/reports.ts";
+import { fullName } from "../github/repository.ts";
+import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
+import type { Row } from "../views/row.ts";
+import type { PullState } from "./pulls.ts";
+import type { Untaken } from "./telling.ts";
+
+export interface PullRowsOptions {
+  readonly isTrusted: boolean;
+  readonly hasGit: boolean;
+  readonly toldOf: (pull: Shown["pull"], review: Review) => Untaken | undefined;
+  readonly timeOf: (milliseconds: number) => string;
+  /** A repository's folder, for people. */
+  readonly nameOf: (root: string) => string;
+}
+
+export function pullRows(states: readonly PullState[], options: PullRowsOptions): Row[] {
+  if (!options.isTrusted) return [noticeRow("", untrusted())];
+  if (!options.hasGit) return [noticeRow("", withoutGit())];
+  if (states.length === 0) return [noticeRow("", withoutRepository())];
+  const isAlone = new Set(states.map(({ root }) => root)).size === 1;
+  return states.map(state => {
+    const row = rowOf(state, options);
+    // Where there is one repository alone, nothing names it.
+    const name = isAlone ? "" : options.nameOf(state.root);
+    return { ...row, description: [name, row.description].filter(Boolean).join(" · ") };
+  });
+}
+
+function rowOf(state: PullState, options: PullRowsOptions): Row {
+  const { look, key, branch, trouble } = state;
+  if (look.what !== "pull-request") return noticeRow(key, whyNone(look, branch));
+  const { pull, reports } = look;
+  const id = `pulls/${key}`;
+  const title = label(pull.title);
+  const words = [
+    pull.isOpen ? "" : t("closed"),
+    reports.length === 0 ? t("no report yet") : "",
+    trouble === undefined ? "" : troubleWords(trouble, options),
+  ].filter(Boolean);
+  const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
+  return {
+    id,
+    label: `#${pull.number} ${title}`,
+    description: words.join(" · "),
+    tooltip: [`#${pull.number} ${title}`, where, ...words].join("\n"),
+    icon: { name: pull.isOpen ? "git-pull-request" : "git-pull-request-closed" },
+    context: "pull",
+    spoken: [t("Pull request {0}", pull.number), title, ...words].join(", "),
+    subject: { type: "pull", pull: key },
+    expanded: true,
+    children: () => reports.map(report => reportRow(report, state, look, options)),
+  };
+}
+
+function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
+  const { id: comment, mark, by, at, view, reviews, check } = report;
+  const id = `pulls/${state.key}/${comment}`;
+  const verdict = view?.report.results.extra.callboard.verdict;
+  const name = label(mark.key);
+  const isHead = mark.sha === look.pull.headSha;
+  const waiting = reviews.filter(({ state }) => state === "open").length;
+  const words = [
+    by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
+    view === undefined ? t("nothing in it can be read") : countsOf(view),
+    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
+    distanceWords(state.behind.get(mark.sha), isHead),
+    at === "" ? "" : options.timeOf(Date.parse(at)),
+  ].filter(Boolean);
+  const verdictWord = verdict === undefined ? "" : stateName(verdict);
+  const base = view?.base === undefined ? "" : t("compared with {0}", label(view.base));
+  const about = t("about {0}", mark.sha.slice(0, 7));
+  const gate = check === undefined ? "" : label(`${check.name}: ${check.title}`);
+  return {
+    id,
+    label: name,
+    description: words.join(" · "),
+    tooltip: [name, verdictWord, ...words, base, about, gate].filter(Boolean).join("\n"),
+    icon: by.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
+    context: ["pullReport", view === undefined ? "" : "readable"].filter(Boolean).join(" "),
+    spoken: [name, verdictWord, ...words].filter(Boolean).join(", "),
+    subject: { type: "pull", pull: state.key, comment },
+    ...(view !== undefined && { command: "callboard.openPullReport" }),
+    expanded: by.isApp,
+    children: () => [
+      ...caseRows(view, { pull: state.key, comment }, id),
+      ...reviews.map(review => reviewRow(review, { report, pull: look.pull, key: state.key, id }, options)),
+    ],
+  };
+}
+
+function caseRows(
+  view: ReportView | undefined,
+  at: { readonly pull: string; readonly comment: number },
+  parent: string,
+): Row[] {
+  if (view === undefined) return [];
+  const { tests, extra } = view.report.results;
+  // The target is said once, by the report, where there is one alone.
+  const said = extra.callboard.targets.length > 1 ? 0 : 1;
+  const listed = tests.flatMap((test, index) => (isListed(test) ? { test, index } : []));
+  const byRank = [true, false].flatMap(isFailed =>
+    listed.filter(({ test }) => (test.status === "failed") === isFailed),
+  );
+  return byRank.map(({ test, index }) => {
+    const isFailed = test.status === "failed";
+    const name = label(test.name);
+    const suite = test.suite
+      .slice(said)
+      .map(part => label(part))
+      .join(" › ");
+    const isNew = view.comparison?.isNewFailure(test) ? t("new") : "";
+    const status = isFailed ? stateName("failed") : t("undecided");
+    const place = test.filePath === undefined ? "" : label(`${test.filePath}:${test.line ?? 1}`);
+    return {
+      id: `${parent}/case/${index}`,
+      label: name,
+      description: [isNew, suite].filter(Boolean).join(" · "),
+      tooltip: [
+        name,
+        suite,
+        [status, isNew].filter(Boolean).join(", "),
+        place,
+        label(test.message ?? "", 1000),
+      ]
+        .filter(Boolean)
+        .join("\n"),
+      icon: stateIcons[isFailed ? "failed" : "unknown"],
+      context: ["pullCase", place === "" ? "" : "placed"].filter(Boolean).join(" "),
+      spoken: [name, status, isNew, suite].filter(Boolean).join(", "),
+      subject: { type: "pull", ...at, index },
+      command: "callboard.openPullCase",
+    };
+  });
+}
+
+function isListed({ status }: ReportTest): boolean {
+  return status === "failed" || status === "other" || status === "pending";
+}
+
+const openReview: Icon = { name: "bell", color: "testing.iconQueued" };
+
+function reviewRow(
+  review: Review,
+  at: {
+    readonly report: PullReport;
+    readonly pull: Shown["pull"];
+    readonly key: string;
+    readonly id: string;
+  },
+  { toldOf }: PullRowsOptions,
+): Row {
+  const { id, state, label: question, case: about, by, evidence, begun } = review;
+  const name = label(question ?? about ?? id);
+  const isGated = at.report.check !== undefined;
+  const told = isGated ? toldOf(at.pull, review) : undefined;
+  const isOpen = state === "open";
+  const stuck = told !== undefined && (told.isLate || told.refused !== undefined);
+  const stateWords = isOpen ? t("waits for a person") : stateName(state);
+  const words = [
+    told === undefined ? stateWords : toldWords(told),
+    isOpen || by === undefined ? "" : `@${label(by)}`,
+    isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
+  ].filter(Boolean);
+  const why = told?.refused ?? evidence ?? "";
+  return {
+    id: `${at.id}/review/${id}`,
+    label: name,
+    description: words.join(" · "),
+    tooltip: [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]
+      .filter(Boolean)
+      .join("\n"),
+    icon:
+      told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
+    context: [
+      "pullReview",
+      isOpen && told === undefined && begun === undefined ? "open" : "",
+      isGated ? "gated" : "",
+      stuck ? "stuck" : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+    spoken: [name, ...words].join(", "),
+    subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
+    // What a person's comment says of reviews leads nowhere.
+    ...(at.report.by.isApp && { command: "callboard.openPullReview" }),
+  };
+}
+
+function toldWords({ refused, isLate, byComment }: Untaken): string {
+  if (refused !== undefined) return t("decided, and the pull request can't be told");
+  if (isLate) return t("decided, and no workflow takes it up");
+  return byComment ? t("commented; CI takes it up") : t("telling the pull request");
+}
+
+function countsOf({ report, comparison }: ReportView): string {
+  const { passed, failed, skipped, pending, other } = report.results.summary;
+  const { newFailures = 0, fixed = 0 } = comparison ?? {};
+  const parts = [
+    newFailures > 0 ? t("{0} new", newFailures) : "",
+    fixed > 0 ? t("{0} fixed", fixed) : "",
+    failed > 0 ? t("{0} failed", failed) : "",
+    pending + other > 0 ? t("{0} undecided", pending + other) : "",
+    passed > 0 ? t("{0} passed", passed) : "",
+    skipped > 0 ? t("{0} skipped", skipped) : "",
+  ];
+  return parts.filter(Boolean).join(", ") || t("no cases");
+}
+
+/** Nothing for the commit that is checked out. */
+function distanceWords(behind: number | undefined, isHead: boolean): string {
+  if (behind === undefined) return isHead ? "" : t("about another commit");
+  return behind === 0 ? "" : behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
+}
+
+interface Notice {
+  readonly text: string;
+  readonly advice: string;
+  readonly icon: string;
+  readonly command?: string;
+}
+
+function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
+  return {
+    id: `pulls/${key}`,
+    label: text,
+    description: advice,
+    tooltip: [text, advice].filter(Boolean).join("\n"),
+    icon: { name: icon },
+    context: "pullNotice",
+    spoken: [text, advice].filter(Boolean).join(", "),
+    subject: { type: "pull", pull: key },
+    ...(command !== undefined && { command }),
+  };
+}
+
+function untrusted(): Notice {
+  return {
+    text: t("This workspace is not trusted"),
+    advice: t("Callboard asks GitHub nothing about it"),
+    icon: "shield",
+    command: "workbench.trust.manage",
+  };
+}
+
+function withoutGit(): Notice {
+  return {
+    text: t("Git is not there"),
+    advice: t("VS Code's Git extension is missing or switched off (git.enabled)"),
+    icon: "info",
+  };
+}
+
+function withoutRepository(): Notice {
+  return {
+    text: t("No Git repository is open"),
+    advice: t("Open the folder of one"),
+    icon: "info",
+  };
+}
+
+function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
+  switch (look.what) {
+    case "no-remote":
+      return {
+        text: t("No remote of this repository is on GitHub"),
+        advice: t("An enterprise server is set in github-enterprise.uri"),
+        icon: "info",
+      };
+    case "logged-out":
+      return {
+        text: t("Log in to GitHub"),
+        advice: t("to see what CI has found on this branch, and to tell it what you decide"),
+        icon: "github",
+        command: "callboard.logInToGitHub",
+      };
+    case "no-pull-request":
+      return {
+        text: t("No pull request of {0}", label(look.place.branch ?? branch ?? t("this commit"))),
+        advice: t("Push the branch and open one; it shows here"),
+        icon: "git-branch",
+      };
+    case "refused":
+      return whyRefused(look);
+  }
+}
+
+function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
+  const logIn = { command: "callboard.logInToGitHub" };
+  switch (refusal.why) {
+    case "logged-out":
+      return {
+        text: t("GitHub does not know this login any more"),
+        advice: t("Log in again"),
+        icon: "github",
+        ...logIn,
+      };
+    case "saml":
+      return {
+        text: t("The organization wants its single sign-on first"),
+        advice: t("Log in again, and authorize it there"),
+        icon: "shield",
+        ...logIn,
+      };
+    case "forbidden":
+    case "not-found":
+      return {
+        text: t("You may not see this repository on {0}", label(new URL(server).host)),
+        advice: t("Log in as somebody who may; GitHub says: {0}", label(refusal.message)),
+        icon: "lock",
+        ...logIn,
+      };
+    case "limited":
+      return {
+        text: t("GitHub has answered enough for now"),
+        advice: t("It is asked again later"),
+        icon: "warning",
+      };
+    case "unavailable":
+      return {
+        text: t("GitHub does not answer"),
+        advice: t("It is asked again; {0}", label(refusal.message)),
+        icon: "warning",
+        command: "callboard.lookAgain",
+      };
+  }
+}
+
+function troubleWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
+  if (refusal.why === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
+  return t("GitHub does not answer; it is asked again");
+}

@@ -1,0 +1,64 @@
+/** Addresses as Git's settings have them, and what they lead to. */
+
+import { describe, expect, test } from "vitest";
+import { interfaceOf, isSame, providerOf, repositoryOf } from "../../../extension/github/repository.ts";
+
+const enterprise = "https://git.example.org:8443";
+
+describe("the repository of an address", () => {
+  test.each([
+    ["https://github.com/larkspur/shop.git", "https://github.com", "larkspur", "shop"],
+    ["https://github.com/larkspur/shop", "https://github.com", "larkspur", "shop"],
+    ["https://github.com/larkspur/shop/", "https://github.com", "larkspur", "shop"],
+    ["https://kim:secret@github.com/larkspur/shop.git", "https://github.com", "larkspur", "shop"],
+    ["http://www.github.com/larkspur/shop", "https://github.com", "larkspur", "shop"],
+    ["git@github.com:larkspur/shop.git", "https://github.com", "larkspur", "shop"],
+    ["github.com:larkspur/shop", "https://github.com", "larkspur", "shop"],
+    ["ssh://git@github.com/larkspur/shop.git", "https://github.com", "larkspur", "shop"],
+    ["ssh://git@ssh.github.com:443/larkspur/shop.git", "https://github.com", "larkspur", "shop"],
+    ["git://github.com/larkspur/shop.js.git", "https://github.com", "larkspur", "shop.js"],
+    ["https://lamps.ghe.com/larkspur/shop", "https://lamps.ghe.com", "larkspur", "shop"],
+    ["lamps@lamps.ghe.com:larkspur/shop.git", "https://lamps.ghe.com", "larkspur", "shop"],
+    ["https://git.example.org:8443/larkspur/shop.git", enterprise, "larkspur", "shop"],
+    ["ssh://git@git.example.org:22/larkspur/shop.git", enterprise, "larkspur", "shop"],
+    ["git@GIT.example.org:larkspur/shop.git", enterprise, "larkspur", "shop"],
+  ])("%s", (address, server, owner, name) => {
+    expect(repositoryOf(address, enterprise)).toEqual({ server, owner, name });
+  });
+
+  test.each([
+    ["another host", "https://gitlab.com/larkspur/shop.git"],
+    ["a host that looks like GitHub", "https://github.com.example.org/larkspur/shop"],
+    ["one that ends like it", "https://notgithub.com/larkspur/shop"],
+    ["a tenant of a tenant", "https://a.b.ghe.com/larkspur/shop"],
+    ["another port of the enterprise's", "https://git.example.org:9000/larkspur/shop"],
+    ["a folder", "/srv/git/shop.git"],
+    ["a folder of Windows'", "C:\\git\\shop"],
+    ["a file", "file:///srv/git/larkspur/shop.git"],
+    ["no-repository", "https://github.com/larkspur"],
+    ["a page of one", "https://github.com/larkspur/shop/pulls"],
+    ["nothing", ""],
+  ])("is none for %s", (_, address) => {
+    expect(repositoryOf(address, enterprise)).toBeUndefined();
+  });
+
+  test("an enterprise server is none of ours until it is set", () => {
+    expect(repositoryOf("https://git.example.org/larkspur/shop")).toBeUndefined();
+    expect(repositoryOf("https://git.example.org/larkspur/shop", "no address")).toBeUndefined();
+  });
+});
+
+test.each([
+  ["https://github.com", "https://api.github.com", "github"],
+  ["https://lamps.ghe.com", "https://api.lamps.ghe.com", "github-enterprise"],
+  [enterprise, `${enterprise}/api/v3`, "github-enterprise"],
+])("%s is asked at %s, with the login %s", (server, at, provider) => {
+  expect(interfaceOf(server)).toBe(at);
+  expect(providerOf(server)).toBe(provider);
+});
+
+test("names differ in case for people only", () => {
+  const one = { server: "https://github.com", owner: "Larkspur", name: "Shop" };
+  expect(isSame(one, { ...one, owner: "larkspur", name: "shop" })).toBe(true);
+  expect(isSame(one, { ...one, server: "https://lamps.ghe.com" })).toBe(false);
+});
