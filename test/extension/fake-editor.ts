@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import type * as vscode from "vscode";
 import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
+import { FakeGitHubLogin } from "./fake-github.ts";
 import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
 
 const manifest: unknown = JSON.parse(
@@ -45,6 +46,8 @@ export interface FakeEditorOptions {
   readonly trusted?: boolean;
   /** Kept from an earlier window. */
   readonly storage?: Map<string, unknown>;
+  /** Kept from an earlier window, of any workspace. */
+  readonly globalStorage?: Map<string, unknown>;
   readonly secrets?: Map<string, string>;
   readonly files?: FakeFiles;
 }
@@ -52,6 +55,7 @@ export interface FakeEditorOptions {
 export class FakeEditor {
   readonly files: FakeFiles;
   readonly storage: Map<string, unknown>;
+  readonly globalStorage: Map<string, unknown>;
   readonly secrets: Map<string, string>;
   readonly settings = { user: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
   /** Every question and message, as a person reads it. */
@@ -65,6 +69,9 @@ export class FakeEditor {
   readonly status = { text: "", tooltip: "", label: "", visible: false };
   readonly progress: string[] = [];
   clipboard = "";
+  readonly github = new FakeGitHubLogin();
+  /** Pages that were opened outside. */
+  readonly opened: string[] = [];
   trusted: boolean;
   /** Cancels what is in progress as soon as it has begun. */
   cancelProgress = false;
@@ -81,6 +88,7 @@ export class FakeEditor {
     {
       provider: vscode.TreeDataProvider<unknown>;
       badge?: vscode.ViewBadge | undefined;
+      sight(visible: boolean): void;
       message: string;
       refreshes: number;
     }
@@ -115,6 +123,7 @@ export class FakeEditor {
   constructor(options: FakeEditorOptions = {}) {
     this.files = options.files ?? new FakeFiles();
     this.storage = options.storage ?? new Map();
+    this.globalStorage = options.globalStorage ?? new Map();
     this.secrets = options.secrets ?? new Map();
     this.trusted = options.trusted ?? true;
     this.#folders = (options.folders ?? []).map((folder, index) => ({
@@ -126,6 +135,7 @@ export class FakeEditor {
     this.context = {
       subscriptions: [],
       workspaceState: memento(this.storage),
+      globalState: memento(this.globalStorage),
       secrets: {
         get: async (name: string) => this.secrets.get(name),
         store: async (name: string, value: string) => void this.secrets.set(name, value),
@@ -273,6 +283,12 @@ export class FakeEditor {
     };
     await walk(undefined);
     return items;
+  }
+
+  /** Unfolds a view, or folds it. */
+  async sight(view: string, isInSight: boolean): Promise<void> {
+    this.#trees.get(view)?.sight(isInSight);
+    await this.settled();
   }
 
   /** How often a view has said that its rows changed. */
@@ -467,8 +483,14 @@ export class FakeEditor {
         t: (text: string, ...values: unknown[]) =>
           text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)])),
       },
+      authentication: editor.github.authentication,
+      extensions: editor.github.extensions,
       env: {
         language: "en",
+        openExternal: async (uri: FakeUri) => {
+          editor.opened.push(uri.toString());
+          return true;
+        },
         clipboard: {
           readText: async () => editor.clipboard,
           writeText: async (text: string) => {
@@ -586,14 +608,20 @@ export class FakeEditor {
           }) as unknown as vscode.LogOutputChannel,
         createStatusBarItem: () => editor.#statusItem(),
         createTreeView(id: string, { treeDataProvider }: vscode.TreeViewOptions<unknown>) {
+          const visibility = new Emitter<vscode.TreeViewVisibilityChangeEvent>();
           const tree = {
             provider: treeDataProvider,
+            sight(visible: boolean) {
+              tree.visible = visible;
+              visibility.fire({ visible });
+            },
             badge: undefined,
             message: "",
             refreshes: 0,
-            visible: true,
+            visible: false,
             selection: [],
             onDidChangeSelection: () => disposable,
+            onDidChangeVisibility: visibility.event,
             reveal: async () => {},
             dispose: () => {},
           };

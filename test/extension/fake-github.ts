@@ -1,0 +1,102 @@
+/** What VS Code knows of GitHub, in memory: the Git extension's repositories, and a person's logins. */
+
+import type * as vscode from "vscode";
+import { Emitter, FakeUri } from "./fake-values.ts";
+
+export interface FakeRepositoryState {
+  branch?: string;
+  commit?: string;
+  upstream?: { remote: string; name: string };
+  remotes?: readonly { name: string; fetchUrl: string }[];
+  /** How many commits HEAD has beyond another one. */
+  ahead?: Readonly<Record<string, number>>;
+}
+
+/** A repository that is open, as version 1 of the Git extension's interface tells of it. */
+export class FakeRepository {
+  readonly #changed = new Emitter<void>();
+  readonly #root: FakeUri;
+  #now: FakeRepositoryState;
+
+  constructor(root: string, state: FakeRepositoryState) {
+    this.#root = FakeUri.parse(root.startsWith("/") ? `memory:${root}` : root);
+    this.#now = state;
+  }
+
+  change(state: FakeRepositoryState): void {
+    this.#now = { ...this.#now, ...state };
+    this.#changed.fire();
+  }
+
+  api() {
+    const now = () => this.#now;
+    return {
+      rootUri: this.#root,
+      state: {
+        get HEAD() {
+          const { branch, commit, upstream } = now();
+          return { name: branch, commit, upstream };
+        },
+        get remotes() {
+          return now().remotes ?? [];
+        },
+        onDidChange: this.#changed.event,
+      },
+      log: async ({ range }: { range: string }) => {
+        const count = now().ahead?.[range.replace("..HEAD", "")];
+        if (count === undefined) throw new Error("unknown revision");
+        return Array.from({ length: count });
+      },
+      getRefs: async () => [{ name: "origin/main" }],
+    };
+  }
+}
+
+export class FakeGitHubLogin {
+  /** By the provider; absent where the person is not logged in. */
+  readonly tokens = new Map<string, string>();
+  /** What a person answers when VS Code asks them to log in; undefined for no. */
+  nextToken: string | undefined;
+  /** "github silent", in order. */
+  readonly asked: string[] = [];
+  repositories: readonly FakeRepository[] | undefined;
+  readonly #sessions = new Emitter<vscode.AuthenticationSessionsChangeEvent>();
+  readonly #opened = new Emitter<unknown>();
+
+  readonly authentication = {
+    onDidChangeSessions: this.#sessions.event,
+    getSession: async (
+      provider: string,
+      scopes: readonly string[],
+      options: vscode.AuthenticationGetSessionOptions,
+    ) => {
+      const [how = ""] = Object.keys(options);
+      this.asked.push(`${provider} ${scopes} ${how}`);
+      if (how !== "silent") {
+        if (this.nextToken === undefined) throw new Error("User did not consent to login.");
+        this.tokens.set(provider, this.nextToken);
+        this.#sessions.fire({ provider: { id: provider, label: provider } });
+      }
+      const accessToken = this.tokens.get(provider);
+      return accessToken === undefined ? undefined : { accessToken, account: { label: "octocat" } };
+    },
+  };
+
+  readonly extensions = {
+    getExtension: (id: string) =>
+      id !== "vscode.git" || this.repositories === undefined
+        ? undefined
+        : {
+            isActive: true,
+            exports: {
+              enabled: true,
+              getAPI: () => ({
+                state: "initialized",
+                repositories: this.repositories?.map(each => each.api()),
+                onDidOpenRepository: this.#opened.event,
+                onDidCloseRepository: this.#opened.event,
+              }),
+            },
+          },
+  };
+}
