@@ -59,13 +59,14 @@ test("a second click where Pin was runs nothing: pinning is in the menu, and say
     row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
   await expect.poll(buttons).toEqual(["Run now"]);
   const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
+  await expect.poll(place).toBeGreaterThan(0);
   const before = await place();
   await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
   expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
   await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
   await row.hover();
   await expect.poll(buttons).toEqual(["Run now"]);
-  expect(await place()).toBe(before);
+  await expect.poll(place).toBe(before);
   expect(lines()).toEqual([]);
 });
 
