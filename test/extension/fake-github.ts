@@ -4,9 +4,9 @@ import type * as vscode from "vscode";
 import { Emitter, FakeUri } from "./fake-values.ts";
 
 export interface FakeRepositoryState {
-  branch?: string;
-  commit?: string;
-  upstream?: { remote: string; name: string };
+  branch?: string | undefined;
+  commit?: string | undefined;
+  upstream?: { remote: string; name: string } | undefined;
   remotes?: readonly { name: string; fetchUrl: string }[];
   /** How many commits HEAD has beyond another one. */
   ahead?: Readonly<Record<string, number>>;
