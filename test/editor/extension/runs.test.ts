@@ -112,6 +112,9 @@ test("what failed is run again with one click, and runs of the same are compared
   const smoke = window.tree("Runs").item("Smoke");
   await smoke.inlineAction("Run what failed again");
   await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+  // Until it has ended, its menu offers to stop it.
+  await window.notification("Smoke: failed");
+  await expect.poll(smoke.icon()).toBe("error");
   await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
   await smoke.contextMenu("Compare with the run before");
   await expect.poll(window.activeEditor()).toBe("Smoke: compared");
