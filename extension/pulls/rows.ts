@@ -241,7 +241,8 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   return {
-    id: `pulls/${key}`,
+    // Another than the pull request's: VS Code would keep that closed which takes its place.
+    id: `pulls/${key}/why`,
     label: text,
     description: advice,
     tooltip: [text, advice].filter(Boolean).join("\n"),
