@@ -6,6 +6,7 @@ import { Emitter, FakeUri } from "./fake-values.ts";
 export interface FakeRepositoryState {
   branch?: string | undefined;
   commit?: string | undefined;
+  unpushed?: number;
   upstream?: { remote: string; name: string } | undefined;
   remotes?: readonly { name: string; fetchUrl: string }[];
   /** How many commits HEAD has beyond another one. */
@@ -34,8 +35,8 @@ export class FakeRepository {
       rootUri: this.#root,
       state: {
         get HEAD() {
-          const { branch, commit, upstream } = now();
-          return { name: branch, commit, upstream };
+          const { branch, commit, unpushed, upstream } = now();
+          return { name: branch, commit, ahead: unpushed, upstream };
         },
         get remotes() {
           return now().remotes ?? [];

@@ -114,8 +114,10 @@ test("not while the view is out of sight or the window has no focus, and not soo
 test("at once after a push, a branch change and a login; whole then, as it may be another pull request", async () => {
   const { clock, editor, looked, pull, repository } = await watching();
   const { sha } = await github.push(pull.headRef);
-  repository.change({ commit: sha });
+  repository.change({ commit: sha, unpushed: 1 });
   expect(await looked()).toContain("GET /pulls 200");
+  repository.change({ unpushed: 0 });
+  expect(await looked()).toContain("GET /pulls 304");
   expect(clock.wait).toBe(60);
   editor.github.nextToken = github.token("user");
   await editor.vscode.authentication.getSession("github-enterprise", ["repo"], { createIfNone: true });
