@@ -73,9 +73,9 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    view === undefined ? t("nothing in it can be read") : countsOf(view),
-    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     distanceWords(state.behind.get(mark.sha), isHead),
+    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
+    view === undefined ? t("nothing in it can be read") : countsOf(view),
   ].filter(Boolean);
   const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
