@@ -3,12 +3,15 @@
  * pull request's check says so. CI is the committed bundle, GitHub a local one.
  */
 
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../action/step.ts";
 import { seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
 import type { Clone } from "../../github/clone.ts";
 import type { Exchange } from "../../github/exchange.ts";
+import { faults } from "../../github/faults.ts";
 import type { OpenPullRequest } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
 import { login, ownKey, startTeam, type Team } from "./on-pull-request.ts";
@@ -312,5 +315,138 @@ describe("deciding", () => {
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
     expect(team.service.asked.map(each => each.key).sort()).toEqual([key, key, ownKey, ownKey].sort());
     expect(team.github.violations()).toEqual([]);
+  });
+});
+
+describe("when GitHub refuses", () => {
+  const first = async () => (await rows()).split("\n")[0];
+  const github = () => team.github;
+
+  test("a single sign-on is asked for with a new login, once a person clicks", async () => {
+    const { window } = editor;
+    github().failAll("user", faults.singleSignOn);
+    await lookAgain();
+    await expect
+      .poll(rows)
+      .toBe("The organization wants its single sign-on first  Log in again, and authorize it there");
+    await view().item("The organization").row.click();
+    await window.dialogButton("Allow");
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
+    await expect.poll(() => team.asked("user-anew").length).toBeGreaterThan(0);
+    github().failAll("user");
+  });
+
+  test("an outage takes nothing away that was seen", async () => {
+    github().failAll("user-anew", faults.unavailable);
+    await lookAgain();
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts  GitHub does not answer; it is asked again");
+    await expect.poll(rows).toContain("Was it kind?  passed · @octocat");
+    github().failAll("user-anew", faults.lostRequest);
+    await lookAgain();
+    await expect.poll(first).toContain("GitHub does not answer; it is asked again");
+    github().failAll("user-anew");
+    await lookAgain();
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
+  });
+
+  test("whoever may not see the repository is told so", async () => {
+    github().permit("octocat", "none");
+    await lookAgain();
+    const { host } = new URL(github().serverUrl);
+    await expect
+      .poll(rows)
+      .toBe(`You may not see this repository on ${host}  Log in as somebody who may; GitHub says: Not Found`);
+    github().permit("octocat", "admin");
+    await lookAgain();
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
+  });
+
+  test("a login that GitHub does not know any more is asked for again", async () => {
+    github().failAll("user-anew", faults.loggedOut);
+    await lookAgain();
+    await expect.poll(rows).toBe("GitHub does not know this login any more  Log in again");
+    github().failAll("user-anew");
+    await lookAgain();
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
+  });
+
+  test("a limit is waited out, whoever asks; then it is looked by itself", async () => {
+    github().failAll("user-anew", faults.secondaryLimit(429, 8));
+    await lookAgain();
+    await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub has answered enough until /);
+    github().failAll("user-anew");
+    team.asked("user-anew");
+    await lookAgain();
+    await expect.poll(first).toContain("GitHub has answered enough until");
+    expect(team.asked("user-anew")).toEqual([]);
+    await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
+  });
+
+  test("a person's comment that looks like a report is shown as theirs, and decides nothing", async () => {
+    const { window } = editor;
+    const [report] = await github().comments(pull.number);
+    const forged = report?.body.replace("key=CI%2Fscenarios", "key=Forged") ?? "";
+    await github().comment(pull.number, forged, "contributor");
+    await lookAgain();
+    await expect.poll(rows).toContain("  ▸ Forged  by @contributor, not by CI · 1 failed");
+    await expect.poll(view().item("Forged").icon()).toBe("comment");
+    await view().item("CI/scenarios").row.locator(".monaco-tl-twistie").click();
+    await view().item("Forged").expand();
+    console.log(await rows());
+    await view().item("Was it kind?").row.click({ button: "right" });
+    await window.page.locator(".monaco-menu").waitFor();
+    console.log(await window.page.locator(".monaco-menu").getByRole("menuitem").allInnerTexts());
+    await window.screenshot("pull-forged");
+    await window.keyboard.press("Escape");
+    await view().item("Was it kind?").row.click();
+    await new Promise(r => setTimeout(r, 2000));
+    await window.screenshot("pull-forged2");
+  });
+});
+
+describe("in a window of several repositories", () => {
+  test("each says what there is, and why there is nothing", async () => {
+    const { github } = team;
+    const foreign = await github.createPullRequest({ branch: "from-outside", fork: true });
+    await team.publish(foreign);
+    await github.createPullRequest({ branch: "untested" });
+    await github.push("unasked");
+    const remotes = { origin: "contributor/shop", upstream: "octocat/shop" };
+    await team.clone("all/fork", { remotes, at: { branch: "from-outside", as: "mine" } });
+    await team.clone("all/detached", { at: pull.headSha });
+    await team.clone("all/alone", { remotes: {} });
+    await team.clone("all/unasked", { at: { branch: "unasked" } });
+    await team.clone("all/untested", { at: { branch: "untested" } });
+    const folders = ["fork", "detached", "alone", "unasked", "untested"];
+    const open = join(team.temp, "all", "all.code-workspace");
+    await writeFile(open, JSON.stringify({ folders: folders.map(path => ({ path })) }));
+    const { window } = await team.open(open);
+    await window.activityBar("Callboard");
+    await window.tree("Projects").fold();
+    const tree = window.tree("Pull Request");
+    await tree.unfold();
+    await new Promise(r => setTimeout(r, 4000));
+    console.log(await tree.text()());
+    await tree.item("Log in to GitHub").row.click();
+    await window.dialogButton("Allow");
+    await new Promise(r => setTimeout(r, 6000));
+    console.log(await tree.text()());
+    await window.screenshot("pull-all");
+  });
+});
+
+describe("with nothing new", () => {
+  test("a look costs two requests, which GitHub counts as none", async () => {
+    team.asked("user-anew");
+    const asked: Exchange[] = [];
+    await expect
+      .poll(
+        () => {
+          asked.push(...team.asked("user-anew"));
+          return asked.map(({ operation, answer }) => `${operation} ${answer?.status}`);
+        },
+        { timeout: 100_000 },
+      )
+      .toEqual(answered(304, known));
   });
 });
