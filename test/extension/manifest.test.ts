@@ -111,6 +111,7 @@ describe("the manifest", () => {
       "workspaceContains:callboard.yml",
       "onFileSystem:callboard",
       "onWebviewPanel:callboard.review",
+      "workspaceContains:.github/workflows/callboard.yml",
       "onUri",
     ]);
   });
