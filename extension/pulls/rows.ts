@@ -65,7 +65,9 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
 }
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
-  const { id: comment, mark, by, at, view, reviews, check } = report;
+  const { id: comment, mark, by, at, view, check } = report;
+  // What a person's comment says of reviews leads nowhere.
+  const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
@@ -201,8 +203,7 @@ function reviewRow(
       .join(" "),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
-    // What a person's comment says of reviews leads nowhere.
-    ...(at.report.by.isApp && { command: "callboard.openPullReview" }),
+    command: "callboard.openPullReview",
   };
 }
 
