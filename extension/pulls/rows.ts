@@ -69,13 +69,12 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
-  const isHead = mark.sha === look.pull.headSha;
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
     view === undefined ? t("nothing in it can be read") : countsOf(view),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
-    distanceWords(state.behind.get(mark.sha), isHead),
+    distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
   ].filter(Boolean);
   const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
@@ -172,9 +171,12 @@ function reviewRow(
   const { id, state, label: question, case: about, by, evidence, begun } = review;
   const name = label(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
+  // What a person's comment says of reviews is no state, and leads nowhere.
+  const isFromCi = at.report.by.isApp;
   const told = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const stuck = told !== undefined && (told.isLate || told.refused !== undefined);
+  const stateIcon = isOpen ? openReview : stateIcons[state];
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
     told === undefined ? stateWords : toldWords(told),
@@ -189,20 +191,20 @@ function reviewRow(
     tooltip: [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]
       .filter(Boolean)
       .join("\n"),
-    icon:
-      told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
-    context: [
-      "pullReview",
-      isOpen && told === undefined && begun === undefined ? "open" : "",
-      isGated ? "gated" : "",
-      stuck ? "stuck" : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
+    icon: told ? { name: stuck ? "warning" : "sync" } : isFromCi ? stateIcon : { name: "comment" },
+    context: isFromCi
+      ? [
+          "pullReview",
+          isOpen && told === undefined && begun === undefined ? "open" : "",
+          isGated ? "gated" : "",
+          stuck ? "stuck" : "",
+        ]
+          .filter(Boolean)
+          .join(" ")
+      : "pullNotice",
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
-    // What a person's comment says of reviews leads nowhere.
-    ...(at.report.by.isApp && { command: "callboard.openPullReview" }),
+    ...(isFromCi && { command: "callboard.openPullReview" }),
   };
 }
 
@@ -227,9 +229,11 @@ function countsOf({ report, comparison }: ReportView): string {
 }
 
 /** Nothing for the commit that is checked out. */
-function distanceWords(behind: number | undefined, isHead: boolean): string {
-  if (behind === undefined) return isHead ? "" : t("about another commit");
-  return behind === 0 ? "" : behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
+function distanceWords(behind: number | undefined, isHere: boolean): string {
+  if (isHere) return "";
+  if (behind === undefined) return t("about another commit");
+  if (behind === 0) return t("about a newer commit");
+  return behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
 }
 
 interface Notice {
