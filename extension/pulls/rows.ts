@@ -73,11 +73,10 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
-  const isHead = mark.sha === look.pull.headSha;
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    distanceWords(state.behind.get(mark.sha), isHead),
+    distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     view === undefined ? t("nothing in it can be read") : countsOf(view),
   ].filter(Boolean);
@@ -230,9 +229,11 @@ function countsOf({ report, comparison }: ReportView): string {
 }
 
 /** Nothing for the commit that is checked out. */
-function distanceWords(behind: number | undefined, isHead: boolean): string {
-  if (behind === undefined) return isHead ? "" : t("about another commit");
-  return behind === 0 ? "" : behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
+function distanceWords(behind: number | undefined, isHere: boolean): string {
+  if (isHere) return "";
+  if (behind === undefined) return t("about another commit");
+  if (behind === 0) return t("about a newer commit");
+  return behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
 }
 
 interface Notice {
