@@ -129,6 +129,20 @@ describe("what is asked", () => {
     expect(editor.github.asked).toEqual([]);
   });
 
+  test("is nothing of another enterprise server than the one that VS Code is logged in at", async () => {
+    const place = await open();
+    const { editor, shows } = openClone(place, {
+      remotes: [{ name: "origin", fetchUrl: "https://tenant.ghe.com/octocat/shop.git" }],
+    });
+    await shows("Log in to GitHub");
+    expect(editor.github.asked).toEqual([]);
+    await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: VS Code logs in at https://tenant.ghe.com once that stands in github-enterprise.uri. [Open settings]",
+    );
+    expect(editor.github.asked).toEqual([]);
+  });
+
   test("is nothing of a server that is reached without encryption", async () => {
     const place = await open();
     const { editor, shows, repository } = openClone(place);
