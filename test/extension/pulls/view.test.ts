@@ -7,7 +7,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { FakeRepository } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
-import { openClone, report, root, view } from "./place.ts";
+import { openClone, type Place, report, root, view } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -64,6 +64,27 @@ describe("the pull request of the branch", () => {
     expect(place.pull.headRepo).not.toBe(github.repo.fullName);
     const { shows } = openClone(place);
     expect(await shows("#")).toContain(`#${place.pull.number} Change README.md`);
+  });
+
+  test.each([
+    [
+      "a fork's address",
+      (place: Place) => [
+        `${github.serverUrl}/${place.pull.headRepo}.git`,
+        `refs/heads/${place.pull.headRef}`,
+      ],
+    ],
+    ["the pull request itself", (place: Place) => ["origin", `refs/pull/${place.pull.number}/head`]],
+  ])("is found where a checkout of it follows %s", async (_, followed) => {
+    const place = await open({ fork: true });
+    const [remote = "", merge = ""] = followed(place);
+    const { shows } = openClone(place, {
+      branch: "theirs",
+      upstream: undefined,
+      remotes: [{ name: "origin", fetchUrl: `${github.serverUrl}/${github.repo.fullName}.git` }],
+      config: { "branch.theirs.remote": remote, "branch.theirs.merge": merge },
+    });
+    expect(await shows("#")).toContain(`#${place.pull.number} `);
   });
 
   test("is found by the commit, where the HEAD is detached", async () => {
