@@ -158,7 +158,13 @@ export class EditorWindow {
 
   /** Fills the open input box or pick list, and leaves it open. */
   async fill(text: string): Promise<void> {
-    await this.#input.fill(text);
+    // The box that opens next takes the place of one that closes, and what was written there is gone.
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await this.#input.fill(text);
+      await atRest(() => this.#inputs(), 100);
+      if ((await this.#inputs()).includes(text)) return;
+    }
+    throw new Error(`No box keeps "${text}".`);
   }
 
   /** Fills the open input box and accepts. */
