@@ -65,16 +65,18 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
 }
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
-  const { id: comment, mark, by, at, view, reviews, check } = report;
+  const { id: comment, mark, by, at, view, check } = report;
+  // What a person's comment says of reviews leads nowhere.
+  const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    view === undefined ? t("nothing in it can be read") : countsOf(view),
-    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
+    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
+    view === undefined ? t("nothing in it can be read") : countsOf(view),
   ].filter(Boolean);
   const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
@@ -171,12 +173,9 @@ function reviewRow(
   const { id, state, label: question, case: about, by, evidence, begun } = review;
   const name = label(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
-  // What a person's comment says of reviews is no state, and leads nowhere.
-  const isFromCi = at.report.by.isApp;
   const told = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const stuck = told !== undefined && (told.isLate || told.refused !== undefined);
-  const stateIcon = isOpen ? openReview : stateIcons[state];
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
     told === undefined ? stateWords : toldWords(told),
@@ -191,20 +190,19 @@ function reviewRow(
     tooltip: [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]
       .filter(Boolean)
       .join("\n"),
-    icon: told ? { name: stuck ? "warning" : "sync" } : isFromCi ? stateIcon : { name: "comment" },
-    context: isFromCi
-      ? [
-          "pullReview",
-          isOpen && told === undefined && begun === undefined ? "open" : "",
-          isGated ? "gated" : "",
-          stuck ? "stuck" : "",
-        ]
-          .filter(Boolean)
-          .join(" ")
-      : "pullNotice",
+    icon:
+      told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
+    context: [
+      "pullReview",
+      isOpen && told === undefined && begun === undefined ? "open" : "",
+      isGated ? "gated" : "",
+      stuck ? "stuck" : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
-    ...(isFromCi && { command: "callboard.openPullReview" }),
+    command: "callboard.openPullReview",
   };
 }
 
