@@ -46,7 +46,6 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
   const title = label(pull.title);
   const words = [
     pull.isOpen ? "" : t("closed"),
-    reports.length === 0 ? t("no report yet") : "",
     trouble === undefined ? "" : troubleWords(trouble, options),
   ].filter(Boolean);
   const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
@@ -60,7 +59,10 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
     spoken: [t("Pull request {0}", pull.number), title, ...words].join(", "),
     subject: { type: "pull", pull: key },
     expanded: true,
-    children: () => reports.map(report => reportRow(report, state, look, options)),
+    children: () =>
+      reports.length === 0
+        ? [noticeRow(`${key}/none`, withoutReport())]
+        : reports.map(report => reportRow(report, state, look, options)),
   };
 }
 
@@ -278,6 +280,15 @@ function withoutRepository(): Notice {
     text: t("No Git repository is open"),
     advice: t("Open the folder of one"),
     icon: "info",
+  };
+}
+
+function withoutReport(): Notice {
+  return {
+    text: t("No report yet"),
+    advice: t("CI's shows here; a click writes the workflow that makes one"),
+    icon: "rocket",
+    command: "callboard.reportOnPulls",
   };
 }
 
