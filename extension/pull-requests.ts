@@ -2,6 +2,7 @@
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
+import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
 import type { PullCommand } from "./commands/table.ts";
 import type { VirtualDocuments } from "./editor/documents.ts";
@@ -31,6 +32,7 @@ export interface PullRequestsOptions {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
+  readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly services: Services;
   readonly memories: Memories;
