@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
@@ -26,6 +26,8 @@ export interface EditorOptions {
   settings?: Record<string, unknown>;
   /** The machine's settings: the only ones from which a machine-scoped setting is read here. */
   machineSettings?: Record<string, unknown>;
+  /** VS Code's Git extension is there, as it is for a person; git knows none of the person's own settings. */
+  git?: boolean;
   lane?: Lane;
 }
 
@@ -88,7 +90,7 @@ export interface Server {
 
 /** Starts VS Code's server, with the extensions installed, in a fresh home. */
 export async function startServer(options: EditorOptions & { smokeTest?: boolean }): Promise<Server> {
-  const script = await installEditor(options.lane ?? "newest");
+  const { script, extensionsWithGit } = await installEditor(options.lane ?? "newest");
   const home = await mkdtemp(join(tmpdir(), "callboard-editor-"));
   const user = join(home, "user");
   const connections = join(home, "connections.jsonl");
@@ -116,6 +118,7 @@ export async function startServer(options: EditorOptions & { smokeTest?: boolean
       ...["--telemetry-level", "off", "--disable-getting-started-override"],
       ...(options.trust === "ask" ? [] : ["--disable-workspace-trust"]),
       ...(options.smokeTest ? ["--enable-smoke-test-driver"] : []),
+      ...(options.git ? ["--builtin-extensions-dir", extensionsWithGit] : []),
       ...["--start-server", ...(options.extensions ?? []).flatMap(vsix => ["--install-extension", vsix])],
     ],
     {
@@ -127,6 +130,8 @@ export async function startServer(options: EditorOptions & { smokeTest?: boolean
         XDG_RUNTIME_DIR: join(home, "run"), // sockets
         TMPDIR: join(home, "temp"),
         EXTENSIONS_GALLERY: "{}",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: devNull,
         CALLBOARD_CONNECTIONS: connections,
       },
     },

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Editor, startEditor } from "./editor.ts";
 import { runInExtensionHost } from "./extension-host.ts";
-import { packageProbe } from "./package-probe.ts";
+import { packageTestExtension } from "./package-test-extension.ts";
 import { scratchFolder } from "./scratch.ts";
 
 let temp: string;
@@ -25,7 +25,7 @@ let port: number;
 
 beforeAll(async () => {
   temp = await scratchFolder();
-  vsix = await packageProbe(temp);
+  vsix = await packageTestExtension("probe", temp);
   for (const folder of ["one", "two"]) {
     await mkdir(join(temp, folder, ".vscode"), { recursive: true });
     await writeFile(

@@ -35,8 +35,18 @@ const builtInExtensions = new Set([
   "yaml",
 ]);
 
-/** Gives the script that starts the lane's VS Code, after installing it where that is still to be done. */
-export async function installEditor(lane: Lane): Promise<string> {
+/** Only where a test asks for Git: it starts with the window, looks at the folder and adds a hundred commands. */
+const gitExtensions = new Set(["git", "git-base"]);
+
+export interface InstalledEditor {
+  /** The script that starts VS Code's server. */
+  readonly script: string;
+  /** The folder of VS Code's own extensions, with Git among them. */
+  readonly extensionsWithGit: string;
+}
+
+/** Installs the lane's VS Code where that is still to be done. */
+export async function installEditor(lane: Lane): Promise<InstalledEditor> {
   const home = join(installs, `${lane}-${await fingerprint(lane)}`);
   if (!existsSync(home)) {
     await mkdir(installs, { recursive: true });
@@ -51,10 +61,15 @@ export async function installEditor(lane: Lane): Promise<string> {
       await rm(draft, { recursive: true, force: true });
     }
   }
-  return join(home, server);
+  const vscode = join(home, vscodeFolder);
+  return {
+    script: join(vscode, "out", "server-main.js"),
+    extensionsWithGit: join(vscode, withGit),
+  };
 }
 
-const server = join("node_modules", "code-server", "lib", "vscode", "out", "server-main.js");
+const vscodeFolder = join("node_modules", "code-server", "lib", "vscode");
+const withGit = "extensions-with-git";
 
 async function install(lane: Lane, folder: string): Promise<void> {
   for (const file of ["package.json", "package-lock.json", ".npmrc"]) {
@@ -68,10 +83,13 @@ async function install(lane: Lane, folder: string): Promise<void> {
 
   const modules = join(folder, "node_modules");
   await cp(standIns, modules, { recursive: true });
-  const vscode = join(modules, "code-server", "lib", "vscode");
+  const vscode = join(folder, vscodeFolder);
+  await mkdir(join(vscode, withGit));
   for (const extension of await readdir(join(vscode, "extensions"))) {
-    if (!builtInExtensions.has(extension))
-      await rm(join(vscode, "extensions", extension), { recursive: true });
+    const given = join(vscode, "extensions", extension);
+    if (gitExtensions.has(extension)) await rename(given, join(vscode, withGit, extension));
+    else if (!builtInExtensions.has(extension)) await rm(given, { recursive: true });
+    else await symlink(join("..", "extensions", extension), join(vscode, withGit, extension), "dir");
   }
   for await (const map of glob("**/*.map", { cwd: join(vscode, "out") })) await rm(join(vscode, "out", map));
   // The web page asks for its modules by an address below VS Code's own folder.
@@ -111,6 +129,8 @@ async function fingerprint(lane: Lane): Promise<string> {
   const hash = createHash("sha256");
   hash.update(await readFile(join(manifests[lane], "package-lock.json")));
   hash.update(await readFile(import.meta.filename));
-  hash.update(await readFile(join(standIns, "@vscode", "spdlog", "index.cjs")));
+  for (const file of (await readdir(standIns, { recursive: true })).sort()) {
+    if (file.endsWith(".cjs")) hash.update(await readFile(join(standIns, file)));
+  }
   return hash.digest("hex").slice(0, 12);
 }

@@ -28,22 +28,25 @@ const identities = {
   "no-comments": { app: actions, permissions: { contents: "read", checks: "write" } },
   /** A GitHub App of the user's own, whose token a workflow made for itself. */
   "other-app": { app: otherApp, permissions: writes },
-  /** A personal access token of the repository's owner. */
+  /** A token of the repository's owner, as a personal one or an editor's login is. */
   user: { login: "octocat" },
-  /** A personal access token of someone who has forked the repository. */
+  /** What another login of theirs gives. */
+  "user-anew": { login: "octocat" },
+  /** A token of someone who has forked the repository. */
   contributor: { login: "contributor" },
 } as const satisfies Record<string, Identity>;
 export type TokenKind = keyof typeof identities;
 const tokenKinds = Object.keys(identities) as TokenKind[];
 
-/** Personal access tokens, with the prefix that GitHub gives them, and whose they are. */
+/** People's tokens, with the prefix that GitHub gives them, and whose they are. */
 const people = new Map(
-  Object.values(identities).flatMap(identity =>
-    "login" in identity ? [[tokenOf(identity.login), identity.login] as const] : [],
-  ),
+  tokenKinds.flatMap(kind => {
+    const identity: Identity = identities[kind];
+    return "login" in identity ? [[tokenOf(kind), identity.login] as const] : [];
+  }),
 );
-function tokenOf(login: string): string {
-  return `ghp_${login}`;
+function tokenOf(kind: TokenKind): string {
+  return `ghp_${kind.replaceAll("-", "_")}`;
 }
 
 export type Identity =
@@ -68,7 +71,7 @@ export async function startEmulator(): Promise<Emulator> {
         [...people].map(([token, login]) => [token, { login, scopes: ["repo", "read:org"] }]),
       ),
       github: {
-        users: [...people.values()].map(login => ({ login })),
+        users: [...new Set(people.values())].map(login => ({ login })),
         repos: [{ owner: repository.owner, name: repository.name, auto_init: true }],
         apps: apps.map(app => ({
           app_id: app.id,
@@ -86,7 +89,7 @@ export async function startEmulator(): Promise<Emulator> {
   const tokens: { kind: TokenKind; token: string; identity: Identity }[] = [];
   for (const kind of tokenKinds) {
     const identity = identities[kind];
-    const token = "login" in identity ? tokenOf(identity.login) : await mintToken(url, key, identity);
+    const token = "login" in identity ? tokenOf(kind) : await mintToken(url, key, identity);
     tokens.push({ kind, token, identity });
   }
   return {

@@ -13,6 +13,8 @@ export const faults = {
   unavailable: { answer: refusal(503, "Service Unavailable") },
   unknown: { answer: refusal(404, "Not Found") },
   refused: { answer: refusal(403, notAccessible) },
+  /** The token was taken back, or has expired. */
+  loggedOut: { answer: refusal(401, "Bad credentials") },
   lostRequest: { dropped: "before acting" },
   lostAnswer: { dropped: "after acting" },
 
@@ -27,10 +29,19 @@ export const faults = {
     };
   },
 
+  /** The organization wants its single sign-on, and the token has not been through it. */
+  singleSignOn: {
+    answer: refusal(
+      403,
+      "Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.",
+      { "x-github-sso": "required; url=https://github.com/orgs/octocat/sso?authorization_request=A1" },
+    ),
+  },
+
   /** The hour's requests are used up until a moment, in seconds since 1970. */
-  primaryLimit(reset: number): Fault {
+  primaryLimit(reset: number, status: 403 | 429 = 403): Fault {
     return {
-      answer: refusal(403, "API rate limit exceeded for installation ID 1.", {
+      answer: refusal(status, "API rate limit exceeded for installation ID 1.", {
         "x-ratelimit-limit": "1000",
         "x-ratelimit-remaining": "0",
         "x-ratelimit-reset": String(reset),

@@ -354,7 +354,153 @@ describe("a commit's pull requests", () => {
   });
 });
 
+describe("what a person's editor asks", () => {
+  test("is answered once: what has not changed is not sent again", async () => {
+    await using github = await startGitHub({ enterprise: true });
+    const { number, headSha } = await github.createPullRequest();
+    await github.comment(number, "The app's", "app");
+    await send(github, "app", "POST", `${repo}/check-runs`, { name: "Callboard", head_sha: headSha });
+    const paths = [
+      repo,
+      `${repo}/pulls?head=octocat:change-1&state=all&sort=updated&direction=desc&per_page=30`,
+      `${repo}/commits/${headSha}/pulls?per_page=30`,
+      `${repo}/issues/${number}/comments?per_page=100`,
+      `${repo}/commits/${headSha}/check-runs?filter=all&per_page=100`,
+    ];
+    for (const path of paths) {
+      const { status, headers } = await send(github, "user", "GET", path);
+      expect(status).toBe(200);
+      const etag = headers.get("etag") ?? "";
+      const again = await send(github, "user", "GET", path, undefined, { "if-none-match": etag });
+      expect([path, again.status, again.body, again.headers.get("etag")]).toEqual([
+        path,
+        304,
+        undefined,
+        etag,
+      ]);
+      // Another token is another reader.
+      expect(
+        (await send(github, "contributor", "GET", path, undefined, { "if-none-match": etag })).status,
+      ).toBe(200);
+    }
+    expect(github.violations()).toEqual([]);
+  });
+
+  test("is sent again once it has changed", async () => {
+    await using github = await startGitHub();
+    const { number, headRef } = await github.createPullRequest();
+    const comments = `${repo}/issues/${number}/comments?per_page=100`;
+    const pulls = `${repo}/pulls?head=octocat:${headRef}&state=all`;
+    const etags = [];
+    for (const path of [comments, pulls]) {
+      etags.push((await send(github, "user", "GET", path)).headers.get("etag") ?? "");
+    }
+    await github.comment(number, "New");
+    await github.push(headRef);
+    for (const [i, path] of [comments, pulls].entries()) {
+      const again = await send(github, "user", "GET", path, undefined, { "if-none-match": etags[i] ?? "" });
+      expect(again.status).toBe(200);
+    }
+  });
+
+  test("about a fork tells its parent, where the pull request is", async () => {
+    await using github = await startGitHub({ enterprise: true });
+    const { number, headRef } = await github.createPullRequest({ fork: true });
+    const { body: fork } = await send(github, "contributor", "GET", "/repos/contributor/shop");
+    expect(fork).toMatchObject({ fork: true, parent: { full_name: "octocat/shop" } });
+    const query = `head=contributor:${headRef}&state=all&sort=updated&direction=desc&per_page=30`;
+    expect((await send(github, "contributor", "GET", `${repo}/pulls?${query}`)).body).toMatchObject([
+      { number, state: "open", head: { repo: { full_name: "contributor/shop" } } },
+    ]);
+    expect((await send(github, "contributor", "GET", `/repos/contributor/shop/pulls?${query}`)).body).toEqual(
+      [],
+    );
+  });
+
+  test("a closed pull request is found, too, where all are asked for", async () => {
+    await using github = await startGitHub();
+    const { number, headRef } = await github.createPullRequest();
+    await github.ask("user", "PATCH", `${repo}/pulls/${number}`, { state: "closed" });
+    const path = `${repo}/pulls?head=octocat:${headRef}`;
+    expect((await send(github, "user", "GET", path)).body).toEqual([]);
+    expect((await send(github, "user", "GET", `${path}&state=all`)).body).toMatchObject([
+      { number, state: "closed" },
+    ]);
+  });
+
+  test("a check run says which app made it, and carries what the app gave it", async () => {
+    await using github = await startGitHub();
+    const { headSha } = await github.createPullRequest();
+    await send(github, "app", "POST", `${repo}/check-runs`, {
+      name: "Callboard reviews",
+      head_sha: headSha,
+      external_id: "callboard:reviews",
+      output: { title: "t", summary: "s", text: "The state" },
+    });
+    const path = `${repo}/commits/${headSha}/check-runs?filter=all&per_page=100`;
+    expect((await send(github, "user", "GET", path)).body).toMatchObject({
+      check_runs: [
+        {
+          name: "Callboard reviews",
+          external_id: "callboard:reviews",
+          app: { slug: "github-actions" },
+          html_url: expect.stringContaining(`${github.serverUrl}/octocat/shop/`),
+          output: { title: "t", text: "The state" },
+        },
+      ],
+    });
+  });
+
+  test.each<[TokenKind, string, number]>([
+    ["user", "write", 204],
+    ["user", "read", 404],
+    ["contributor", "read", 404],
+    ["app", "admin", 403],
+  ])("a dispatch by %s, who may %s, gets %i", async (kind, permission, status) => {
+    await using github = await startGitHub();
+    github.permit("octocat", permission);
+    const asked = { event_type: "callboard-review", client_payload: { version: 1 } };
+    expect((await send(github, kind, "POST", `${repo}/dispatches`, asked)).status).toBe(status);
+    expect(github.dispatches).toEqual(status === 204 ? [{ ...asked, sender: "octocat" }] : []);
+  });
+
+  test("who may not see a repository is told that there is none", async () => {
+    await using github = await startGitHub();
+    const { number } = await github.createPullRequest();
+    github.permit("contributor", "none");
+    for (const path of [repo, `${repo}/pulls`, `${repo}/issues/${number}/comments`]) {
+      expect(await send(github, "contributor", "GET", path)).toMatchObject({
+        status: 404,
+        body: { message: "Not Found" },
+      });
+      expect((await send(github, "user", "GET", path)).status).toBe(200);
+    }
+  });
+});
+
 describe("faults that a test orders", () => {
+  test("can last, for all that a token asks", async () => {
+    await using github = await startGitHub();
+    github.failAll("user", faults.singleSignOn);
+    for (const path of [repo, `${repo}/pulls`]) {
+      const { status, headers, body } = await send(github, "user", "GET", path);
+      expect([status, body.message]).toEqual([
+        403,
+        expect.stringContaining("protected by organization SAML enforcement"),
+      ]);
+      expect(headers.get("x-github-sso")).toMatch(/^required; url=/);
+    }
+    expect((await send(github, "user-anew", "GET", repo)).status).toBe(200);
+    github.failAll("user", faults.primaryLimit(2_000_000_000, 429));
+    const limited = await send(github, "user", "GET", repo);
+    expect([limited.status, limited.headers.get("x-ratelimit-remaining")]).toEqual([429, "0"]);
+    expect(limited.headers.get("x-ratelimit-reset")).toBe("2000000000");
+    github.failAll("user");
+    expect((await send(github, "user", "GET", repo)).status).toBe(200);
+    github.failNext("GET /repos/{owner}/{repo}", faults.loggedOut);
+    expect((await send(github, "user", "GET", repo)).status).toBe(401);
+  });
+
   test("come once, in order, and to the operation that they were ordered for", async () => {
     await using github = await startGitHub();
     const { number } = await github.createPullRequest();
@@ -428,11 +574,12 @@ async function send(
   method: string,
   path: string,
   body?: unknown,
+  headers: Record<string, string> = {},
 ): Promise<Reply> {
   const known = github.token(token as TokenKind);
   const response = await fetch(path.startsWith("http") ? path : github.apiUrl + path, {
     method,
-    headers: { authorization: `Bearer ${known || token}` },
+    headers: { authorization: `Bearer ${known || token}`, ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -28,7 +28,7 @@ export interface LocalGitHub extends AsyncDisposable {
   /** The check run that GitHub makes for a job; gives the id that `job.check_run_id` has. */
   startJob(sha: string, name?: string): Promise<number>;
 
-  /** What a person may do in the repository, or how GitHub refuses to tell. */
+  /** What a person may do in the repository ("none": not even see it), or how GitHub refuses to tell. */
   permit(login: string, permission: string | 403 | 404 | 500): void;
   /** The signs that were given to a comment, in their order. */
   reactions(comment: number): readonly string[];
@@ -50,6 +50,8 @@ export interface LocalGitHub extends AsyncDisposable {
    */
   violations(): string[];
   failNext(operation: string, fault: Fault, times?: number): void;
+  /** Everything that this token asks goes wrong, until this is called without a fault. */
+  failAll(kind: TokenKind, fault?: Fault): void;
 }
 
 /** Contents by path. */
@@ -248,6 +250,7 @@ export async function startGitHub({
 
     violations: () => proxy.violations.splice(0),
     failNext: (operation, fault, times = 1) => proxy.failNext(operation, fault, times),
+    failAll: (kind, fault) => proxy.failAll(kind, fault),
 
     async [Symbol.asyncDispose]() {
       await proxy.close();

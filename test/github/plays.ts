@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { type App, apps, type Identity } from "./emulator.ts";
+import { type App, apps, type Identity, repository } from "./emulator.ts";
 import { type Answer, answer, type Call, notAccessible, page, refusal } from "./exchange.ts";
 
 export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
@@ -22,8 +22,14 @@ export interface Memory {
   readonly reactions: Map<number, { readonly content: string; readonly login: string }[]>;
   /** What people may do, by login; GitHub answers a status where it does not tell. */
   readonly permissions: Map<string, string | 403 | 404 | 500>;
-  /** What a `repository_dispatch` was asked for with. */
-  readonly dispatches: { readonly event_type: string; readonly client_payload: JsonObject }[];
+  /** What a `repository_dispatch` was asked for with, and by whom. */
+  readonly dispatches: Dispatch[];
+}
+
+export interface Dispatch {
+  readonly event_type: string;
+  readonly client_payload: JsonObject;
+  readonly sender: string;
 }
 
 export interface Comment {
@@ -129,8 +135,17 @@ export const plays: Readonly<Record<string, Play>> = {
     });
   },
 
-  "GET /repos/{owner}/{repo}": async ({ forward }) =>
-    amend(await forward<object>(), repo => ({ ...repo, network_count: 0, subscribers_count: 0 })),
+  /** Here, whatever is a fork is one of the same repository. */
+  "GET /repos/{owner}/{repo}": async ({ forward }) => {
+    const given = await forward<{ readonly fork?: boolean }>();
+    const parent = given.body.fork ? (await forward<object>("GET", repositoryPath)).body : undefined;
+    return amend(given, repo => ({
+      ...repo,
+      network_count: 0,
+      subscribers_count: 0,
+      ...(parent && { parent, source: parent }),
+    }));
+  },
 
   /** An app is no user. */
   "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessible) : forward()),
@@ -217,7 +232,10 @@ export const plays: Readonly<Record<string, Play>> = {
 
   "POST /dispatches": ({ body, identity }, memory) => {
     if (appOf(identity) && !mayWrite(identity, "contents")) return refusal(403, notAccessible);
-    memory.dispatches.push(body as Memory["dispatches"][number]);
+    const sender = loginOf(identity);
+    const isWriter = ["admin", "write"].includes(String(memory.permissions.get(sender)));
+    if (!appOf(identity) && !isWriter) return refusal(404, "Not Found");
+    memory.dispatches.push({ ...(body as Omit<Dispatch, "sender">), sender });
     return answer(204, undefined);
   },
 
@@ -404,6 +422,13 @@ function loginOf(identity: Identity | undefined): string {
 export function appOf(identity: Identity | undefined): App | undefined {
   return identity && "app" in identity ? identity.app : undefined;
 }
+
+/** A person who may not even read a repository is told that there is none. */
+export function mayNotSee(identity: Identity | undefined, path: string, { permissions }: Memory): boolean {
+  const isHere = path === repositoryPath || path.startsWith(`${repositoryPath}/`);
+  return isHere && !appOf(identity) && permissions.get(loginOf(identity)) === "none";
+}
+const repositoryPath = `/repos/${repository.fullName}`;
 
 /** A body that is not one is the emulator's to refuse, and the description's to report. */
 function asCheckRunRequest(body: unknown): CheckRunRequest {

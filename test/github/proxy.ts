@@ -3,14 +3,15 @@
  * lacks, and goes wrong when a test wants it to.
  */
 
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Description } from "./description.ts";
 import type { Emulator, TokenKind } from "./emulator.ts";
 import { type Answer, answer, type Call, type Exchange, notAccessible, refusal } from "./exchange.ts";
 import type { Fault } from "./faults.ts";
 import type { GraphQl } from "./graphql.ts";
-import { appOf, type Memory, plays } from "./plays.ts";
+import { appOf, type Memory, mayNotSee, plays } from "./plays.ts";
 import { mostLiteralFirst, template } from "./template.ts";
 
 export interface Proxy {
@@ -23,6 +24,8 @@ export interface Proxy {
   readonly unmet: readonly { readonly operation: string }[];
   /** Orders a fault for the next requests of an operation, written as `Exchange.operation` writes it. */
   failNext(operation: string, fault: Fault, times: number): void;
+  /** Orders a fault for all that a token asks, until there is none ordered for it. */
+  failAll(kind: TokenKind, fault: Fault | undefined): void;
   /** Does what a request would, unrecorded and unchecked. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const requests: Exchange[] = [];
   const violations: string[] = [];
   const ordered: { operation: string; fault: Fault }[] = [];
+  const standing = new Map<string, Fault>();
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -91,13 +95,16 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     if (found) complaints.push(...found.requestProblems(url.searchParams, body));
     else if (rest && description) complaints.push("GitHub publishes no such operation");
 
-    const fault = takeFault(operation);
+    const token = tokenIn(headers);
+    const fault = takeFault(operation) ?? standing.get(token ?? "");
     if (fault && "answer" in fault) exchange.answer = fault.answer;
     else if (fault?.dropped !== "before acting") {
-      const given = addressed(await act());
+      const given = asAskedFor(addressed(await act()), method, headers);
       if (!fault) exchange.answer = given;
     }
-    if (exchange.answer && found) {
+    // Its description tells of few, but GitHub answers any GET with it.
+    const isUnchanged = exchange.answer?.status === 304;
+    if (exchange.answer && found && !isUnchanged) {
       const problems = found.responseProblems(exchange.answer.status, exchange.answer.body);
       complaints.push(...problems.map(problem => `answered otherwise than GitHub does: ${problem}`));
     }
@@ -105,9 +112,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     send(response, exchange.answer);
 
     async function act(): Promise<Answer> {
-      const token = /^(?:bearer|token) +(.+)$/i.exec(headers.authorization ?? "")?.[1];
       if (token !== undefined && !emulator.identity(token)) return refusal(401, "Bad credentials");
       const call = makeCall(exchange, route?.parameters ?? {}, token);
+      if (rest && mayNotSee(call.identity, path, memory)) return refusal(404, "Not Found");
       if (rest) return route ? route.play(call, memory) : call.forward();
       if (path !== graphqlPath) {
         complaints.push(`this is not below ${apiPath}/`);
@@ -189,6 +196,10 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     failNext(operation, fault, times) {
       for (let i = 0; i < times; i++) ordered.push({ operation, fault });
     },
+    failAll(kind, fault) {
+      if (fault) standing.set(emulator.token(kind), fault);
+      else standing.delete(emulator.token(kind));
+    },
     async ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown) {
       const url = new URL(path, serverUrl);
       const route = findPlay(method, url.pathname);
@@ -209,6 +220,21 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       await once(server, "close");
     },
   };
+}
+
+function tokenIn({ authorization = "" }: IncomingHttpHeaders): string | undefined {
+  return /^(?:bearer|token) +(.+)$/i.exec(authorization)?.[1];
+}
+
+/** What somebody has already is not answered again: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api */
+function asAskedFor(given: Answer, method: string, headers: IncomingHttpHeaders): Answer {
+  if (method !== "GET" || given.status !== 200) return given;
+  // GitHub's differ from one token to the next, too.
+  const seen = JSON.stringify([headers.authorization, given.body, given.headers["link"]]);
+  const etag = `W/"${createHash("sha256").update(seen).digest("hex")}"`;
+  return headers["if-none-match"] === etag
+    ? answer(304, undefined, { etag })
+    : { ...given, headers: { ...given.headers, etag } };
 }
 
 function send(response: ServerResponse, given: Answer | undefined): void {

@@ -59,13 +59,14 @@ test("a second click where Pin was runs nothing: pinning is in the menu, and say
     row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
   await expect.poll(buttons).toEqual(["Run now"]);
   const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
+  await expect.poll(place).toBeGreaterThan(0);
   const before = await place();
   await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
   expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
   await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
   await row.hover();
   await expect.poll(buttons).toEqual(["Run now"]);
-  expect(await place()).toBe(before);
+  await expect.poll(place).toBe(before);
   expect(lines()).toEqual([]);
 });
 
@@ -111,6 +112,9 @@ test("what failed is run again with one click, and runs of the same are compared
   const smoke = window.tree("Runs").item("Smoke");
   await smoke.inlineAction("Run what failed again");
   await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+  // Until it has ended, its menu offers to stop it.
+  await window.notification("Smoke: failed");
+  await expect.poll(smoke.icon()).toBe("error");
   await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
   await smoke.contextMenu("Compare with the run before");
   await expect.poll(window.activeEditor()).toBe("Smoke: compared");

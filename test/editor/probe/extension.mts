@@ -89,9 +89,53 @@ export function activate(context: vscode.ExtensionContext): void {
         "callboard-tests.probe#first",
         false,
       ),
+    "probe.branches": async () => vscode.window.showInformationMessage(`Open here: ${await branches()}`),
+    "probe.logIn": () => logIn({ createIfNone: true }),
+    "probe.logInAnew": () => logIn({ forceNewSession: true }),
+    "probe.ask": async () => {
+      const server = vscode.workspace.getConfiguration("github-enterprise").get<string>("uri");
+      const session = await vscode.authentication.getSession("github-enterprise", ["repo"], { silent: true });
+      const response = await fetch(`${server}/api/v3/repos/octocat/shop`, {
+        headers: { "user-agent": "probe", authorization: `Bearer ${session?.accessToken ?? "none"}` },
+      });
+      vscode.window.showInformationMessage(`GitHub answers ${response.status}`);
+    },
   };
   const registered = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
   context.subscriptions.push(view, changed, log, problems, status, documents, ...registered);
+}
+
+interface Git {
+  getAPI(version: 1): {
+    readonly repositories: readonly {
+      readonly rootUri: vscode.Uri;
+      readonly state: {
+        readonly HEAD?: { name?: string; commit?: string; upstream?: { remote: string; name: string } };
+        readonly remotes: readonly { name: string; fetchUrl?: string }[];
+      };
+    }[];
+  };
+}
+
+/** What the Git extension says of each repository. */
+async function branches(): Promise<string> {
+  const git = await vscode.extensions.getExtension<Git>("vscode.git")?.activate();
+  const found = git?.getAPI(1).repositories.map(({ rootUri, state: { HEAD, remotes } }) => {
+    const folder = rootUri.path.split("/").at(-1);
+    const upstream = HEAD?.upstream && `follows ${HEAD.upstream.remote}/${HEAD.upstream.name}`;
+    const addresses = remotes.map(({ name, fetchUrl }) => `${name}=${fetchUrl}`);
+    return [folder, HEAD?.name ?? HEAD?.commit, upstream, ...addresses].filter(Boolean).join(" ");
+  });
+  return found?.sort().join("; ") ?? "no git";
+}
+
+async function logIn(how: { createIfNone: true } | { forceNewSession: true }): Promise<void> {
+  try {
+    const session = await vscode.authentication.getSession("github-enterprise", ["repo"], how);
+    vscode.window.showInformationMessage(`Logged in as ${session?.account.label}`);
+  } catch (error) {
+    vscode.window.showInformationMessage(`Not logged in: ${(error as Error).message}`);
+  }
 }
 
 function item(name: string): vscode.TreeItem {

@@ -1,4 +1,4 @@
-/** Packages the probe extension, in a folder that the caller removes. */
+/** Packages an extension that only tests use (a folder here, its entry `extension.mts`), in a folder that the caller removes. */
 
 import { execFile } from "node:child_process";
 import { cp } from "node:fs/promises";
@@ -8,9 +8,9 @@ import { build } from "esbuild";
 
 const repository = join(import.meta.dirname, "..", "..");
 
-export async function packageProbe(folder: string): Promise<string> {
-  const source = join(import.meta.dirname, "probe");
-  const target = join(folder, "probe");
+export async function packageTestExtension(name: "probe" | "login", folder: string): Promise<string> {
+  const source = join(import.meta.dirname, name);
+  const target = join(folder, name);
   await cp(source, target, { recursive: true, filter: path => !path.endsWith(".mts") });
   await cp(join(repository, "LICENSE"), join(target, "LICENSE"));
   await build({
@@ -21,7 +21,7 @@ export async function packageProbe(folder: string): Promise<string> {
     format: "cjs",
     external: ["vscode"],
   });
-  const vsix = join(folder, "probe.vsix");
+  const vsix = join(folder, `${name}.vsix`);
   const vsce = join(repository, "node_modules", ".bin", "vsce");
   await promisify(execFile)(vsce, ["package", "--no-dependencies", "--out", vsix], { cwd: target });
   return vsix;
