@@ -126,7 +126,7 @@ function scalar(text: string): string {
   if (text === "" || (isPlain && !/^(true|false|yes|no|y|n|on|off|null)$/i.test(text))) return text;
   const inert = text.replaceAll("${{", "${{ '${{' }}");
   const lines = inert.split("\n");
-  if (lines.length > 1 && lines.every(line => /^\S/.test(line) && line.search(unseen) < 0)) {
+  if (lines.length > 1 && lines.every(line => line.search(unseen) < 0)) {
     return ["|", ...lines].join("\n            ");
   }
   // JSON is YAML.
