@@ -43,6 +43,7 @@ export interface PullRequestsOptions {
   readonly reportEditor: ReportEditor;
   readonly reviewDesk: ReviewDesk;
   readonly timeInWords: (time: number) => string;
+  readonly fail: (error: unknown) => void;
 }
 
 type Chosen = Extract<Subject, { type: "pull" }>;
@@ -78,7 +79,7 @@ export class PullRequests extends Observable {
     };
     const openOwnReview = (id: string) => this.#links.openOwnReview(id);
     const actions = new PullActions({ ...known, reviewsOf, openOwnReview });
-    this.#links = new Links({ ...known, actions });
+    this.#links = this.own(new Links({ ...known, actions }));
     const { version } = context.extension.packageJSON;
     const of = (act: (chosen: Chosen) => Promise<void>) => async (chosen: Subject | undefined) => {
       if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull Request view first."));

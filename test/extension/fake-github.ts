@@ -62,6 +62,7 @@ export class FakeGitHubLogin {
   repositories: readonly FakeRepository[] | undefined;
   readonly #sessions = new Emitter<vscode.AuthenticationSessionsChangeEvent>();
   readonly #opened = new Emitter<unknown>();
+  readonly #extensions = new Emitter<void>();
 
   readonly authentication = {
     onDidChangeSessions: this.#sessions.event,
@@ -82,7 +83,16 @@ export class FakeGitHubLogin {
     },
   };
 
+  /** The Git extension has come, or has found another repository. */
+  openRepositories(repositories: readonly FakeRepository[]): void {
+    const isNew = this.repositories === undefined;
+    this.repositories = repositories;
+    if (isNew) this.#extensions.fire();
+    else for (const each of repositories) this.#opened.fire(each.api());
+  }
+
   readonly extensions = {
+    onDidChange: this.#extensions.event,
     getExtension: (id: string) =>
       id !== "vscode.git" || this.repositories === undefined
         ? undefined

