@@ -82,7 +82,7 @@ export class PullRequests extends Observable {
     this.#links = this.own(new Links({ ...known, actions }));
     const { version } = context.extension.packageJSON;
     const of = (act: (chosen: Chosen) => Promise<void>) => async (chosen: Subject | undefined) => {
-      if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull Request view first."));
+      if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));
       await act(chosen);
     };
     this.commands = {

@@ -19,6 +19,8 @@ interface ApiRepository {
     readonly HEAD?: {
       readonly name?: string;
       readonly commit?: string;
+      /** Commits that were not pushed. */
+      readonly ahead?: number;
       readonly upstream?: { readonly remote: string; readonly name: string };
     };
     readonly remotes: readonly {
@@ -111,9 +113,10 @@ export class Git extends Observable {
 
   /** Git tells of each file that changes; what is checked out changes seldom. */
   #listen(repository: ApiRepository): void {
-    let before = JSON.stringify(checkedOut(repository));
+    const state = () => JSON.stringify([checkedOut(repository), repository.state.HEAD?.ahead]);
+    let before = state();
     const listening = repository.state.onDidChange(() => {
-      const now = JSON.stringify(checkedOut(repository));
+      const now = state();
       if (now === before) return;
       before = now;
       this.changed();

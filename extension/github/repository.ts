@@ -1,5 +1,7 @@
 /** A repository on a GitHub server, as an address of Git's names it; and where that server's interface is. */
 
+import { isLoopback } from "../../shared/service/address.ts";
+
 export interface Repository {
   /** The server: `https://github.com`, or one of an enterprise. */
   readonly server: string;
@@ -47,6 +49,8 @@ function serverOf(host: string, enterprise: string | undefined): string | undefi
   if (/^[\w-]+\.ghe\.com$/.test(name)) return `https://${name}`;
   if (enterprise === undefined || !URL.canParse(enterprise)) return undefined;
   const set = new URL(enterprise);
+  // The token would be read on the way.
+  if (set.protocol !== "https:" && !isLoopback(set.hostname)) return undefined;
   const isIt = name === set.host.toLowerCase() || name === set.hostname.toLowerCase();
   return isIt ? set.origin : undefined;
 }

@@ -89,7 +89,7 @@ export class Links extends Disposables {
       await vscode.commands.executeCommand("callboard.pull.focus");
       throw new Obstacle(
         t(
-          "Pull request #{0} of {1} can't be shown: the Pull Request view says why.",
+          "Pull request #{0} of {1} can't be shown: the Pull request view says why.",
           linked.pull,
           linked.repository,
         ),

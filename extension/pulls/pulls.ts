@@ -158,8 +158,10 @@ export class Pulls extends Observable {
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
+    // What has happened until here is seen by this look.
     const isWhole = this.#isWhole;
     this.#isWhole = false;
+    this.#dueAt = Number.POSITIVE_INFINITY;
     const states: PullState[] = [];
     let isSame = true;
     for (const wanted of this.#wanted(repositories ?? [])) {

@@ -211,7 +211,9 @@ function testOf(
   { case: about, target }: Review,
 ): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
   const tests = view?.report.results.tests ?? [];
-  const index = tests.findIndex(({ name, suite }) => name === about && target.includes(suite[0] ?? ""));
+  const index = tests.findIndex(
+    ({ name, suite }) => name === about && target.split(", ").includes(suite[0] ?? ""),
+  );
   const test = tests[index];
   return test && { test: factsOf(test), index };
 }

@@ -76,8 +76,8 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
     view === undefined ? t("nothing in it can be read") : countsOf(view),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     distanceWords(state.behind.get(mark.sha), isHead),
-    at === "" ? "" : options.timeOf(Date.parse(at)),
   ].filter(Boolean);
+  const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
   const base = view?.base === undefined ? "" : t("compared with {0}", label(view.base));
   const about = t("about {0}", mark.sha.slice(0, 7));
@@ -86,7 +86,7 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
     id,
     label: name,
     description: words.join(" · "),
-    tooltip: [name, verdictWord, ...words, base, about, gate].filter(Boolean).join("\n"),
+    tooltip: [name, verdictWord, ...words, base, about, time, gate].filter(Boolean).join("\n"),
     icon: by.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
     context: ["pullReport", view === undefined ? "" : "readable"].filter(Boolean).join(" "),
     spoken: [name, verdictWord, ...words].filter(Boolean).join(", "),
@@ -94,7 +94,7 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
     ...(view !== undefined && { command: "callboard.openPullReport" }),
     expanded: by.isApp,
     children: () => [
-      ...caseRows(view, { pull: state.key, comment }, id),
+      ...caseRows(view, reviews, { pull: state.key, comment }, id),
       ...reviews.map(review => reviewRow(review, { report, pull: look.pull, key: state.key, id }, options)),
     ],
   };
@@ -102,6 +102,7 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
 
 function caseRows(
   view: ReportView | undefined,
+  reviews: readonly Review[],
   at: { readonly pull: string; readonly comment: number },
   parent: string,
 ): Row[] {
@@ -109,7 +110,9 @@ function caseRows(
   const { tests, extra } = view.report.results;
   // The target is said once, by the report, where there is one alone.
   const said = extra.callboard.targets.length > 1 ? 0 : 1;
-  const listed = tests.flatMap((test, index) => (isListed(test) ? { test, index } : []));
+  const listed = tests.flatMap((test, index) =>
+    isListed(test) && !reviews.some(review => isAbout(review, test)) ? { test, index } : [],
+  );
   const byRank = [true, false].flatMap(isFailed =>
     listed.filter(({ test }) => (test.status === "failed") === isFailed),
   );
@@ -143,6 +146,11 @@ function caseRows(
       command: "callboard.openPullCase",
     };
   });
+}
+
+/** An undecided case and its review are one row. */
+function isAbout({ case: about, target }: Review, { name, status, suite }: ReportTest): boolean {
+  return status !== "failed" && about === name && target.split(", ").includes(suite[0] ?? "");
 }
 
 function isListed({ status }: ReportTest): boolean {
@@ -233,7 +241,8 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   return {
-    id: `pulls/${key}`,
+    // Another than the pull request's: VS Code would keep that closed which takes its place.
+    id: `pulls/${key}/why`,
     label: text,
     description: advice,
     tooltip: [text, advice].filter(Boolean).join("\n"),

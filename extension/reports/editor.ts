@@ -135,7 +135,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     if (place === undefined || !(await this.#show(place, webview))) {
       throw new Obstacle(
         place?.kind === "others"
-          ? t("This report is on a pull request: open it from the Pull Request view.")
+          ? t("This report is on a pull request: open it from the Pull request view.")
           : t("This report is no longer kept: only the latest runs are. Run it again."),
       );
     }

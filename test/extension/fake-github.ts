@@ -4,9 +4,10 @@ import type * as vscode from "vscode";
 import { Emitter, FakeUri } from "./fake-values.ts";
 
 export interface FakeRepositoryState {
-  branch?: string;
-  commit?: string;
-  upstream?: { remote: string; name: string };
+  branch?: string | undefined;
+  commit?: string | undefined;
+  unpushed?: number;
+  upstream?: { remote: string; name: string } | undefined;
   remotes?: readonly { name: string; fetchUrl: string }[];
   /** How many commits HEAD has beyond another one. */
   ahead?: Readonly<Record<string, number>>;
@@ -34,8 +35,8 @@ export class FakeRepository {
       rootUri: this.#root,
       state: {
         get HEAD() {
-          const { branch, commit, upstream } = now();
-          return { name: branch, commit, upstream };
+          const { branch, commit, unpushed, upstream } = now();
+          return { name: branch, commit, ahead: unpushed, upstream };
         },
         get remotes() {
           return now().remotes ?? [];

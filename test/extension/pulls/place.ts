@@ -1,10 +1,10 @@
 /** A window whose folder is a clone of the local GitHub's repository, with a branch of a pull request checked out. */
 
-import { onTestFinished } from "vitest";
-import type { Review } from "../../../shared/report/model.ts";
-import { apiKey, failing, publish, reportWith } from "../../action/publish/publishing.ts";
+import type { Case } from "../../../shared/report/model.ts";
+import { failing, publish, reportWith } from "../../action/publish/publishing.ts";
 import { events } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
+import type { FakeEditorOptions } from "../fake-editor.ts";
 import { FakeRepository, type FakeRepositoryState } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
 
@@ -17,8 +17,12 @@ export interface Place {
 }
 
 /** With a branch that follows that of the pull request, and a person who is logged in, unless told otherwise. */
-export function openClone({ github, pull }: Place, state: FakeRepositoryState = {}) {
-  const { editor } = openWindow({ folders: ["/shop"] });
+export function openClone(
+  { github, pull }: Place,
+  state: FakeRepositoryState = {},
+  options: FakeEditorOptions = {},
+) {
+  const { editor, requests } = openWindow({ folders: ["/shop"], ...options });
   const repository = new FakeRepository(root, {
     branch: "my-branch",
     commit: pull.headSha,
@@ -29,34 +33,53 @@ export function openClone({ github, pull }: Place, state: FakeRepositoryState = 
   editor.github.repositories = [repository];
   editor.github.tokens.set("github-enterprise", github.token("user"));
   editor.settings.user.set("github-enterprise.uri", github.serverUrl);
-  const since = github.requests.length;
+  let told = github.requests.length;
   return {
     editor,
     repository,
-    /** "GET /repos/octocat/shop 200", in order. */
-    asked: () =>
-      github.requests.slice(since).map(({ method, path, status }) => `${method} ${path} ${status}`),
+    /** What was asked of the service. */
+    requests,
+    /** What was asked of GitHub since this was looked at last, as "GET /pulls 200". */
+    asked(): string[] {
+      const before = told;
+      told = github.requests.length;
+      return github.requests
+        .slice(before)
+        .map(({ method, path, answer }) => `${method} ${path.replace(repos, "")} ${answer?.status}`);
+    },
+    /** The view's rows, once they say this. */
+    async shows(text: string): Promise<string> {
+      const { expect } = await import("vitest");
+      await editor.sight(view, true);
+      await expect.poll(() => editor.tree(view), { timeout: 10_000 }).toContain(text);
+      return editor.tree(view);
+    },
   };
 }
 
-/** CI reports on the pull request, and a check run waits for what it mentions. */
-export async function report(
-  { github, pull }: Place,
-  {
-    reviews = [],
-    reviewCheck = "Callboard reviews",
-  }: { reviews?: readonly Review[]; reviewCheck?: string } = {},
-) {
+const repos = /^\/repos\/[^/]+\/[^/]+/;
+
+export interface Reported {
+  readonly reviews?: readonly { readonly id: string; readonly label?: string; readonly case?: string }[];
+  /** The check run that waits for them; "" for none. */
+  readonly reviewCheck?: string;
+  readonly cases?: readonly Case[];
+  readonly run?: number;
+  readonly key?: string;
+  readonly compare?: boolean;
+}
+
+/** CI reports on the pull request, and a check run waits for what the report mentions. */
+export async function report({ github, pull }: Place, reported: Reported = {}) {
+  const { reviews = [], reviewCheck = "Callboard reviews", cases = failing, run, key, compare } = reported;
   return await publish(
-    { github, event: await events.pullRequest(github, pull), settings: { reviewCheck } },
-    reportWith(failing, { reviews }),
+    {
+      github,
+      event: await events.pullRequest(github, pull),
+      settings: { reviewCheck, ...(key !== undefined && { commentKey: key }) },
+      ...(run !== undefined && { run }),
+    },
+    reportWith(cases, { reviews }),
+    { compare: compare ?? false },
   );
 }
-
-/** Waits until the view says so. */
-export async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  const { expect } = await import("vitest");
-  await expect.poll(what, { timeout: 10_000, interval: 20 }).toBe(true);
-}
-
-export { apiKey, onTestFinished };

@@ -1,8 +1,13 @@
 /** The view of the pull request, on a GitHub Enterprise Server of the test's own. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { failing, passing, publish, reportWith } from "../../action/publish/publishing.ts";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { openClone, report, view } from "./place.ts";
+import { FakeRepository } from "../fake-github.ts";
+import { openWindow } from "../window.ts";
+import { openClone, report, root, view } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -10,16 +15,294 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
+let branches = 0;
+const open = async (given: { fork?: boolean } = {}) => {
+  const pull = await github.createPullRequest({ branch: `branch-${++branches}`, ...given });
+  return { github, pull };
+};
+
 describe("the pull request of the branch", () => {
   test("shows what CI has found, and which reviews wait", async () => {
-    const pull = await github.createPullRequest({ branch: "shows" });
-    const place = { github, pull };
+    const place = await open();
     await report(place, { reviews: [{ id: "rev_1", label: "Was the refund promised?" }] });
-    const { editor, asked } = openClone(place);
-    await editor.sight(view, true);
-    await editor.rows(view, "");
-    await expect.poll(() => editor.tree(view)).toContain("#");
-    expect(await editor.tree(view)).toBe("");
+    const { shows } = openClone(place);
+    expect(await shows("#")).toBe(
+      [
+        `(git-pull-request) #${place.pull.number} Change README.md`,
+        "  (error) CI/scenarios  1 failed, 1 passed · 1 review waits",
+        "    (error) Asks for a refund",
+        "    (bell) Was the refund promised?  waits for a person",
+      ].join("\n"),
+    );
+  });
+
+  test("says what is new against the base", async () => {
+    const place = await open();
+    const { baseSha: sha } = place.pull;
+    const push = await events.push(github, { sha, before: "0".repeat(40), ref: "refs/heads/main" });
+    const settings = { comment: "never", check: "separate", commentKey: "CI/compared" } as const;
+    await publish({ github, event: push, settings }, reportWith(passing));
+    await report(place, { compare: true, key: "CI/compared" });
+    const { shows } = openClone(place);
+    const rows = await shows("CI/compared");
+    expect(rows).toContain("(error) CI/compared  1 new, 1 failed, 1 passed");
+    expect(rows).toContain("(error) Asks for a refund  new");
+  });
+
+  test("says how many commits a report is behind, as far as the clone knows", async () => {
+    const place = await open();
+    await report(place);
+    const { sha } = await github.push(place.pull.headRef);
+    const { shows, repository } = openClone(place, { commit: sha, ahead: { [place.pull.headSha]: 2 } });
+    expect(await shows("CI/scenarios")).toContain("1 failed, 1 passed · 2 commits behind");
+    repository.change({ commit: place.pull.headSha, ahead: {} });
+    await expect.poll(() => shows("CI/scenarios")).not.toContain("behind");
+  });
+
+  test("is that of a fork's branch, in the repository that it goes into", async () => {
+    const place = await open({ fork: true });
+    expect(place.pull.headRepo).not.toBe(github.repo.fullName);
+    const { shows } = openClone(place);
+    expect(await shows("#")).toContain(`#${place.pull.number} Change README.md  no report yet`);
+  });
+
+  test("is found by the commit, where the HEAD is detached", async () => {
+    const place = await open();
+    const { shows } = openClone(place, { branch: undefined, upstream: undefined });
+    expect(await shows("#")).toContain(`#${place.pull.number} `);
+  });
+
+  test("of each repository of a window", async () => {
+    const [one, other] = [await open(), await open()];
+    const { editor, shows, repository } = openClone(one);
+    const second = new FakeRepository("memory:/second", {
+      branch: "x",
+      commit: other.pull.headSha,
+      upstream: { remote: "origin", name: other.pull.headRef },
+      remotes: [{ name: "origin", fetchUrl: `${github.serverUrl}/${other.pull.headRepo}` }],
+    });
+    editor.github.repositories = [repository, second];
+    const rows = await shows(`#${other.pull.number}`);
+    expect(rows).toContain(`#${one.pull.number} Change README.md  shop · no report yet`);
+    expect(rows).toContain(`#${other.pull.number} Change README.md  second · no report yet`);
+  });
+
+  test("says that it is closed", async () => {
+    const place = await open();
+    const { shows } = openClone(place);
+    await github.ask("user", "PATCH", `/repos/${github.repo.fullName}/pulls/${place.pull.number}`, {
+      state: "closed",
+    });
+    expect(await shows("#")).toContain("closed · no report yet");
+  });
+});
+
+describe("what is asked", () => {
+  test("is nothing before the view was in sight, then four times, then twice with nothing new", async () => {
+    const place = await open();
+    await report(place);
+    const { editor, asked, shows } = openClone(place);
+    await editor.settled();
     expect(asked()).toEqual([]);
+    expect(editor.github.asked).toEqual([]);
+    await shows("CI/scenarios");
+    const { number, headSha } = place.pull;
+    const whole = (status: number) => [
+      `GET  ${status}`,
+      `GET /pulls ${status}`,
+      `GET /issues/${number}/comments ${status}`,
+      `GET /commits/${headSha}/check-runs ${status}`,
+    ];
+    expect(asked()).toEqual(whole(200));
+    expect(editor.github.asked).toEqual(["github-enterprise repo silent"]);
+    // What a person asks for is asked for whole.
+    await editor.run("callboard.lookAgain");
+    expect(asked()).toEqual(whole(304));
+  });
+
+  test("goes to the person's own server only, with the token of that server", async () => {
+    const place = await open();
+    const { editor, shows } = openClone(place, {
+      remotes: [{ name: "origin", fetchUrl: "https://github.example/octocat/shop.git" }],
+    });
+    await shows("No remote of this repository is on GitHub");
+    expect(editor.github.asked).toEqual([]);
+  });
+
+  test("is nothing of a server that is reached without encryption", async () => {
+    const place = await open();
+    const { editor, shows, repository } = openClone(place);
+    editor.settings.user.set("github-enterprise.uri", "http://github.example");
+    repository.change({ remotes: [{ name: "origin", fetchUrl: "http://github.example/octocat/shop" }] });
+    await shows("No remote of this repository is on GitHub");
+    expect(editor.github.asked).toEqual([]);
+  });
+});
+
+describe("where there is nothing to show, a row says why", () => {
+  test("not logged in: a click logs in", async () => {
+    const place = await open();
+    const { editor, shows } = openClone(place);
+    editor.github.tokens.clear();
+    expect(await shows("Log in")).toBe(
+      "(github) Log in to GitHub  to see what CI has found on this branch, and to tell it what you decide",
+    );
+    editor.github.nextToken = github.token("user");
+    await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
+    expect(await shows("#")).toContain("no report yet");
+    expect(editor.github.asked).toContain("github-enterprise repo createIfNone");
+  });
+
+  test("no pull request of the branch", async () => {
+    const place = await open();
+    const { shows } = openClone(place, { branch: "alone", upstream: undefined });
+    expect(await shows("No pull request")).toBe(
+      "(git-branch) No pull request of alone  Push the branch and open one; it shows here",
+    );
+  });
+
+  test.each([
+    ["a login that is not one any more", faults.loggedOut, "GitHub does not know this login any more"],
+    ["single sign-on", faults.singleSignOn, "The organization wants its single sign-on first"],
+    ["no right to see it", faults.unknown, "You may not see this repository on 127.0.0.1"],
+    ["a refusal", faults.refused, "You may not see this repository on 127.0.0.1"],
+    ["a rate limit", faults.secondaryLimit(403, 60), "GitHub has answered enough for now"],
+    ["an outage", faults.serverError, "GitHub does not answer"],
+    ["a connection that breaks", faults.lostRequest, "GitHub does not answer"],
+  ])("%s", async (_, fault, text) => {
+    const place = await open();
+    const { shows } = openClone(place);
+    github.failNext("GET /pulls", fault);
+    expect(await shows(text)).toContain(text);
+  });
+
+  test("single sign-on is gone through anew, once, by a click", async () => {
+    const place = await open();
+    const { editor, shows } = openClone(place);
+    github.failNext("GET /pulls", faults.singleSignOn);
+    await shows("single sign-on");
+    editor.github.nextToken = github.token("user");
+    await editor.run("callboard.logInToGitHub", await editor.row(view, "The organization"));
+    await shows("#");
+    expect(editor.github.asked).toContain("github-enterprise repo forceNewSession");
+  });
+
+  test("no Git, no repository, no trust", async () => {
+    const { editor } = openWindow({ folders: ["/shop"] });
+    await editor.sight(view, true);
+    await expect.poll(() => editor.tree(view)).toContain("Git is not there");
+    const other = openWindow({ folders: ["/shop"] });
+    other.editor.github.repositories = [];
+    await other.editor.sight(view, true);
+    await expect.poll(() => other.editor.tree(view)).toContain("No Git repository is open");
+    const place = await open();
+    const { asked, shows, editor: untrusted } = openClone(place, {}, { trusted: false });
+    await shows("This workspace is not trusted");
+    expect(asked()).toEqual([]);
+    await untrusted.trust();
+    await shows("#");
+  });
+
+  test("what was seen before stands while GitHub does not answer, and it is asked nothing while it wants that", async () => {
+    const place = await open();
+    await report(place);
+    const { editor, shows, asked } = openClone(place);
+    await shows("CI/scenarios");
+    github.failNext("GET /issues/{issue_number}/comments", faults.serverError);
+    await editor.run("callboard.lookAgain");
+    expect(await shows("CI/scenarios")).toContain("GitHub does not answer; it is asked again");
+    github.failNext("GET /issues/{issue_number}/comments", faults.secondaryLimit(429, 300));
+    await editor.run("callboard.lookAgain");
+    expect(await shows("CI/scenarios")).toContain("GitHub has answered enough until");
+    asked();
+    await editor.run("callboard.lookAgain");
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("comments are hostile", () => {
+  test("a person's look-alike is told as such, shows no verdict, and leads to no decision", async () => {
+    const place = await open();
+    await report(place, { reviews: [{ id: "rev_1" }] });
+    const [real] = await github.comments(place.pull.number);
+    const body = (real?.body ?? "").replace("key=CI%2Fscenarios", "key=forged");
+    await github.comment(place.pull.number, body, "contributor");
+    const { editor, shows } = openClone(place);
+    const rows = await shows("forged");
+    expect(rows).toContain("(comment) forged  by @contributor, not by CI · 1 failed, 1 passed");
+    const contexts = await editor.tree(view, { context: true });
+    expect(contexts.slice(contexts.indexOf("forged"))).not.toContain("gated");
+    const forged = await editor.rows(view, "rev_1");
+    await editor.run("callboard.openPullReview", forged.at(-1));
+    expect(editor.said.at(-1)).toContain("It is no longer on the pull request.");
+  });
+
+  test("a bot's comment that somebody has changed decides nothing: the check run does", async () => {
+    const place = await open();
+    await report(place, { reviews: [{ id: "rev_1" }] });
+    const other = await open();
+    await report(other, { reviews: [{ id: "rev_other" }] });
+    const [changed] = await github.comments(place.pull.number);
+    const [foreign] = await github.comments(other.pull.number);
+    const part = (body = "") =>
+      /<!-- callboard:reviews [\s\S]*<!-- \/callboard:reviews -->/.exec(body)?.[0] ?? "";
+    const body = (changed?.body ?? "").replace(part(changed?.body), part(foreign?.body));
+    await github.ask("user", "PATCH", `/repos/${github.repo.fullName}/issues/comments/${changed?.id}`, {
+      body,
+    });
+    const { shows } = openClone(place);
+    const rows = await shows("CI/scenarios");
+    expect(rows).toContain("rev_1  waits for a person");
+    expect(rows).not.toContain("rev_other");
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a bomb", "bomb"],
+    ["no report", "AAAA"],
+  ])("a report that holds %s says so", async (_, kind) => {
+    const { deflateSync } = await import("node:zlib");
+    const place = await open();
+    const data = kind === "bomb" ? deflateSync(Buffer.alloc(8_000_000, " ")).toString("base64url") : kind;
+    const mark = `<!-- callboard:report key=odd run=1.1 sha=${place.pull.headSha} -->`;
+    await github.comment(place.pull.number, `${mark}\n\n<!-- callboard:data ${data} -->`, "app");
+    const { shows } = openClone(place);
+    expect(await shows("odd")).toContain("(comment) odd  nothing in it can be read");
+  });
+});
+
+describe("what is there opens", () => {
+  test("a failed case at its line, if the file is here; else in the report", async () => {
+    const place = await open();
+    await report(place, {
+      cases: [...failing, { name: "Elsewhere", status: "failed", file: "../x", line: 2 }],
+    });
+    const { editor, shows } = openClone(place);
+    await editor.files.writeFile(editor.vscode.Uri.parse(`${root}/a.txt`) as never, new Uint8Array());
+    await shows("Elsewhere");
+    await editor.run("callboard.openPullCase", await editor.row(view, "Asks for a refund"));
+    expect(editor.shown.at(-1)).toBe(`${root}/a.txt`);
+    await editor.run("callboard.openPullCase", await editor.row(view, "Elsewhere"));
+    expect(editor.shown.at(-1)).toMatch(/^callboard:\/pull-reports\//);
+    expect(editor.page?.html).toContain("Elsewhere");
+  });
+
+  test("a report, headed by where it comes from, its JSON, and the comment on GitHub", async () => {
+    const place = await open();
+    await report(place);
+    const { editor, shows } = openClone(place);
+    await shows("CI/scenarios");
+    const row = await editor.row(view, "CI/scenarios");
+    await editor.run("callboard.openPullReport", row);
+    expect(editor.page?.html).toMatch(
+      /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]`<\/sub>/,
+    );
+    await editor.run("callboard.showRawPullReport", row);
+    expect(JSON.parse(await editor.lastShown())).toMatchObject({ reportFormat: "CTRF" });
+    await editor.run("callboard.openOnGitHub", row);
+    expect(decodeURIComponent(editor.opened.at(-1) ?? "")).toMatch(/#issuecomment-\d+$/);
+    expect(decodeURIComponent(editor.opened.at(-1) ?? "").startsWith(github.serverUrl)).toBe(true);
+    await editor.run("callboard.openOnGitHub", await editor.row(view, "#"));
+    expect(editor.opened.at(-1)).toMatch(/\/pull\/\d+$/);
   });
 });

@@ -1,0 +1,145 @@
+/** When GitHub is asked again, by a clock of the test's own. */
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { Git } from "../../../extension/github/git.ts";
+import { Logins } from "../../../extension/github/logins.ts";
+import { Pulls } from "../../../extension/pulls/pulls.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import { faults } from "../../github/faults.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { openClone, report } from "./place.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub({ enterprise: true });
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+/** Time that stands still until a test lets it pass. */
+class SlowClock implements Clock {
+  #now = Date.UTC(2026, 4, 12);
+  #timer: { readonly at: number; readonly callback: () => void } | undefined;
+  now = () => this.#now;
+  random = () => 0;
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, callback };
+    this.#timer = timer;
+    return () => {
+      if (this.#timer === timer) this.#timer = undefined;
+    };
+  }
+
+  /** Seconds until something happens; undefined where nothing is planned. */
+  get wait(): number | undefined {
+    return this.#timer && (this.#timer.at - this.#now) / 1000;
+  }
+
+  pass(seconds: number): void {
+    this.#now += seconds * 1000;
+    const timer = this.#timer;
+    if (timer === undefined || timer.at > this.#now) return;
+    this.#timer = undefined;
+    timer.callback();
+  }
+}
+
+let branches = 0;
+
+async function watching() {
+  const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
+  await report({ github, pull });
+  const clone = openClone({ github, pull });
+  const { editor } = clone;
+  const { vscode } = editor;
+  const clock = new SlowClock();
+  const git = new Git(vscode);
+  const logins = new Logins({ vscode, clock });
+  const pulls = new Pulls({ vscode, clock, git, logins });
+  for (const each of [git, logins, pulls]) onTestFinished(() => each.dispose());
+  /** The look that is due has been made. */
+  const looked = async () => {
+    await expect.poll(() => clock.wait).toBeDefined();
+    return clone.asked();
+  };
+  pulls.isInSight = true;
+  await looked();
+  return { ...clone, pull, pulls, clock, looked };
+}
+
+test("after a minute, and then ever more seldom while nothing is new: ten minutes at most", async () => {
+  const { clock, looked, pull } = await watching();
+  const waits: (number | undefined)[] = [];
+  for (let look = 0; look < 8; look++) {
+    waits.push(clock.wait);
+    clock.pass(clock.wait ?? 0);
+    const asked = await looked();
+    expect(asked).toEqual([
+      `GET /issues/${pull.number}/comments 304`,
+      `GET /commits/${pull.headSha}/check-runs 304`,
+    ]);
+  }
+  expect(waits).toEqual([60, 90, 135, 202.5, 303.75, 455.625, 600, 600]);
+});
+
+test("sooner again once something is new", async () => {
+  const { clock, looked, pull, pulls } = await watching();
+  for (let look = 0; look < 4; look++) {
+    clock.pass(clock.wait ?? 0);
+    await looked();
+  }
+  expect(clock.wait).toBeGreaterThan(200);
+  await report({ github, pull }, { cases: [], run: 4_000_000_009 });
+  clock.pass(clock.wait ?? 0);
+  expect(await looked()).toContain(`GET /issues/${pull.number}/comments 200`);
+  expect(clock.wait).toBe(60);
+  expect(pulls.all?.[0]?.look).toMatchObject({ what: "pull-request" });
+});
+
+test("not while the view is out of sight or the window has no focus, and not sooner for coming back", async () => {
+  const { asked, clock, editor, looked, pulls } = await watching();
+  pulls.isInSight = false;
+  expect(clock.wait).toBeUndefined();
+  clock.pass(20);
+  pulls.isInSight = true;
+  expect(clock.wait).toBe(40);
+  await editor.lookAway();
+  expect(clock.wait).toBeUndefined();
+  clock.pass(100);
+  expect(asked()).toEqual([]);
+  await editor.lookAgain();
+  expect(await looked()).toHaveLength(2);
+});
+
+test("at once after a push, a branch change and a login; whole then, as it may be another pull request", async () => {
+  const { clock, editor, looked, pull, repository } = await watching();
+  const { sha } = await github.push(pull.headRef);
+  repository.change({ commit: sha, unpushed: 1 });
+  expect(await looked()).toContain("GET /pulls 200");
+  repository.change({ unpushed: 0 });
+  expect(await looked()).toContain("GET /pulls 304");
+  expect(clock.wait).toBe(60);
+  editor.github.nextToken = github.token("user");
+  await editor.vscode.authentication.getSession("github-enterprise", ["repo"], { createIfNone: true });
+  expect((await looked()).length).toBeGreaterThan(2);
+});
+
+test("what GitHub wants to be left alone for is waited for, however long", async () => {
+  const { asked, clock, pulls, looked } = await watching();
+  github.failNext("GET /issues/{issue_number}/comments", faults.secondaryLimit(403, 900));
+  clock.pass(60);
+  await looked();
+  expect(clock.wait).toBe(900);
+  pulls.lookAgain();
+  await pulls.lookNow();
+  expect(asked()).toEqual([]);
+  clock.pass(900);
+  expect((await looked()).length).toBeGreaterThan(1);
+});
+
+test("a file that changes is no news of Git's", async () => {
+  const { asked, clock, repository } = await watching();
+  repository.change({});
+  expect(asked()).toEqual([]);
+  expect(clock.wait).toBe(60);
+});

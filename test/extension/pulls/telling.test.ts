@@ -1,0 +1,105 @@
+/** What is kept of decisions that a pull request was told. */
+
+import { describe, expect, test } from "vitest";
+import type { PullRequest } from "../../../extension/github/pull-request.ts";
+import { commandOf, dispatchOf, Telling } from "../../../extension/pulls/telling.ts";
+import { parseCommands } from "../../../shared/gate/commands.ts";
+import { parseDispatch } from "../../../shared/gate/dispatch.ts";
+import type { Review } from "../../../shared/gate/state.ts";
+import { FakeEditor } from "../fake-editor.ts";
+
+const pull: PullRequest = {
+  repository: { server: "https://github.com", owner: "octocat", name: "shop" },
+  number: 7,
+  title: "A change",
+  address: "https://github.com/octocat/shop/pull/7",
+  headSha: "a".repeat(40),
+  isOpen: true,
+};
+const review: Review = { id: "rev_1", target: "batch: smoke", state: "open", steps: [0] };
+const submit = { verb: "submit", fields: { verdict: "pass" } } as const;
+
+function telling() {
+  const editor = new FakeEditor();
+  let now = Date.UTC(2026, 4, 12);
+  const clock = { now: () => now, random: () => 0, after: () => () => {} };
+  const told = new Telling(editor.vscode, editor.context.workspaceState, clock);
+  return {
+    editor,
+    told,
+    pass: (milliseconds: number) => (now += milliseconds),
+    iso: () => new Date(now).toISOString(),
+  };
+}
+
+describe("what was told", () => {
+  test("is late after two minutes, until the check run says it", async () => {
+    const { told, pass } = telling();
+    await told.dispatch(undefined, pull, "rev_1", submit).catch(() => {});
+    expect(told.of(pull, review)).toMatchObject({
+      refused: "You are not logged in to GitHub.",
+      isLate: false,
+    });
+    const { told: sent, pass: later } = telling();
+    await sent.dispatch({ post: async () => {} } as never, pull, "rev_1", submit);
+    expect(sent.of(pull, review)).toMatchObject({ isLate: false });
+    later(120_001);
+    expect(sent.of(pull, review)).toMatchObject({ isLate: true });
+    expect(sent.of(pull, { ...review, state: "passed" })).toBeUndefined();
+    pass(0);
+  });
+
+  test("of a reassignment, until the check run names it", async () => {
+    const { told, iso, pass } = telling();
+    const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
+    await told.dispatch({ post: async () => {} } as never, pull, "rev_1", decision);
+    const before = { by: "octocat", at: "2026-01-01T00:00:00Z", to: "lee" };
+    expect(told.of(pull, { ...review, reassigned: before })).toBeDefined();
+    pass(5_000);
+    expect(told.of(pull, { ...review, reassigned: { ...before, at: iso() } })).toBeUndefined();
+  });
+
+  test("is about that review of that pull request", async () => {
+    const { told } = telling();
+    await told.dispatch({ post: async () => {} } as never, pull, "rev_1", submit);
+    expect(told.of({ ...pull, number: 8 }, review)).toBeUndefined();
+    expect(told.of(pull, { ...review, id: "rev_2" })).toBeUndefined();
+  });
+
+  test("is read from storage whatever is there", () => {
+    const { editor, told } = telling();
+    for (const stored of [
+      null,
+      1,
+      [],
+      { x: 1 },
+      { x: { at: "no" } },
+      { x: { at: 1, verb: "y", fields: {} } },
+    ]) {
+      editor.storage.set("callboard.told", stored);
+      expect(told.of(pull, review)).toBeUndefined();
+    }
+  });
+});
+
+describe("what is sent", () => {
+  test("is what the Action reads", () => {
+    const answer = { status: "settled" };
+    const { client_payload: payload } = dispatchOf(pull, "rev_1", submit, answer);
+    expect(parseDispatch(payload)).toEqual({
+      pull: 7,
+      reviews: [{ id: "rev_1", verb: "submit", fields: { verdict: "pass" }, answer }],
+    });
+    const odd = { verb: "submit", fields: { comment: 'a "quoted"\nline', again: "x", n: 1 } } as const;
+    expect(parseCommands(commandOf("rev 1", odd)).lines).toMatchObject([
+      { mistake: expect.stringContaining("again") },
+    ]);
+  });
+
+  test("takes 64 KB at most: the answer is left out where there is no room for it", () => {
+    const answer = { transcript: "é".repeat(40_000) };
+    const { client_payload: payload } = dispatchOf(pull, "rev_1", submit, answer);
+    expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(64 * 1024);
+    expect(parseDispatch(payload).reviews).toEqual([{ id: "rev_1", verb: "submit", fields: submit.fields }]);
+  });
+});
