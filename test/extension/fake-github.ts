@@ -63,6 +63,7 @@ export class FakeGitHubLogin {
   repositories: readonly FakeRepository[] | undefined;
   readonly #sessions = new Emitter<vscode.AuthenticationSessionsChangeEvent>();
   readonly #opened = new Emitter<unknown>();
+  readonly #closed = new Emitter<unknown>();
   readonly #extensions = new Emitter<void>();
 
   readonly authentication = {
@@ -92,6 +93,18 @@ export class FakeGitHubLogin {
     else for (const each of repositories) this.#opened.fire(each.api());
   }
 
+  #api() {
+    const repositories = () => this.repositories?.map(each => each.api());
+    return {
+      state: "initialized",
+      get repositories() {
+        return repositories();
+      },
+      onDidOpenRepository: this.#opened.event,
+      onDidCloseRepository: this.#closed.event,
+    };
+  }
+
   readonly extensions = {
     onDidChange: this.#extensions.event,
     getExtension: (id: string) =>
@@ -101,12 +114,7 @@ export class FakeGitHubLogin {
             isActive: true,
             exports: {
               enabled: true,
-              getAPI: () => ({
-                state: "initialized",
-                repositories: this.repositories?.map(each => each.api()),
-                onDidOpenRepository: this.#opened.event,
-                onDidCloseRepository: this.#opened.event,
-              }),
+              getAPI: () => this.#api(),
             },
           },
   };
