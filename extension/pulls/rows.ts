@@ -65,7 +65,9 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
 }
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
-  const { id: comment, mark, by, at, view, reviews, check } = report;
+  const { id: comment, mark, by, at, view, check } = report;
+  // What a person's comment says of reviews leads nowhere.
+  const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
@@ -73,9 +75,9 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    view === undefined ? t("nothing in it can be read") : countsOf(view),
-    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     distanceWords(state.behind.get(mark.sha), isHead),
+    waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
+    view === undefined ? t("nothing in it can be read") : countsOf(view),
   ].filter(Boolean);
   const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
@@ -201,8 +203,7 @@ function reviewRow(
       .join(" "),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
-    // What a person's comment says of reviews leads nowhere.
-    ...(at.report.by.isApp && { command: "callboard.openPullReview" }),
+    command: "callboard.openPullReview",
   };
 }
 

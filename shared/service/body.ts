@@ -49,3 +49,19 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array {
   }
   return whole;
 }
+
+/** Not every browser can iterate a ReadableStream. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (stream === null) return;
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Lets go of the connection when the reader stops early; after the end, or an error, it does nothing.
+    reader.cancel().catch(() => {});
+  }
+}

@@ -3,6 +3,7 @@
  * proxies and certificates.
  */
 
+import { chunksOf } from "./body.ts";
 import {
   codeOf,
   isCertificateFailure,
@@ -39,19 +40,3 @@ export const fetchTransport: Transport = request => {
     );
   return { response, cancel: () => controller.abort() };
 };
-
-/** Not every browser can iterate a ReadableStream. */
-async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  if (stream === null) return;
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Lets go of the connection when the reader stops early; after the end, or an error, it does nothing.
-    reader.cancel().catch(() => {});
-  }
-}

@@ -25,6 +25,13 @@ export class Tree {
     await until(state, now => now === "true", "the view to open");
   }
 
+  /** Folds the view to its header, which leaves the others its room. */
+  async fold(): Promise<void> {
+    const state = () => this.#header.getAttribute("aria-expanded");
+    if ((await state()) === "true") await this.#header.click();
+    await until(state, now => now === "false", "the view to fold");
+  }
+
   item(text: string | RegExp): TreeItem {
     return new TreeItem(this.#page, this, this.#rows.filter({ hasText: text }).first());
   }

@@ -8,13 +8,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
+import { packageTestExtension } from "../editor/package-test-extension.ts";
+import { onPullRequest } from "./pull-request.ts";
 import { smallPng } from "./small-png.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
 /** These go into the package too, beside the README that shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
-const isPackaged = /^editor-(report|review|palette)-dark$/;
+const isPackaged = /^editor-(report|review|palette|pull-request)-dark$/;
 
 /** By the name of the file: what is done for it, one after the other in the same window. */
 const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
@@ -64,16 +66,31 @@ try {
     await widen(editor, 120);
     for (const [name, act] of Object.entries(moments)) {
       await act(editor);
-      await window.page.mouse.move(900, 790); // no row shows as pointed at
-      const picture = await smallPng(window.page, await window.page.screenshot());
-      const file = `${name}-${theme}`;
-      await writeFile(join(pictures, `${file}.png`), picture);
-      if (isPackaged.test(file)) await writeFile(join(packaged, `${file}.png`), picture);
+      await take(editor, `${name}-${theme}`);
     }
     await editor.close();
+    await using team = await onPullRequest(join(temp, theme));
+    const other = await startEditor({
+      ...team.editor,
+      extensions: [vsix, await packageTestExtension("login", temp)],
+      settings: { ...settingsFor(theme), ...team.editor.settings },
+    });
+    await other.window.page.setViewportSize({ width: 1280, height: 800 });
+    await other.window.activityBar("Callboard");
+    await widen(other, 160);
+    await team.decide(other);
+    await take(other, `editor-pull-request-${theme}`);
+    await other.close();
   }
 } finally {
   await rm(temp, { recursive: true });
+}
+
+async function take({ window }: Editor, file: string): Promise<void> {
+  await window.page.mouse.move(900, 790); // no row shows as pointed at
+  const picture = await smallPng(window.page, await window.page.screenshot());
+  await writeFile(join(pictures, `${file}.png`), picture);
+  if (isPackaged.test(file)) await writeFile(join(packaged, `${file}.png`), picture);
 }
 
 function settingsFor(theme: string) {

@@ -21,6 +21,8 @@ beforeAll(async () => {
   editor = await startEditor({
     open,
     extensions: [await packageExtension(temp)],
+    // Off on a computer; in a browser files are saved while somebody types.
+    settings: { "files.autoSave": "off" },
     machineSettings: {
       "callboard.services": [
         { name: "Mine", baseUrl: service.url },
