@@ -9,7 +9,15 @@ import {
   placeOf,
   pullRequestAt,
 } from "./pull-request.ts";
-import { checksIn, commitsIn, type PullReport, reportsIn } from "./reports.ts";
+import {
+  checksIn,
+  commentedIn,
+  type FoundCheck,
+  type PullReport,
+  reportFrom,
+  type Wanted,
+  wantedBy,
+} from "./reports.ts";
 import { fullName, type Repository } from "./repository.ts";
 
 export type Look =
@@ -65,12 +73,12 @@ export async function lookAt(options: LookFor): Promise<Looked> {
   try {
     let pull = known ?? (await find());
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
-    const comments = await commentsOn(pull, get);
+    const commented = await commentedIn(await commentsOn(pull, get));
     // A new report about another commit than the one that is known: somebody has pushed since.
-    if (known !== undefined && !isSame && commitsIn(comments).some(sha => sha !== known.headSha)) {
-      pull = (await find()) ?? pull;
-    }
-    const reports = await reportsIn(comments, await checksFor(pull, comments, get));
+    const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
+    if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
+    const checks = await checksFor(pull, wantedBy(commented), get);
+    const reports = await Promise.all(commented.map(each => reportFrom(each, checks)));
     return { look: { what: "pull-request", pull, reports }, isSame };
   } catch (error) {
     if (!(error instanceof GitHubRefusal)) throw error;
@@ -91,13 +99,12 @@ async function commentsOn({ repository, number }: PullRequest, get: Get): Promis
   return comments;
 }
 
-async function checksFor({ repository, number }: PullRequest, comments: readonly unknown[], get: Get) {
-  const found = [];
-  for (const sha of commitsIn(comments)) {
-    const { body } = await get(
-      `/repos/${fullName(repository)}/commits/${sha}/check-runs?filter=all&per_page=100`,
-    );
-    found.push(...(await checksIn(body, sha, number)));
+async function checksFor({ repository, number }: PullRequest, wanted: readonly Wanted[], get: Get) {
+  const found: FoundCheck[] = [];
+  for (const each of wanted) {
+    const query = new URLSearchParams({ check_name: each.name, filter: "all", per_page: "100" });
+    const { body } = await get(`/repos/${fullName(repository)}/commits/${each.sha}/check-runs?${query}`);
+    found.push(...(await checksIn(body, each, number)));
   }
   return found;
 }

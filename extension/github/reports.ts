@@ -12,7 +12,7 @@ import {
   partIn,
 } from "../../shared/gate/mark.ts";
 import type { Gate, Review } from "../../shared/gate/state.ts";
-import { isJsonObject } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type Mark, packedData, parseReportMark, viewIn } from "../../shared/report/marks.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { inflated } from "./inflate.ts";
@@ -53,59 +53,64 @@ const mostReport = 4_000_000;
 /** Characters of a comment; GitHub takes no more. */
 const mostBody = 70_000;
 
-/** Reports that are shown, and commits whose check runs are asked for. */
-const most = { reports: 50, commits: 3 };
+/** Reports that are shown, and check runs that are asked for. */
+const most = { reports: 50, checks: 3 };
+
+/** A comment that begins as a report does. */
+export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
+  readonly body: string;
+  /** What an app's says of reviews: a hint at the check run that knows. */
+  readonly hint?: Marked | undefined;
+}
 
 /** Those of apps first; within these in the order of the comments. */
-export async function reportsIn(
-  comments: readonly unknown[],
-  checks: readonly FoundCheck[],
-): Promise<PullReport[]> {
-  const found = await Promise.all(marksIn(comments).map(commented => reportIn(commented, checks)));
-  return [...found.filter(({ by }) => by.isApp), ...found.filter(({ by }) => !by.isApp)];
-}
-
-/** The commits that the reports of apps are about. */
-export function commitsIn(comments: readonly unknown[]): string[] {
-  const reported = marksIn(comments).filter(({ by }) => by.isApp);
-  return [...new Set(reported.map(({ mark }) => mark.sha))].slice(-most.commits);
-}
-
-interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
-  readonly body: string;
-}
-
-function marksIn(comments: readonly unknown[]): Commented[] {
-  return comments
-    .filter(isJsonObject)
-    .flatMap(({ id, body, html_url: address, updated_at: at, user }) => {
-      if (typeof id !== "number" || typeof body !== "string" || body.length > mostBody) return [];
-      const mark = parseReportMark(body);
-      const by = authorIn(user);
-      return mark === undefined || by === undefined
-        ? []
-        : { id, mark, by, body, address: textOr(address), at: textOr(at) };
-    })
+export async function commentedIn(comments: readonly unknown[]): Promise<Commented[]> {
+  const found = await Promise.all(comments.filter(isJsonObject).map(commentedFrom));
+  const commented = found.filter(each => each !== undefined);
+  return [true, false]
+    .flatMap(isApp => commented.filter(({ by }) => by.isApp === isApp))
     .slice(0, most.reports);
+}
+
+async function commentedFrom(comment: JsonObject): Promise<Commented | undefined> {
+  const { id, body, html_url: address, updated_at: at, user } = comment;
+  if (typeof id !== "number" || typeof body !== "string" || body.length > mostBody) return undefined;
+  const mark = parseReportMark(body);
+  const by = authorIn(user);
+  if (mark === undefined || by === undefined) return undefined;
+  const part = by.isApp ? partIn(body) : undefined;
+  const hint = part && (await marked(part.mark));
+  return { id, mark, by, body, address: textOr(address), at: textOr(at), hint };
+}
+
+export interface Wanted {
+  readonly sha: string;
+  readonly name: string;
+}
+
+/** The check runs that the comments lead to; the last ones, where there are many. */
+export function wantedBy(all: readonly Commented[]): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const { mark, hint } of all) {
+    const name = hint?.check?.name;
+    if (name !== undefined) wanted.set(`${mark.sha} ${name}`, { sha: mark.sha, name });
+  }
+  return [...wanted.values()].slice(-most.checks);
 }
 
 function textOr(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-async function reportIn(
-  { body, ...commented }: Commented,
+export async function reportFrom(
+  { body, hint, ...commented }: Commented,
   checks: readonly FoundCheck[],
 ): Promise<PullReport> {
   const { mark, by } = commented;
-  const part = partIn(body);
-  const said = part && (await marked(part.mark));
-  const check = by.isApp
-    ? checks.find(
-        ({ app, sha, check: { name } }) =>
-          `${app}[bot]` === by.login && sha === mark.sha && name === said?.check?.name,
-      )?.check
-    : undefined;
+  const check = checks.find(
+    ({ app, sha, check: { name } }) =>
+      `${app}[bot]` === by.login && sha === mark.sha && name === hint?.check?.name,
+  )?.check;
   // A check run may be of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
   const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
@@ -114,7 +119,7 @@ async function reportIn(
   return {
     ...commented,
     view: bytes && viewIn(bytes),
-    reviews: reviews ?? said?.gate.reviews ?? [],
+    reviews: reviews ?? hint?.gate.reviews ?? [],
     check,
   };
 }
@@ -126,22 +131,21 @@ export interface FoundCheck {
   readonly check: ReviewCheck;
 }
 
-/** The latest of each name at a commit, about this pull request. */
-export async function checksIn(body: unknown, sha: string, pull: number): Promise<FoundCheck[]> {
+/** Of the check runs of one name at a commit: the latest of each app, about this pull request. */
+export async function checksIn(body: unknown, { sha, name }: Wanted, pull: number): Promise<FoundCheck[]> {
   const runs =
     isJsonObject(body) && Array.isArray(body["check_runs"]) ? body["check_runs"].filter(isJsonObject) : [];
   const latest = new Map<string, FoundCheck & { readonly id: number }>();
-  for (const { id, name, html_url: address, app, output, external_id: externalId } of runs) {
+  for (const { id, name: called, html_url: address, app, output, external_id: externalId } of runs) {
     const { title, text } = isJsonObject(output) ? output : {};
     const slug = isJsonObject(app) ? app["slug"] : undefined;
-    if (externalId !== "callboard:reviews" || typeof id !== "number" || typeof name !== "string") continue;
+    if (externalId !== "callboard:reviews" || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
     const found = await marked(markLine(text));
     if (found === undefined || found.check?.id !== id || found.gate.pull !== pull) continue;
-    const before = latest.get(`${slug} ${name}`);
-    if (before !== undefined && before.id > id) continue;
+    if ((latest.get(slug)?.id ?? 0) > id) continue;
     const check = { name, address: textOr(address), title: textOr(title), gate: found.gate };
-    latest.set(`${slug} ${name}`, { id, app: slug, sha, check });
+    latest.set(slug, { id, app: slug, sha, check });
   }
   return [...latest.values()];
 }

@@ -46,7 +46,6 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
   const title = label(pull.title);
   const words = [
     pull.isOpen ? "" : t("closed"),
-    reports.length === 0 ? t("no report yet") : "",
     trouble === undefined ? "" : troubleWords(trouble, options),
   ].filter(Boolean);
   const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
@@ -60,7 +59,10 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
     spoken: [t("Pull request {0}", pull.number), title, ...words].join(", "),
     subject: { type: "pull", pull: key },
     expanded: true,
-    children: () => reports.map(report => reportRow(report, state, look, options)),
+    children: () =>
+      reports.length === 0
+        ? [noticeRow(`${key}/none`, withoutReport())]
+        : reports.map(report => reportRow(report, state, look, options)),
   };
 }
 
@@ -71,11 +73,10 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
   const id = `pulls/${state.key}/${comment}`;
   const verdict = view?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
-  const isHead = mark.sha === look.pull.headSha;
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    distanceWords(state.behind.get(mark.sha), isHead),
+    distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
     view === undefined ? t("nothing in it can be read") : countsOf(view),
   ].filter(Boolean);
@@ -228,9 +229,11 @@ function countsOf({ report, comparison }: ReportView): string {
 }
 
 /** Nothing for the commit that is checked out. */
-function distanceWords(behind: number | undefined, isHead: boolean): string {
-  if (behind === undefined) return isHead ? "" : t("about another commit");
-  return behind === 0 ? "" : behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
+function distanceWords(behind: number | undefined, isHere: boolean): string {
+  if (isHere) return "";
+  if (behind === undefined) return t("about another commit");
+  if (behind === 0) return t("about a newer commit");
+  return behind === 1 ? t("1 commit behind") : t("{0} commits behind", behind);
 }
 
 interface Notice {
@@ -277,6 +280,15 @@ function withoutRepository(): Notice {
     text: t("No Git repository is open"),
     advice: t("Open the folder of one"),
     icon: "info",
+  };
+}
+
+function withoutReport(): Notice {
+  return {
+    text: t("No report yet"),
+    advice: t("CI's shows here; a click writes the workflow that makes one"),
+    icon: "rocket",
+    command: "callboard.reportOnPulls",
   };
 }
 

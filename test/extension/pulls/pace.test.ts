@@ -48,7 +48,7 @@ let branches = 0;
 
 async function watching() {
   const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
-  await report({ github, pull });
+  await report({ github, pull }, { reviews: [{ id: "rev_1" }] });
   const clone = openClone({ github, pull });
   const { editor } = clone;
   const { vscode } = editor;
