@@ -181,7 +181,7 @@ export class Links extends Disposables {
     const { git, logins, vscode } = this.#with;
     const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
-    const without = t("Show it without");
+    const here = t("Show the review here");
     const servers = [logins.enterprise, "https://github.com"].flatMap(server => server ?? []);
     const clones = new Map(servers.map(server => [t("Clone from {0}…", new URL(server).host), server]));
     const hasGit = (await git.repositories()) !== undefined;
@@ -189,7 +189,7 @@ export class Links extends Disposables {
       ? t("No folder of {0} is open in this window.", linked.repository)
       : t("VS Code has no Git here, so nobody knows which folder is one of {0}.", linked.repository);
     const detail = t(
-      "It leads to pull request #{0}. It is followed once the folder is open, or when you click on it again there.",
+      "The link leads to pull request #{0}. It is followed once the folder is open, or when you click on it there again.",
       linked.pull,
     );
     const answer = orCancelled(
@@ -197,10 +197,10 @@ export class Links extends Disposables {
         inMessage(question),
         { modal: true, detail: inMessage(detail) },
         ...(hasGit ? [openFolder, ...clones.keys()] : []),
-        ...(linked.what === "review" ? [without] : []),
+        ...(linked.what === "review" ? [here] : []),
       ),
     );
-    if (answer === without && linked.what === "review") return this.openOwnReview(linked.id);
+    if (answer === here && linked.what === "review") return this.openOwnReview(linked.id);
     const server = clones.get(answer);
     if (server !== undefined) {
       await this.#keep(link);

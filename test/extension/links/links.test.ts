@@ -230,9 +230,9 @@ describe("the wrong folder", () => {
     const host = new URL(github.serverUrl).host;
     editor.will(undefined);
     await editor.followLink(toReview(place));
-    const offers = `[Open its folder…] [Clone from ${host}…] [Clone from github.com…] [Show it without]`;
+    const offers = `[Open its folder…] [Clone from ${host}…] [Clone from github.com…] [Show the review here]`;
     expect(editor.said[0]).toContain(notOpen);
-    expect(editor.said[0]).toContain(`It leads to pull request #${place.pull.number}.`);
+    expect(editor.said[0]).toContain(`The link leads to pull request #${place.pull.number}.`);
     expect(editor.said[0]).toContain(offers);
     expect(editor.said).toHaveLength(1);
     expect(asked()).toEqual([]);
@@ -317,10 +317,10 @@ describe("the wrong folder", () => {
     const { editor } = await connectedWindow({ folders: ["/shop"] });
     editor.github.repositories = [];
     const link = toReview(place, "rev_9");
-    editor.will("Show it without", undefined);
+    editor.will("Show the review here", undefined);
     await editor.followLink(link);
     expect(await editor.tree("callboard.reviews")).not.toContain("rev_9");
-    editor.will("Show it without", "Add it");
+    editor.will("Show the review here", "Add it");
     await editor.followLink(link);
     expect(await editor.tree("callboard.reviews")).toContain("rev_9");
     expect(editor.panel?.content).toContain("rev_9");
@@ -330,13 +330,13 @@ describe("the wrong folder", () => {
 test("without Git nobody knows whose folder is open", async () => {
   const { editor } = openWindow({ folders: ["/shop"] });
   const pull = { number: 12 } as Place["pull"];
-  editor.will("Show it without");
+  editor.will("Show the review here");
   await editor.followLink(toReview({ pull }));
   await editor.followLink(toReport({ pull }));
   expect(editor.said).toEqual([
-    expect.stringMatching(/VS Code has no Git here.*\. \[Show it without\]$/s),
+    expect.stringMatching(/VS Code has no Git here.*\. \[Show the review here\]$/s),
     expect.stringContaining("No service is in use."),
-    expect.stringMatching(/VS Code has no Git here.*there\.$/s),
+    expect.stringMatching(/VS Code has no Git here.*there again\.$/s),
   ]);
 });
 
