@@ -207,6 +207,20 @@ export class EditorWindow {
     };
   }
 
+  /** Answers the dialog that asks for a folder. */
+  async openFolder(path: string): Promise<void> {
+    const folder = async () => (await this.#inputs()).join();
+    await until(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
+    const answered = async () => {
+      const [value] = await this.#inputs();
+      if (value === undefined) return true;
+      if (value !== `${path}/`) await this.#input.fill(`${path}/`, { timeout: 1000 }).catch(() => undefined);
+      else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
+      return false;
+    };
+    await until(answered, done => done, "the folder to be taken");
+  }
+
   /**
    * Answers the dialog that asks for a file's path. It looks at the folder before it proposes a file in it, and again
    * when another path is typed; what is typed or accepted meanwhile may be lost.
