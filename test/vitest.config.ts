@@ -18,6 +18,8 @@ export default defineConfig({
           name: "rest",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
+          // Files share what they load: the local GitHub alone takes a second to begin with. Each cleans up behind itself.
+          isolate: false,
           maxWorkers: "150%", // many wait: for a time limit, or for others to have written
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
