@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { patience } from "./editor/until.ts";
 import { slowest } from "./slowest.ts";
 
-/** Tests that open an editor take turns: two at once on a small machine are slower than one after the other. */
+/** Tests that open an editor. */
 const editor = "test/editor/**/*.test.ts";
 
 export default defineConfig({
@@ -20,6 +20,8 @@ export default defineConfig({
           name: "rest",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
+          // Files share what they load: the local GitHub alone takes a second to begin with. Each cleans up behind itself.
+          isolate: false,
           maxWorkers: "150%", // many wait: for a time limit, or for others to have written
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
@@ -30,7 +32,7 @@ export default defineConfig({
         test: {
           name: "editor",
           include: [editor],
-          fileParallelism: false,
+          maxWorkers: 2, // one mostly waits for what is drawn
           sequence: { groupOrder: 1 },
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",

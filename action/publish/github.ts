@@ -1,6 +1,6 @@
-/** The toolkit's client of GitHub, with retries, rate limits and a time limit, which it leaves to its users. */
+/** GitHub's own client, with retries, rate limits and a time limit, which it leaves to its users. */
 
-import { getOctokit } from "@actions/github";
+import { Octokit } from "@octokit/core";
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { cut, oneLine } from "../../shared/report/text.ts";
@@ -10,7 +10,7 @@ import { codeOf, isConnectionFailure } from "../../shared/service/transport.ts";
 import type { Deadline } from "./deadline.ts";
 import { createFetch } from "./fetch.ts";
 
-export type GitHub = ReturnType<typeof getOctokit>;
+export type GitHub = Octokit;
 
 export interface Connection {
   readonly apiUrl: string;
@@ -25,7 +25,8 @@ const mostForOneMs = 30_000;
 
 export function connect({ apiUrl, token, deadline, clock, redact }: Connection): GitHub {
   const quiet = () => {};
-  const github = getOctokit(token, {
+  const github = new Octokit({
+    auth: token,
     baseUrl: apiUrl,
     userAgent: "callboard",
     // Otherwise it writes warnings to the step's log.

@@ -70,7 +70,8 @@ export class ReportFolder {
         let waiting = "";
         for (const chunk of chunks) {
           waiting += chunk;
-          if (waiting.length < 256 * 1024) continue;
+          // More would outlive V8's young generation, and fill the memory with what is written already.
+          if (waiting.length < 64 * 1024) continue;
           writeFileSync(file, waiting);
           waiting = "";
         }

@@ -1,10 +1,24 @@
-/** Before the first editor test of a run: what is installed on demand gets installed, outside of any test's time. */
+/**
+ * Before the first editor test of a run: what is installed on demand gets installed, outside of any test's time, and the
+ * extension is packaged once for all of them.
+ */
 
+import type { TestProject } from "vitest/node";
 import { findChromium } from "./chromium.ts";
+import { packageExtension } from "./extension/package-extension.ts";
 import { installEditor } from "./install.ts";
+import { scratchFolder } from "./scratch.ts";
 
-export default async function prepare(): Promise<void> {
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The path of the packaged extension. */
+    callboard: string;
+  }
+}
+
+export default async function prepare({ provide }: TestProject): Promise<void> {
   await findChromium();
   await installEditor("newest");
   await installEditor("oldest");
+  provide("callboard", await packageExtension(await scratchFolder()));
 }

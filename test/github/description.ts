@@ -40,15 +40,23 @@ export async function readDescription(): Promise<Description> {
     .map(operation => ({ operation, template: template(operation.path) }))
     .sort((a, b) => mostLiteralFirst(a.template, b.template));
 
+  /** Tests ask for the same again and again, and looking through all routes takes as long as answering. */
+  const known = new Map<string, FoundOperation | undefined>();
   return {
     find(method, path) {
-      for (const { operation, template } of routes) {
-        const parameters = operation.method === method ? template.match(path) : undefined;
-        if (parameters) return found(operation, parameters);
-      }
-      return undefined;
+      const asked = `${method} ${path}`;
+      if (!known.has(asked)) known.set(asked, search(method, path));
+      return known.get(asked);
     },
   };
+
+  function search(method: string, path: string): FoundOperation | undefined {
+    for (const { operation, template } of routes) {
+      const parameters = operation.method === method ? template.match(path) : undefined;
+      if (parameters) return found(operation, parameters);
+    }
+    return undefined;
+  }
 
   function found(operation: DescribedOperation, pathParameters: Record<string, string>): FoundOperation {
     return {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { events } from "../../github/events.ts";
 import { startGitHub } from "../../github/github.ts";
 import { passing, publish, reportWith } from "./publishing.ts";
@@ -28,6 +28,7 @@ test("GitHub is asked through the proxy that the environment names", async () =>
   const proxyPort = typeof address === "object" ? address?.port : "";
   // Only the proxy knows this name.
   const apiUrl = "http://github.test";
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("GITHUB_API_URL", apiUrl);
   vi.stubEnv("http_proxy", `http://127.0.0.1:${proxyPort}`);
   vi.stubEnv("no_proxy", "");

@@ -2,10 +2,10 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
 
 interface CallboardOptions extends Pick<EditorOptions, "settings"> {
   /** What stands in the workspace's `callboard.yml`; without it there is none. */
@@ -28,7 +28,7 @@ export async function startCallboard({ catalog, isUnknown, settings }: Callboard
   const service = await startObservedService();
   const editor = await startEditor({
     open,
-    extensions: [await packageExtension(temp)],
+    extensions: [inject("callboard")],
     ...(settings && { settings }),
     ...(!isUnknown && {
       machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },

@@ -2,11 +2,10 @@
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Editor, startEditor } from "../editor.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
 
 let temp: string;
 let service: ObservedService;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   service = await startObservedService();
   editor = await startEditor({
     open,
-    extensions: [await packageExtension(temp)],
+    extensions: [inject("callboard")],
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },
   });
   await editor.window.activityBar("Callboard");

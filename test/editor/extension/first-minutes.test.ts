@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report } from "../../../shared/report/model.ts";
@@ -15,14 +15,11 @@ import { call } from "../../shared/embedded/calling.ts";
 import { type Editor, startEditor } from "../editor.ts";
 import type { Lane } from "../install.ts";
 import { scratchFolder } from "../scratch.ts";
-import { packageExtension } from "./package-extension.ts";
 
 let temp: string;
-let vsix: string;
 
 beforeAll(async () => {
   temp = await scratchFolder();
-  vsix = await packageExtension(temp);
 });
 
 describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
@@ -30,7 +27,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
   beforeAll(async () => {
     const open = join(temp, lane);
     await mkdir(open);
-    editor = await startEditor({ open, extensions: [vsix], lane });
+    editor = await startEditor({ open, extensions: [inject("callboard")], lane });
   });
 
   test("an empty view says how to begin, and nothing has gone over the network", async () => {

@@ -2,11 +2,10 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Editor, startEditor } from "../editor.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
 
 let open: string;
 let service: ObservedService;
@@ -48,7 +47,7 @@ beforeAll(async () => {
   await writeCatalog(attack, `base-url: ${attacker.url}\n`);
   editor = await startEditor({
     open,
-    extensions: [await packageExtension(temp)],
+    extensions: [inject("callboard")],
     trust: "ask",
     settings: { "workbench.hover.delay": 100 },
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: service.url }] },

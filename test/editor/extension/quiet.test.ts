@@ -2,10 +2,9 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { runInExtensionHost } from "../extension-host.ts";
 import { scratchFolder } from "../scratch.ts";
-import { packageExtension } from "./package-extension.ts";
 
 test("starting registers every command; that and looking at the views sets no timer and calls nobody", async () => {
   const temp = await scratchFolder();
@@ -13,7 +12,7 @@ test("starting registers every command; that and looking at the views sets no ti
   await mkdir(open);
   const outcomes = await runInExtensionHost({
     open,
-    extensions: [await packageExtension(temp)],
+    extensions: [inject("callboard")],
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: "http://127.0.0.1:9" }] },
     checks: join(import.meta.dirname, "quiet-checks.mts"),
     async look(window) {

@@ -2,11 +2,10 @@
 
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Editor, startEditor } from "../editor.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
-import { packageExtension } from "./package-extension.ts";
 
 let editor: Editor;
 let service: ObservedService;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   [service, other] = await Promise.all([startObservedService(), startObservedService()]);
   editor = await startEditor({
     open,
-    extensions: [await packageExtension(temp)],
+    extensions: [inject("callboard")],
     // Off on a computer; in a browser files are saved while somebody types.
     settings: { "files.autoSave": "off" },
     machineSettings: {

@@ -2,13 +2,16 @@
 
 /** Catalogs that are written to take long, or to fill the memory or the log. */
 
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { parseDocument, visit } from "yaml";
 import { allRecords, recordAt } from "../../../shared/catalog/catalog.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
 import { resolveFields } from "../../../shared/catalog/references.ts";
 import { nearest } from "../../../shared/nearest.ts";
 
+// Files share their modules: this one has its own, with a parser that counts.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("yaml", async original => {
   const yaml = await original<typeof import("yaml")>();
   return { ...yaml, parseDocument: vi.fn(yaml.parseDocument), visit: vi.fn(yaml.visit) };
@@ -142,7 +145,9 @@ describe("reading takes time in proportion to the text:", () => {
     ["open quotes", count => lines(count, i => `a${i}: 'x\n`)],
     ["aliases of nothing", count => inFields(`[${lines(count, i => `*a${i}, `)}]`)],
   ])("many %s are parsed and gone through as often as one", (_, make) => {
-    expect(readingsOf(make(500))).toEqual(readingsOf(make(1)));
+    const one = readingsOf(make(1));
+    expect(one.parsed).toBeGreaterThan(0);
+    expect(readingsOf(make(500))).toEqual(one);
   });
 
   function readingsOf(text: string) {

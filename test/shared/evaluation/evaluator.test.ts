@@ -30,7 +30,7 @@ const cases = Array.from({ length: 20_000 }, (_, index) => ({ name: `case ${inde
 const response: JsonObject = { status: "passed", cases, text: `${"a".repeat(20_000)}!` };
 
 async function noteOn(passWhen: string): Promise<string> {
-  const { verdict, evidence } = await readerBy({ passWhen }, start(undefined, 500).evaluate)(response);
+  const { verdict, evidence } = await readerBy({ passWhen }, start(undefined, 200).evaluate)(response);
   expect(verdict).toBe("unknown");
   const [note] = evidence.notes;
   if (note?.kind !== "expression-failed") throw new Error("No expression failed.");
@@ -51,7 +51,7 @@ describe("an expression that runs on is ended", () => {
     "$count(cases[$count($$.cases[name = %.name]) > 1])",
   ])("%s", async source => {
     expect(await noteOn(source)).toMatch(
-      /takes longer than 0.5 seconds|takes more than 512 MB of memory|makes lists of more than/,
+      /takes longer than 0.2 seconds|takes more than 512 MB of memory|makes lists of more than/,
     );
   });
 });
