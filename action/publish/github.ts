@@ -1,6 +1,6 @@
-/** GitHub's own client, with retries, rate limits and a time limit, which it leaves to its users. */
+/** The toolkit's client of GitHub, with retries, rate limits and a time limit, which it leaves to its users. */
 
-import { Octokit } from "@octokit/core";
+import { getOctokit } from "@actions/github";
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { cut, oneLine } from "../../shared/report/text.ts";
@@ -10,7 +10,7 @@ import { codeOf, isConnectionFailure } from "../../shared/service/transport.ts";
 import type { Deadline } from "./deadline.ts";
 import { createFetch } from "./fetch.ts";
 
-export type GitHub = Octokit;
+export type GitHub = ReturnType<typeof getOctokit>;
 
 export interface Connection {
   readonly apiUrl: string;
@@ -25,8 +25,7 @@ const mostForOneMs = 30_000;
 
 export function connect({ apiUrl, token, deadline, clock, redact }: Connection): GitHub {
   const quiet = () => {};
-  const github = new Octokit({
-    auth: token,
+  const github = getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: "callboard",
     // Otherwise it writes warnings to the step's log.
