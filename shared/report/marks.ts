@@ -234,6 +234,11 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replace(/=+$/, "");
 }
 
-export function fromBase64Url(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));
+/** Undefined where it is not that, as after a cut. */
+export function fromBase64Url(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

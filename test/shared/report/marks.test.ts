@@ -182,7 +182,7 @@ describe("the last line", () => {
   test("never reads as anything but a report", () => {
     const bomb = deflateSync(Buffer.alloc(5_000_000, " ")).toString("base64url");
     const foreign = deflateSync(JSON.stringify({ results: { tests: [] } })).toString("base64url");
-    for (const text of [bomb, foreign, "AAAA", "not base64!", ""]) {
+    for (const text of [bomb, foreign, "AAAA", "AAAAA", "not base64!", ""]) {
       expect(carriedBy(`<!-- callboard:data ${text} -->`)).toBeUndefined();
     }
     expect(carriedBy("No line at all")).toBeUndefined();
