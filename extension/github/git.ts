@@ -30,6 +30,7 @@ interface ApiRepository {
     }[];
     readonly onDidChange: Event<void>;
   };
+  getConfig?(key: string): Promise<string>;
   getRefs?(query: { readonly pattern: string }): Promise<readonly { readonly name?: string }[]>;
   log?(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly unknown[]>;
 }
@@ -73,12 +74,17 @@ export class Git extends Observable {
     this.#api ??= this.#start();
     const api = await this.#api;
     if (api === undefined) this.#api = undefined;
-    return api?.repositories.map(repository => ({
-      root: repository.rootUri.toString(),
-      at: checkedOut(repository),
-      ahead: of => ahead(repository, of),
-      defaultBranch: () => defaultBranch(this.#vscode, repository),
-    }));
+    return (
+      api &&
+      Promise.all(
+        api.repositories.map(async repository => ({
+          root: repository.rootUri.toString(),
+          at: { ...checkedOut(repository), ...(await followed(repository)) },
+          ahead: (of: string) => ahead(repository, of),
+          defaultBranch: () => defaultBranch(this.#vscode, repository),
+        })),
+      )
+    );
   }
 
   async #start(): Promise<Api | undefined> {
@@ -147,6 +153,15 @@ function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
       return address === undefined ? [] : [{ name, address }];
     }),
   };
+}
+
+/** What a branch follows of which nothing was fetched, as `gh pr checkout` writes it for a fork's. */
+async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
+  const { name, upstream } = repository.state.HEAD ?? {};
+  if (name === undefined || upstream !== undefined) return {};
+  const config = (key: string) => repository.getConfig?.(`branch.${name}.${key}`).catch(() => "");
+  const [remote, ref] = [await config("remote"), await config("merge")];
+  return remote && ref ? { followed: { remote, ref } } : {};
 }
 
 async function ahead(repository: ApiRepository, of: string): Promise<number | undefined> {

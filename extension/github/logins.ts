@@ -3,6 +3,8 @@
 import type { AuthenticationSession } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { GitHubClient } from "./client.ts";
@@ -42,15 +44,29 @@ export class Logins extends Observable {
 
   /** Undefined where the person is not logged in; nothing is shown to them. */
   async clientFor(server: string): Promise<GitHubClient | undefined> {
+    if (!this.#isKnown(server)) return undefined;
     return this.#clientOf(server, await this.#session(server, { silent: true }));
   }
 
   /** VS Code asks the person; `anew` where the login that there is does not do, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<GitHubClient | undefined> {
+    if (!this.#isKnown(server)) {
+      const text = t("VS Code logs in at {0} once that stands in github-enterprise.uri.", server);
+      const command = "workbench.action.openSettings";
+      throw new Obstacle(text, [
+        { title: t("Open settings"), command, arguments: ["github-enterprise.uri"] },
+      ]);
+    }
     return this.#clientOf(
       server,
       await this.#session(server, anew ? { forceNewSession: true } : { createIfNone: true }),
     );
+  }
+
+  /** VS Code has one login for enterprise servers, at the one that is set: its token is for no other. */
+  #isKnown(server: string): boolean {
+    if (providerOf(server) === "github") return true;
+    return URL.canParse(this.enterprise ?? "") && new URL(this.enterprise ?? "").origin === server;
   }
 
   async #session(

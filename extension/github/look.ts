@@ -1,14 +1,7 @@
 /** One look at the pull request of what is checked out: what GitHub says of it, or why it says nothing. */
 
 import { type Answer, type GitHubClient, GitHubRefusal, type Refusal } from "./client.ts";
-import {
-  type CheckedOut,
-  findPullRequest,
-  type Place,
-  type PullRequest,
-  placeOf,
-  pullRequestAt,
-} from "./pull-request.ts";
+import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
   checksIn,
   commentedIn,
@@ -68,8 +61,7 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     if (!answer.isSame) isSame = false;
     return answer;
   };
-  const find = () =>
-    "number" in place ? pullRequestAt(place.repository, place.number, get) : findPullRequest(place, get);
+  const find = () => findPullRequest(place, get);
   try {
     let pull = known ?? (await find());
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };

@@ -10,6 +10,8 @@ export interface CheckedOut {
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
   readonly upstream?: { readonly remote: string; readonly branch: string } | undefined;
+  /** Where there is no upstream: a remote's name or address, and its ref. */
+  readonly followed?: { readonly remote: string; readonly ref: string } | undefined;
   readonly remotes: readonly { readonly name: string; readonly address: string }[];
 }
 
@@ -23,16 +25,17 @@ export interface PullRequest {
   readonly isOpen: boolean;
 }
 
-/** Where its branch is on GitHub, and where a pull request of it can be. */
+/** Where its branch is on GitHub, and where a pull request of it can be; or which pull request it is. */
 export interface Place {
   readonly repository: Repository;
   readonly branch?: string;
   readonly commit?: string;
+  readonly number?: number;
 }
 
 /** Undefined without a remote on a GitHub server. */
 export function placeOf(
-  { branch, commit, upstream, remotes }: CheckedOut,
+  { branch, commit, upstream, followed, remotes }: CheckedOut,
   enterprise: string | undefined,
 ): Place | undefined {
   const known = remotes.flatMap(({ name, address }) => {
@@ -40,6 +43,12 @@ export function placeOf(
     return repository === undefined ? [] : [{ name, repository }];
   });
   const named = (name: string) => known.find(remote => remote.name === name)?.repository;
+  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, enterprise));
+  if (branch !== undefined && followed !== undefined && at !== undefined) {
+    const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(followed.ref) ?? [];
+    if (pull !== undefined) return { repository: at, number: Number(pull) };
+    return { repository: at, branch: followed.ref.replace("refs/heads/", "") };
+  }
   if (branch !== undefined) {
     // A branch that follows none is pushed under its own name, as most are.
     const repository = (upstream && named(upstream.remote)) ?? named("origin") ?? known[0]?.repository;
@@ -51,18 +60,13 @@ export function placeOf(
 
 type Get = (path: string) => Promise<Answer>;
 
-export async function pullRequestAt(
-  repository: Repository,
-  number: number,
-  get: Get,
-): Promise<PullRequest | undefined> {
-  const { body } = await get(`/repos/${fullName(repository)}/pulls/${number}`);
-  return best(pullsIn([body], repository));
-}
-
 /** At most three requests, and two where the repository is no fork. */
 export async function findPullRequest(place: Place, get: Get): Promise<PullRequest | undefined> {
-  const { repository, branch, commit } = place;
+  const { repository, branch, commit, number } = place;
+  if (number !== undefined) {
+    const { body } = await get(`/repos/${fullName(repository)}/pulls/${number}`);
+    return best(pullsIn([body], repository));
+  }
   if (branch === undefined) {
     const { body } = await get(`/repos/${fullName(repository)}/commits/${commit}/pulls?per_page=30`);
     return best(pullsIn(body, repository));

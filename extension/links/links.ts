@@ -6,14 +6,14 @@
 import type { ExtensionContext } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
+import { Cancelled, isObstacle, Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git, OpenRepository } from "../github/git.ts";
 import type { Logins } from "../github/logins.ts";
-import { fullName, isSame, providerOf, type Repository, repositoryOf } from "../github/repository.ts";
+import { fullName, isSame, type Repository, repositoryOf } from "../github/repository.ts";
 import type { PullActions } from "../pulls/actions.ts";
 import type { PullState, Pulls } from "../pulls/pulls.ts";
 import type { Records } from "../records/records.ts";
@@ -172,8 +172,8 @@ export class Links extends Disposables {
     try {
       await logins.logIn(server, { anew: false });
     } catch (error) {
-      // Without this setting nobody in VS Code knows the server; of anything else it has told the person itself.
-      if (providerOf(server) === "github-enterprise" && logins.enterprise === undefined) throw error;
+      // Of anything else VS Code has told the person itself.
+      if (isObstacle(error)) throw error;
       throw new Cancelled();
     }
   }

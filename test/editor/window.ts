@@ -158,7 +158,13 @@ export class EditorWindow {
 
   /** Fills the open input box or pick list, and leaves it open. */
   async fill(text: string): Promise<void> {
-    await this.#input.fill(text);
+    // The box that opens next takes the place of one that closes, and what was written there is gone.
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await this.#input.fill(text);
+      await atRest(() => this.#inputs(), 100);
+      if ((await this.#inputs()).includes(text)) return;
+    }
+    throw new Error(`No box keeps "${text}".`);
   }
 
   /** Fills the open input box and accepts. */
@@ -366,6 +372,12 @@ export class EditorWindow {
     await until(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
+  /** Waits until VS Code has written down what an extension remembers for the workspace, with this in it. */
+  async memoryToBeKept(text: string): Promise<void> {
+    const isKept = () => this.page.evaluate(isKeptSomewhere, text);
+    await until(isKept, done => done, `VS Code to write down "${text}"`);
+  }
+
   /** What the webview in sight shows: a preview, a page of an extension. */
   webviewText(): Reading<string> {
     return async () => (await this.webview().locator("body").allInnerTexts()).join("\n");
@@ -476,6 +488,32 @@ export class EditorWindow {
     return () => linesIn(this.page.locator(".panel .output-view"));
   }
 
+  // Links
+
+  /**
+   * Follows a link into an extension from another tab: `publisher.name/path?query`, with the query decoded, as it is when
+   * the system hands it over. (VS Code's own page for this hands it over encoded.) The probe has to be installed, which
+   * knows where the window waits for it.
+   */
+  async followLink(link: string): Promise<void> {
+    await this.palette("Probe: Make a Link");
+    await this.type(link);
+    const box = await until(this.quickInput(), now => now?.title === "Link", "the link");
+    await this.keyboard.press("Escape");
+    const callback = new URL(box?.value ?? "");
+    const request = callback.searchParams.get("vscode-reqid");
+    const [, authority, path, query] = /^([^/]+)([^?]+)[?](.*)$/.exec(link) ?? [];
+    const scheme = callback.searchParams.get("vscode-scheme");
+    const other = await this.page.context().newPage();
+    await other.goto(`${callback.origin}/version`);
+    await other.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      `vscode-web.url-callbacks[${request}]`,
+      JSON.stringify({ scheme, authority, path, query }),
+    ] as const);
+    await this.page.bringToFront();
+    await other.close();
+  }
+
   // Workspace trust
 
   /** Trusts the open workspace, by the means that a person has. */
@@ -527,6 +565,24 @@ async function readKeptTabs(): Promise<{ tabs: string[]; active: number }> {
     return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] };
   }
   return { tabs: [], active: 0 };
+}
+
+/** The same, for any text in what is kept there. */
+async function isKeptSomewhere(text: string): Promise<boolean> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name } of await indexedDB.databases()) {
+    if (!name?.startsWith("vscode-web-state-db-")) continue;
+    const database = await done(indexedDB.open(name));
+    const table = database.transaction("ItemTable").objectStore("ItemTable");
+    const all = await done<unknown[]>(table.getAll());
+    database.close();
+    if (JSON.stringify(all).includes(text)) return true;
+  }
+  return false;
 }
 
 /** A text as the source of a regular expression that matches it. */

@@ -9,6 +9,8 @@ export interface FakeRepositoryState {
   unpushed?: number;
   upstream?: { remote: string; name: string } | undefined;
   remotes?: readonly { name: string; fetchUrl: string }[];
+  /** What stands in the clone's configuration. */
+  config?: Readonly<Record<string, string>>;
   /** How many commits HEAD has beyond another one. */
   ahead?: Readonly<Record<string, number>>;
 }
@@ -47,6 +49,11 @@ export class FakeRepository {
         const count = now().ahead?.[range.replace("..HEAD", "")];
         if (count === undefined) throw new Error("unknown revision");
         return Array.from({ length: count });
+      },
+      getConfig: async (name: string) => {
+        const value = now().config?.[name];
+        if (value === undefined) throw new Error("not set");
+        return value;
       },
       getRefs: async () => [{ name: "origin/main" }],
     };

@@ -47,7 +47,11 @@ export async function startTeam(): Promise<Team> {
   const service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
-  const extensions = [await packageExtension(temp), await packageTestExtension("login", temp)];
+  const extensions = [
+    await packageExtension(temp),
+    await packageTestExtension("login", temp),
+    await packageTestExtension("probe", temp),
+  ];
   const seen = new Map<TokenKind, number>();
   const team: Team = {
     github,

@@ -100,6 +100,12 @@ export function activate(context: vscode.ExtensionContext): void {
       });
       vscode.window.showInformationMessage(`GitHub answers ${response.status}`);
     },
+    "probe.link": async () => {
+      const page = await vscode.window.showInputBox({ title: "Extension and page" });
+      const address = vscode.Uri.parse(`${vscode.env.uriScheme}://${page}`);
+      const value = (await vscode.env.asExternalUri(address)).toString(true);
+      await vscode.window.showInputBox({ title: "Link", value });
+    },
   };
   const registered = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
   context.subscriptions.push(view, changed, log, problems, status, documents, ...registered);

@@ -1,12 +1,12 @@
-/** Reviews of a pull request, decided from the editor: CI's committed bundle publishes them and takes decisions up. */
+/** Reviews of a pull request, decided from the editor: CI's committed bundle takes the decisions up. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mentioning, type Place, run, seen, statesOf } from "../../action/steps/reviews.ts";
+import { type Place, seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { openClone, view } from "./place.ts";
+import { openClone, report, view } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -19,13 +19,13 @@ let branches = 0;
 
 /** A pull request on which CI has mentioned two reviews; a window on it, connected to the service. */
 async function begin({ connected = true } = {}) {
-  const service = await startService(({ operation, fields }) =>
-    operation === "runBatch" ? mentioning("rev_1", "rev_2") : { ...fields, status: "received" },
-  );
+  const service = await startService(({ fields }) => ({ ...fields, status: "received" }));
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
   const place: Place = { github, pull, url: service.url };
   const workflow = settlingWorkflow(place);
-  await run(place);
+  await report(place, {
+    reviews: ["rev_1", "rev_2"].map(id => ({ id, label: `Question of ${id}` })),
+  });
   const window = openClone(place);
   const { editor } = window;
   if (connected) {
@@ -33,12 +33,11 @@ async function begin({ connected = true } = {}) {
     await editor.run("callboard.connect");
   }
   await window.shows("rev_1");
-  const settled = () => service.asked.filter(({ operation }) => operation !== "runBatch");
   return {
     ...window,
     place,
     workflow,
-    settled,
+    settled: () => service.asked,
     row: (label: string) => editor.row(view, label),
     states: async () => statesOf((await seen(place, pull.headSha)).gate),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -49,23 +48,23 @@ describe("with a person's own key", () => {
   test("a review is submitted once, the pull request is told, and the row becomes what the check says", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows, states, workflow } = started;
-    await editor.run("callboard.openPullReview", await row("Case of rev_1"));
-    expect(editor.panel?.text).toContain("Case of rev_1");
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    expect(editor.panel?.text).toContain("Question of rev_1");
     expect(editor.panel?.text).toContain(`octocat/shop #${place.pull.number}`);
     editor.panel?.send("decide 0", { "1": "well done" });
     editor.panel?.send("decide 0", { "1": "well done" });
-    expect(await shows("telling")).toContain("(sync) Case of rev_1  telling the pull request");
+    expect(await shows("telling")).toContain("(sync) Question of rev_1  telling the pull request");
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
     // Nothing here decides it a second time.
-    await editor.run("callboard.decideThroughPull", await row("Case of rev_1"));
+    await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toContain("decided here, and the pull request was told");
 
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
     await editor.run("callboard.lookAgain");
-    expect(await shows("passed")).toContain("(pass) Case of rev_1  passed · @octocat");
+    expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
     expect(settled()).toHaveLength(1);
     expect(github.violations()).toEqual([]);
     expect(await editor.everything()).not.toContain(github.token("user"));
@@ -75,26 +74,26 @@ describe("with a person's own key", () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
-    await editor.run("callboard.reassignPullReview", await row("Case of rev_2"));
-    expect(await shows("telling")).toContain("(sync) Case of rev_2  telling the pull request");
+    await editor.run("callboard.reassignPullReview", await row("Question of rev_2"));
+    expect(await shows("telling")).toContain("(sync) Question of rev_2  telling the pull request");
     expect(settled()).toMatchObject([{ operation: "reassignReview", id: "rev_2", key }]);
     await workflow();
     expect(await states()).toEqual({ rev_1: "open", rev_2: "open" });
     await editor.run("callboard.lookAgain");
-    expect(await shows("Case of rev_2  waits")).toContain("(bell) Case of rev_2  waits for a person");
+    expect(await shows("Question of rev_2  waits")).toContain("(bell) Question of rev_2  waits for a person");
   });
 
   test("no right to dispatch: the row says so; whoever may tells it, and nothing is submitted twice", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     github.failNext("POST /dispatches", faults.unknown);
-    await editor.run("callboard.openPullReview", await row("Case of rev_1"));
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 1");
     expect(await shows("can't be told")).toContain(
-      "(warning) Case of rev_1  decided, and the pull request can't be told",
+      "(warning) Question of rev_1  decided, and the pull request can't be told",
     );
     await expect.poll(() => editor.panel?.text).toContain("The pull request can't be told: Not Found");
-    await editor.run("callboard.copyPullCommand", await row("Case of rev_1"));
+    await editor.run("callboard.copyPullCommand", await row("Question of rev_1"));
     expect(editor.clipboard).toMatch(
       /^gh api --hostname \S+ repos\/octocat\/shop\/dispatches --input - <<'END'\n\{/,
     );
@@ -103,7 +102,7 @@ describe("with a person's own key", () => {
       event_type: "callboard-review",
       client_payload: { version: 1, reviews: [{ id: "rev_1", fields: { verdict: "fail" } }] },
     });
-    await editor.run("callboard.tellAgain", await row("Case of rev_1"));
+    await editor.run("callboard.tellAgain", await row("Question of rev_1"));
     await shows("telling the pull request");
     await workflow();
     expect(await states()).toEqual({ rev_1: "failed", rev_2: "open" });
@@ -113,23 +112,23 @@ describe("with a person's own key", () => {
   test("what was told stays told in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
-    await editor.run("callboard.openPullReview", await row("Case of rev_1"));
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
     await shows("telling the pull request");
     const { storage, secrets } = editor;
     const next = openClone(place, {}, { storage, secrets });
-    expect(await next.shows("rev_1")).toContain("Case of rev_1  telling the pull request");
+    expect(await next.shows("rev_1")).toContain("Question of rev_1  telling the pull request");
   });
 
   test("a submission that the service refuses tells nobody anything", async () => {
     await using started = await begin();
     const { editor, row, shows, asked } = started;
     await started[Symbol.asyncDispose]();
-    await editor.run("callboard.openPullReview", await row("Case of rev_1"));
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     asked();
     editor.panel?.send("decide 0");
     await expect.poll(() => editor.panel?.text).toContain("nothing answers at");
-    expect(await shows("Case of rev_1  waits")).toContain("waits for a person");
+    expect(await shows("Question of rev_1  waits")).toContain("waits for a person");
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 });
@@ -139,11 +138,11 @@ describe("without a key", () => {
     await using started = await begin({ connected: false });
     const { editor, place, row, settled, shows, states, workflow } = started;
     editor.will("pass", "Leave out", "Comment");
-    await editor.run("callboard.decideThroughPull", await row("Case of rev_1"));
+    await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     expect(editor.said.join("\n")).toContain(
       `Comment on #${place.pull.number} of octocat/shop as yourself?\n/callboard submit rev_1 verdict=pass`,
     );
-    expect(await shows("commented")).toContain("(sync) Case of rev_1  commented; CI takes it up");
+    expect(await shows("commented")).toContain("(sync) Question of rev_1  commented; CI takes it up");
     expect(settled()).toEqual([]);
     await workflow();
     expect(settled()).toMatchObject([
@@ -152,7 +151,7 @@ describe("without a key", () => {
     expect(settled()[0]?.key).not.toBe(key);
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
     await editor.run("callboard.lookAgain");
-    expect(await shows("passed")).toContain("(pass) Case of rev_1  passed · @octocat");
+    expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
   });
 
   test("a question that is closed comments nothing", async () => {
@@ -160,8 +159,8 @@ describe("without a key", () => {
     const { editor, row, asked } = started;
     asked();
     editor.will("pass", "Leave out", undefined);
-    await editor.run("callboard.decideThroughPull", await row("Case of rev_1"));
+    await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
-    expect(await editor.tree(view)).toContain("Case of rev_1  waits for a person");
+    expect(await editor.tree(view)).toContain("Question of rev_1  waits for a person");
   });
 });

@@ -7,7 +7,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { FakeRepository } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
-import { openClone, report, root, view } from "./place.ts";
+import { openClone, type Place, report, root, view } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -64,6 +64,27 @@ describe("the pull request of the branch", () => {
     expect(place.pull.headRepo).not.toBe(github.repo.fullName);
     const { shows } = openClone(place);
     expect(await shows("#")).toContain(`#${place.pull.number} Change README.md`);
+  });
+
+  test.each([
+    [
+      "a fork's address",
+      (place: Place) => [
+        `${github.serverUrl}/${place.pull.headRepo}.git`,
+        `refs/heads/${place.pull.headRef}`,
+      ],
+    ],
+    ["the pull request itself", (place: Place) => ["origin", `refs/pull/${place.pull.number}/head`]],
+  ])("is found where a checkout of it follows %s", async (_, followed) => {
+    const place = await open({ fork: true });
+    const [remote = "", merge = ""] = followed(place);
+    const { shows } = openClone(place, {
+      branch: "theirs",
+      upstream: undefined,
+      remotes: [{ name: "origin", fetchUrl: `${github.serverUrl}/${github.repo.fullName}.git` }],
+      config: { "branch.theirs.remote": remote, "branch.theirs.merge": merge },
+    });
+    expect(await shows("#")).toContain(`#${place.pull.number} `);
   });
 
   test("is found by the commit, where the HEAD is detached", async () => {
@@ -126,6 +147,20 @@ describe("what is asked", () => {
       remotes: [{ name: "origin", fetchUrl: "https://github.example/octocat/shop.git" }],
     });
     await shows("No remote of this repository is on GitHub");
+    expect(editor.github.asked).toEqual([]);
+  });
+
+  test("is nothing of another enterprise server than the one that VS Code is logged in at", async () => {
+    const place = await open();
+    const { editor, shows } = openClone(place, {
+      remotes: [{ name: "origin", fetchUrl: "https://tenant.ghe.com/octocat/shop.git" }],
+    });
+    await shows("Log in to GitHub");
+    expect(editor.github.asked).toEqual([]);
+    await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: VS Code logs in at https://tenant.ghe.com once that stands in github-enterprise.uri. [Open settings]",
+    );
     expect(editor.github.asked).toEqual([]);
   });
 
