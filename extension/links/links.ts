@@ -50,8 +50,10 @@ export class Links extends Disposables {
   constructor(options: LinksOptions) {
     super();
     this.#with = options;
-    // Its folder may only now be a repository, or be trusted.
-    this.own(options.git.onDidChange(() => this.goOn().catch(options.fail)));
+    const { fail, git, vscode } = options;
+    const goOn = () => this.goOn().catch(fail);
+    this.own(git.onDidChange(goOn));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(goOn));
   }
 
   async follow(link: LinkParts): Promise<void> {

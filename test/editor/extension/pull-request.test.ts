@@ -493,7 +493,8 @@ describe("in a window of several repositories", () => {
     await expect
       .poll(window.dialog())
       .toBe(
-        "No folder of octocat/other is open in this window.\nThe link is followed once it is open: pull request #1.",
+        "No folder of octocat/other is open in this window.\nThe link leads to pull request #1. " +
+          "It is followed once the folder is open, or when you click on it there again.",
       );
     await window.dialogButton("Cancel");
     await window.followLink("callboard.callboard-vscode/review?repository=octocat/shop&pull=1&run=rev_1");

@@ -340,15 +340,23 @@ test("without Git nobody knows whose folder is open", async () => {
   ]);
 });
 
-test("a workspace without trust follows nothing, and goes on once it is trusted and Git is there", async () => {
+test("a workspace without trust follows nothing, and goes on once it is trusted", async () => {
   const globalStorage = kept(toReview(place));
-  const { asked, editor, repository } = openClone(place, {}, { trusted: false, globalStorage });
-  editor.github.repositories = undefined;
+  const { asked, editor } = openClone(place, {}, { trusted: false, globalStorage });
   await editor.settled();
   await editor.followLink(toReview(place));
   expect(editor.said).toEqual([expect.stringContaining("not trusted")]);
   expect(asked()).toEqual([]);
+  expect(editor.github.asked).toEqual([]);
   await editor.trust();
+  await opensReview(editor);
+});
+
+test("a link waits for Git, which is there a moment after the trust", async () => {
+  const { editor, repository } = openClone(place, {}, { globalStorage: kept(toReview(place)) });
+  editor.github.repositories = undefined;
+  await editor.settled();
+  expect([...editor.globalStorage]).toHaveLength(1);
   editor.github.openRepositories([repository]);
   await opensReview(editor);
 });

@@ -58,6 +58,7 @@ test("one that runs batches and channels on pull requests", async () => {
   expect(problems(text)).toEqual([]);
   expect(text).toBe(`name: Callboard
 on:
+  # A fork's gets no secrets, and a token that only reads: Callboard's README says what to do.
   pull_request:
   merge_group:
   push:
@@ -78,7 +79,7 @@ jobs:
       - uses: callboard/callboard@v1.2.3
         with:
           base-url: https://api.example.com/v2
-          api-key: \${{ secrets.CALLBOARD_API_KEY }} # None for forks: see Callboard's README
+          api-key: \${{ secrets.CALLBOARD_API_KEY }}
           batches: |
             smoke
             nightly
