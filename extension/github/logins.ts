@@ -3,7 +3,7 @@
 import type { AuthenticationSession } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -75,10 +75,10 @@ export class Logins extends Observable {
   ): Promise<AuthenticationSession | undefined> {
     try {
       return await this.#vscode.authentication.getSession(providerOf(server), scopes, options);
-    } catch (error) {
-      // Nobody here knows this provider; or the person has said no.
+    } catch {
       if ("silent" in options) return undefined;
-      throw error;
+      // The person has said no, or VS Code has told them itself what is wrong.
+      throw new Cancelled();
     }
   }
 

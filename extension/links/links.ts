@@ -6,7 +6,7 @@
 import type { ExtensionContext } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled, isObstacle, Obstacle, orCancelled } from "../editor/errors.ts";
+import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -159,23 +159,12 @@ export class Links extends Disposables {
       const options = { modal: true };
       const answer = await vscode.window.showInformationMessage(inMessage(question), options, logIn);
       if (answer !== logIn) throw new Cancelled();
-      await this.#logIn(repository.server);
+      await logins.logIn(repository.server, { anew: false });
     }
     const isIt = ({ look }: PullState) =>
       look.what === "pull-request" && look.pull.number === number && isSame(look.pull.repository, repository);
     await pulls.lookNow();
     return pulls.all?.find(isIt) ?? (await pulls.lookAtLinked(root, { repository, number }));
-  }
-
-  async #logIn(server: string): Promise<void> {
-    const { logins } = this.#with;
-    try {
-      await logins.logIn(server, { anew: false });
-    } catch (error) {
-      // Of anything else VS Code has told the person itself.
-      if (isObstacle(error)) throw error;
-      throw new Cancelled();
-    }
   }
 
   /** The link is kept, and followed in the window where its folder is opened. */
