@@ -166,11 +166,10 @@ describe("an expression of its catalog", () => {
   ])("that %s leaves the editor to the person, until it is ended", async (what, cases) => {
     const { window } = editor;
     await runWith(cases, what);
-    await window.page.locator(".notification-toast").filter({ hasText: "Run: smoke" }).waitFor();
+    await expect.poll(window.notifications()).toEqual([expect.stringContaining("Run: smoke")]);
     await window.palette("Callboard: Switch service…");
     await expect.poll(window.options()).toContainEqual(expect.stringContaining("Mine"));
     await window.keyboard.press("Escape");
-    await expect.poll(window.notifications()).toEqual([expect.stringContaining("Run: smoke")]);
     await openReport();
     await expect.poll(window.webviewText()).toContain("takes longer than 5 seconds");
   });
