@@ -98,7 +98,7 @@ export class Callboard extends Disposables {
     const operations = new Operations({ ...known, editors, firstSteps, messages, running });
 
     const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
-    const reviewDesk = this.own(new ReviewDesk(vscode, bundles, ownReviews));
+    const reviewDesk = this.own(new ReviewDesk(host, ownReviews));
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);

@@ -2,6 +2,7 @@
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
+import { operationFor } from "../shared/service/operations.ts";
 import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
 import type { PullCommand } from "./commands/table.ts";
@@ -46,6 +47,8 @@ export interface PullRequestsOptions {
   readonly fail: (error: unknown) => void;
 }
 
+const deciding = operationFor("decide", "review");
+
 type Chosen = Extract<Subject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
@@ -63,7 +66,15 @@ export class PullRequests extends Observable {
     const git = this.own(new Git(vscode));
     const logins = this.own(new Logins(options));
     this.#pulls = this.own(new Pulls({ ...options, git, logins }));
-    this.#telling = this.own(new Telling(vscode, context.workspaceState, options.clock));
+    const { clock, memories, records, services } = options;
+    const decidedHere = (id: string) => {
+      const service = services.current();
+      const isSettled = records.reviewNotes.get(id)?.settled;
+      return service && isSettled ? memories.of(service).lastSent(deciding, id) : undefined;
+    };
+    const state = context.workspaceState;
+    this.#telling = this.own(new Telling({ vscode, state, clock, decidedHere }));
+    this.own(records.onDidChange(() => this.changed()));
     this.own(this.#pulls.onDidChange(() => this.changed()));
     this.own(this.#telling.onDidChange(() => this.changed()));
 

@@ -263,7 +263,7 @@ const ofPulls = {
     menus: [item("^pullReview open gated", "inline@2"), item("^pullReview open gated", "1_open@3")],
   },
   tellAgain: {
-    title: "Tell the pull request again",
+    title: "Tell the pull request",
     icon: "$(sync)",
     palette: never,
     menus: [item("^pullReview .*stuck", "inline@1"), item("^pullReview .*stuck", "2_tell@1")],

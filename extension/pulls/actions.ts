@@ -13,7 +13,7 @@ import type { Subject } from "../views/row.ts";
 import { headingOf } from "./heading.ts";
 import { type PullState, type Pulls, reportAt } from "./pulls.ts";
 import type { PullReviews } from "./reviews.ts";
-import { commandOf, dispatchOf, type Telling } from "./telling.ts";
+import { commandOf, dispatchOf, isStuck, type Telling } from "./telling.ts";
 
 export interface PullActionsOptions {
   readonly vscode: VSCode;
@@ -35,6 +35,8 @@ const rawFolder = "pull-raw";
 
 export class PullActions implements Source {
   readonly #with: PullActionsOptions;
+  /** The reviews of which a pull request is being told again. */
+  readonly #telling = new Set<string>();
 
   constructor(options: PullActionsOptions) {
     this.#with = options;
@@ -125,7 +127,14 @@ export class PullActions implements Source {
     const { logins, pulls, telling } = this.#with;
     const { pull, told, id } = this.#told(chosen);
     if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
-    await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, told);
+    // A second click while it is told, or after it.
+    if (!isStuck(told) || this.#telling.has(id)) return;
+    this.#telling.add(id);
+    try {
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, told);
+    } finally {
+      this.#telling.delete(id);
+    }
     pulls.lookAgain();
   }
 

@@ -4,6 +4,7 @@
  * on the pull request, and CI decides them with its key.
  */
 
+import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
@@ -25,7 +26,7 @@ import type { ReviewFacts } from "../reviews/facts.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import type { Services } from "../services/services.ts";
 import { type Pulls, reportAt } from "./pulls.ts";
-import { commandOf, type Decision, type Telling } from "./telling.ts";
+import { commandOf, type Decision, type Telling, wordsFor } from "./telling.ts";
 
 interface PullReviewsOptions {
   readonly vscode: VSCode;
@@ -67,6 +68,7 @@ export class PullReviews implements ReviewQueue {
     const { pull, report } = found;
     const { state, label, case: about, evidence, by, reassigned, target } = review;
     const whyNot = this.#whyNot(pull, review);
+    const told = this.#with.telling.of(pull, review);
     const test = testOf(report, review)?.test;
     const service = this.#with.services.current();
     return {
@@ -74,17 +76,17 @@ export class PullReviews implements ReviewQueue {
       question: label ?? about ?? id,
       isSettled: whyNot !== undefined,
       verdict: state === "open" ? undefined : state,
-      evidence: (state === "open" ? whyNot : undefined) ?? evidence ?? "",
+      evidence: (state === "open" ? whyNot : undefined) ?? evidence?.replaceAll("`", "") ?? "",
       isCalibration: false,
       isOnPullRequest: true,
-      assignee: reassigned?.to,
+      assignee: told?.verb === "reassign" ? assigneeIn(told.fields) : reassigned?.to,
       ...(test && { case: test }),
       said: [],
       origins: [
         [t("pull request"), `${fullName(pull.repository)} #${pull.number}`],
         ...(target === "" ? [] : [[t("target"), target] as const]),
         ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
-        ...(whyNot !== undefined || service === undefined ? [] : [[t("decided at"), service.name] as const]),
+        ...(whyNot !== undefined || service === undefined ? [] : [[t("service"), service.name] as const]),
       ],
       hasReport: report.view !== undefined,
     };
@@ -95,9 +97,11 @@ export class PullReviews implements ReviewQueue {
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations, services } = this.#with;
-    const { pull } = this.#open(id);
+    const { operations, pulls, services } = this.#with;
     const service = services.requireCurrent();
+    // Somebody else may have decided it since this was shown.
+    await pulls.lookNow();
+    const { pull } = this.#open(id);
     const { words, answer } = await operations.decide(service, this.#record(id), fields, signal);
     const trouble = await this.#dispatch(pull, id, { verb: "submit", fields, answer });
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
@@ -117,6 +121,7 @@ export class PullReviews implements ReviewQueue {
   }
 
   async reassign(id: string): Promise<void> {
+    await this.#with.pulls.lookNow();
     const { pull } = this.#open(id);
     const sent = await this.#with.operations.start(reassigning, [this.#record(id)]);
     if (sent === undefined) return;
@@ -139,6 +144,7 @@ export class PullReviews implements ReviewQueue {
     const answer = await vscode.window.showInformationMessage(inMessage(question), options, comment);
     if (answer !== comment) throw new Cancelled();
     // It may have been decided while the question was open.
+    await pulls.lookNow();
     this.#open(id);
     const client = await logins.clientFor(pull.repository.server);
     if (client === undefined) throw notLoggedIn();
@@ -201,7 +207,8 @@ export class PullReviews implements ReviewQueue {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    return this.#with.telling.of(pull, review) && t("decided here, and the pull request was told");
+    const told = this.#with.telling.of(pull, review);
+    return told?.verb === "submit" ? wordsFor(told) : undefined;
   }
 }
 

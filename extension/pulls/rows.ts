@@ -14,7 +14,7 @@ import { fullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { Row } from "../views/row.ts";
 import type { PullState } from "./pulls.ts";
-import type { Untaken } from "./telling.ts";
+import { isStuck, type Untaken, wordsFor } from "./telling.ts";
 
 export interface PullRowsOptions {
   readonly isTrusted: boolean;
@@ -172,19 +172,22 @@ function reviewRow(
   },
   { toldOf }: PullRowsOptions,
 ): Row {
-  const { id, state, label: question, case: about, by, evidence, begun } = review;
+  const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
   const name = label(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
   const told = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
-  const stuck = told !== undefined && (told.isLate || told.refused !== undefined);
+  const stuck = told !== undefined && isStuck(told);
+  // One that was only reassigned still waits.
+  const isDecided = told?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
-    told === undefined ? stateWords : toldWords(told),
+    told === undefined ? stateWords : wordsFor(told),
+    isOpen && reassigned?.to !== undefined ? t("assigned to {0}", label(reassigned.to)) : "",
     isOpen || by === undefined ? "" : `@${label(by)}`,
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
   ].filter(Boolean);
-  const why = told?.refused ?? evidence ?? "";
+  const why = told?.refused ?? evidence?.replaceAll("`", "") ?? "";
   return {
     id: `${at.id}/review/${id}`,
     label: name,
@@ -196,7 +199,7 @@ function reviewRow(
       told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
     context: [
       "pullReview",
-      isOpen && told === undefined && begun === undefined ? "open" : "",
+      isOpen && !isDecided && begun === undefined ? "open" : "",
       isGated ? "gated" : "",
       stuck ? "stuck" : "",
     ]
@@ -206,12 +209,6 @@ function reviewRow(
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
     command: "callboard.openPullReview",
   };
-}
-
-function toldWords({ refused, isLate, byComment }: Untaken): string {
-  if (refused !== undefined) return t("decided, and the pull request can't be told");
-  if (isLate) return t("decided, and no workflow takes it up");
-  return byComment ? t("commented; CI takes it up") : t("telling the pull request");
 }
 
 function countsOf({ report, comparison }: ReportView): string {

@@ -9,6 +9,7 @@ import { writeCommand } from "../../shared/gate/commands.ts";
 import { dispatchType } from "../../shared/gate/dispatch.ts";
 import { type Review, settling, type Verb, verbs } from "../../shared/gate/state.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -26,13 +27,30 @@ export interface Told extends Decision {
   readonly at: number;
   /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
   readonly byComment: boolean;
+  /** What the service answered. */
+  readonly answer?: JsonObject;
   /** Why GitHub did not take it. */
   readonly refused?: string;
 }
 
-/** What was told of a review, and the check run does not say yet. */
+/** What is decided of a review, and the check run does not say yet. */
 export interface Untaken extends Told {
   readonly isLate: boolean;
+  /** It was decided elsewhere in this editor, and nobody has told the pull request. */
+  readonly isUntold: boolean;
+}
+
+/** It does not become what the check run says by itself. */
+export function isStuck({ isLate, isUntold, refused }: Untaken): boolean {
+  return isLate || isUntold || refused !== undefined;
+}
+
+export function wordsFor({ byComment, isLate, isUntold, refused, verb }: Untaken): string {
+  const done = verb === "submit" ? t("decided") : t("reassigned");
+  if (isUntold) return t("decided here; the pull request is not told yet");
+  if (refused !== undefined) return t("{0}, and the pull request can't be told", done);
+  if (byComment) return isLate ? t("commented, and CI has not taken it up") : t("commented; CI takes it up");
+  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; telling the pull request", done);
 }
 
 const storedUnder = "callboard.told";
@@ -41,22 +59,42 @@ const patienceMs = 120_000;
 /** GitHub takes 64 KB. */
 const mostPayload = 60_000;
 const mostKept = 200;
+const mostKeptAnswer = 20_000;
+
+interface TellingOptions {
+  readonly vscode: VSCode;
+  readonly state: Memento;
+  readonly clock: Clock;
+  /** The fields by which a review was decided in this editor, wherever in it. */
+  readonly decidedHere: (id: string) => JsonObject | undefined;
+}
 
 export class Telling extends Observable {
   readonly #state: Memento;
   readonly #clock: Clock;
+  readonly #decidedHere: TellingOptions["decidedHere"];
 
-  constructor(vscode: VSCode, state: Memento, clock: Clock) {
+  constructor({ vscode, state, clock, decidedHere }: TellingOptions) {
     super(vscode);
     this.#state = state;
     this.#clock = clock;
+    this.#decidedHere = decidedHere;
   }
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
     const told = this.#all[keyOf(pull, review.id)];
-    if (told === undefined || isTakenUp(review, told)) return undefined;
-    const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
-    return { ...told, isLate };
+    if (told !== undefined && !isTakenUp(review, told)) {
+      const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
+      // What a reassignment has told stands back behind a decision.
+      if (told.verb === "submit") return { ...told, isLate, isUntold: false };
+      return this.#untold(review) ?? { ...told, isLate, isUntold: false };
+    }
+    return this.#untold(review);
+  }
+
+  #untold({ id, state }: Review): Untaken | undefined {
+    const fields = state === "open" ? this.#decidedHere(id) : undefined;
+    return fields && { verb: "submit", fields, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
   /** The service has taken it before: this is written down first, whatever becomes of the window. */
@@ -66,7 +104,8 @@ export class Telling extends Observable {
     id: string,
     { verb, fields, answer }: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
-    const told = { verb, fields, at: this.#clock.now(), byComment: false };
+    const kept = answer !== undefined && JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
+    const told = { verb, fields, at: this.#clock.now(), byComment: false, ...kept };
     await this.#tell(client, pull, id, told, github =>
       github.post(
         `/repos/${fullName(pull.repository)}/dispatches`,
@@ -105,8 +144,8 @@ export class Telling extends Observable {
       const isNothing =
         told.byComment && error instanceof GitHubRefusal && error.refusal.why !== "unavailable";
       if (isNothing) await this.#keep(pull, id, undefined);
-      else await this.#keep(pull, id, { ...told, refused: reasonOf(error) });
-      throw error;
+      else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
+      throw new Obstacle(reasonOf(error, pull));
     }
   }
 
@@ -120,11 +159,14 @@ export class Telling extends Observable {
   get #all(): Readonly<Record<string, Told>> {
     const stored = this.#state.get(storedUnder);
     const entries = Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([key, told]) => {
-      const { at, byComment, fields, refused, verb } = isJsonObject(told) ? told : {};
+      const { answer, at, byComment, fields, refused, verb } = isJsonObject(told) ? told : {};
       const known = verbs.find(each => each === verb);
       if (typeof at !== "number" || known === undefined || !isJsonObject(fields)) return [];
-      const reason = typeof refused === "string" ? { refused } : {};
-      return [[key, { verb: known, fields, at, byComment: byComment === true, ...reason }] as const];
+      const more = {
+        ...(typeof refused === "string" && { refused }),
+        ...(isJsonObject(answer) && { answer }),
+      };
+      return [[key, { verb: known, fields, at, byComment: byComment === true, ...more }] as const];
     });
     return Object.fromEntries(entries);
   }
@@ -159,8 +201,12 @@ function isTakenUp({ state, reassigned }: Review, { verb, at }: Told): boolean {
 /** Between this computer and those of GitHub. */
 const clockSkewMs = 60_000;
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** GitHub says no more than "Not Found" to whoever may not write. */
+function reasonOf(error: unknown, { repository }: PullRequest): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const why = error instanceof GitHubRefusal ? error.refusal.why : "";
+  if (why !== "forbidden" && why !== "not-found") return message;
+  return t("you may not write to {0} (GitHub: {1})", fullName(repository), message);
 }
 
 function keyOf({ repository, number }: PullRequest, id: string): string {

@@ -4,7 +4,7 @@
  * have looked.
  */
 
-import type { WebviewPanel } from "vscode";
+import type { Memento, WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -19,21 +19,30 @@ import { valueIn, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form } from "../forms/form.ts";
 import { decidingField, nothingHtml, type ReviewPage, reviewHtml } from "./page.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
+import { UnsureReviews } from "./unsure.ts";
 
 const viewType = "callboard.review";
+
+interface ReviewDeskOptions {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly workspaceState: Memento;
+}
 
 export class ReviewDesk extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
+  readonly #unsure: UnsureReviews;
   /** Of the editor's own service: a page that comes back after a reload is about it. */
   readonly #own: ReviewQueue;
   readonly #kept = new Map<ReviewQueue, Kept>();
   #open: OpenPage | undefined;
 
-  constructor(vscode: VSCode, bundles: Bundles, own: ReviewQueue) {
+  constructor({ vscode, bundles, workspaceState }: ReviewDeskOptions, own: ReviewQueue) {
     super();
     this.#vscode = vscode;
     this.#bundles = bundles;
+    this.#unsure = new UnsureReviews(workspaceState);
     this.#own = own;
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
@@ -60,14 +69,14 @@ export class ReviewDesk extends Disposables {
   }
 
   #keptOf(queue: ReviewQueue): Kept {
-    const kept = this.#kept.get(queue) ?? { written: new Map(), unsure: new Set() };
+    const kept = this.#kept.get(queue) ?? { written: new Map() };
     this.#kept.set(queue, kept);
     return kept;
   }
 
   #take(panel: WebviewPanel): OpenPage {
     this.#open?.dispose();
-    const open = new OpenPage(this.#vscode, panel, this.#bundles);
+    const open = new OpenPage(this.#vscode, panel, this.#bundles, this.#unsure);
     this.#open = open;
     panel.onDidDispose(() => {
       open.dispose();
@@ -81,19 +90,18 @@ export class ReviewDesk extends Disposables {
 interface Kept {
   /** What a person has written, by the ids of reviews. */
   readonly written: Map<string, Written>;
-  /** Reviews of which a decision may have arrived. */
-  readonly unsure: Set<string>;
 }
 
 /** The page, for as long as it is open. */
 class OpenPage extends Disposables {
   readonly #vscode: VSCode;
   readonly #panel: WebviewPanel;
+  readonly #unsure: UnsureReviews;
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
   #notice: ReviewPage["notice"];
-  #kept: Kept = { written: new Map(), unsure: new Set() };
+  #kept: Kept = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
   /** What was shown last, apart from what a person has written there. */
   #shown = "";
@@ -102,10 +110,11 @@ class OpenPage extends Disposables {
   /** The place of the review among those that wait, where the next one stands once it is decided. */
   #at = 0;
 
-  constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles) {
+  constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
     super();
     this.#vscode = vscode;
     this.#panel = panel;
+    this.#unsure = unsure;
     this.own(panel);
     this.own({
       dispose: () => {
@@ -165,7 +174,7 @@ class OpenPage extends Disposables {
             written,
             place: this.#place(queue),
             isSending: this.#sending?.id === id,
-            isUnsure: this.#kept.unsure.has(id),
+            isUnsure: this.#unsure.has(id),
             notice: this.#notice,
           });
     const shape = html({});
@@ -202,7 +211,7 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        this.#kept.unsure.delete(id);
+        await this.#unsure.remove(id);
         this.#notice = undefined;
         return this.#draw();
       case "json":
@@ -225,7 +234,7 @@ class OpenPage extends Disposables {
   }
 
   async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
-    if (this.#sending !== undefined || this.#kept.unsure.has(id)) return;
+    if (this.#sending !== undefined || this.#unsure.has(id)) return;
     const { fields, mistakes } = this.#fields(queue.form(), id, choice);
     if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
     const sending = { id, stop: new AbortController() };
@@ -233,7 +242,9 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
+      await this.#unsure.add(id);
       const done = await queue.decide(id, fields, sending.stop.signal);
+      await this.#unsure.remove(id);
       this.#kept.written.delete(id);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
@@ -241,8 +252,8 @@ class OpenPage extends Disposables {
       await this.#draw();
     } catch (error) {
       this.#sending = undefined;
-      if (error instanceof ServiceError && (error.ambiguous || error.kind === "malformed"))
-        this.#kept.unsure.add(id);
+      const mayHaveArrived = error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
+      if (!mayHaveArrived) await this.#unsure.remove(id);
       await this.#tellOf(error);
     }
   }

@@ -142,7 +142,8 @@ function decisionHtml(page: ReviewPage): string {
   }
   if (isUnsure) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
-    return `${fieldsHtml(page)}<div class="actions">${again}</div>`;
+    const why = t("A decision may have arrived: look at the review in the service first.");
+    return `${fieldsHtml(page)}<p>${escaped(why)}</p><div class="actions">${again}</div>`;
   }
   return fieldsHtml(page) + decidingHtml(page) + hintHtml(page.form);
 }

@@ -53,13 +53,13 @@ describe("with a person's own key", () => {
     expect(editor.panel?.text).toContain(`octocat/shop #${place.pull.number}`);
     editor.panel?.send("decide 0", { "1": "well done" });
     editor.panel?.send("decide 0", { "1": "well done" });
-    expect(await shows("telling")).toContain("(sync) Question of rev_1  telling the pull request");
+    expect(await shows("telling")).toContain("(sync) Question of rev_1  decided; telling the pull request");
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
     // Nothing here decides it a second time.
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("decided here, and the pull request was told");
+    expect(editor.said.at(-1)).toContain("decided; telling the pull request");
 
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
@@ -75,12 +75,19 @@ describe("with a person's own key", () => {
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
     await editor.run("callboard.reassignPullReview", await row("Question of rev_2"));
-    expect(await shows("telling")).toContain("(sync) Question of rev_2  telling the pull request");
+    expect(await shows("telling")).toContain(
+      "(sync) Question of rev_2  reassigned; telling the pull request",
+    );
+    // It still waits, for somebody else.
+    await editor.run("callboard.openPullReview", await row("Question of rev_2"));
+    expect(editor.panel?.text).toMatch(/Waiting, 2 of 2[\s\S]*kim[\s\S]*pass/);
     expect(settled()).toMatchObject([{ operation: "reassignReview", id: "rev_2", key }]);
     await workflow();
     expect(await states()).toEqual({ rev_1: "open", rev_2: "open" });
     await editor.run("callboard.lookAgain");
-    expect(await shows("Question of rev_2  waits")).toContain("(bell) Question of rev_2  waits for a person");
+    expect(await shows("assigned")).toContain(
+      "(bell) Question of rev_2  waits for a person · assigned to kim",
+    );
   });
 
   test("no right to dispatch: the row says so; whoever may tells it, and nothing is submitted twice", async () => {
@@ -92,7 +99,9 @@ describe("with a person's own key", () => {
     expect(await shows("can't be told")).toContain(
       "(warning) Question of rev_1  decided, and the pull request can't be told",
     );
-    await expect.poll(() => editor.panel?.text).toContain("The pull request can't be told: Not Found");
+    await expect
+      .poll(() => editor.panel?.text)
+      .toContain("can't be told: you may not write to octocat/shop (GitHub: Not Found)");
     await editor.run("callboard.copyPullCommand", await row("Question of rev_1"));
     expect(editor.clipboard).toMatch(
       /^gh api --hostname \S+ repos\/octocat\/shop\/dispatches --input - <<'END'\n\{/,
@@ -109,6 +118,59 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
+  test("one that is decided in the Reviews view is not decided twice: a click tells the pull request", async () => {
+    await using started = await begin();
+    const { editor, row, settled, shows, states, workflow } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.github.tokens.clear(); // nothing of this is told
+    editor.will("pass", "Leave out");
+    const [own] = [
+      { type: "record", record: { key: "review rev_1", kind: "review", id: "rev_1", name: "rev_1" } },
+    ];
+    await editor.run("callboard.submitReview", { subject: own });
+    expect(settled()).toMatchObject([{ operation: "submitReview", id: "rev_1" }]);
+    editor.github.tokens.set("github-enterprise", github.token("user"));
+    expect(await shows("not told yet")).toContain(
+      "(warning) Question of rev_1  decided here; the pull request is not told yet",
+    );
+    editor.panel?.send("decide 1");
+    await editor.settled();
+    expect(settled()).toHaveLength(1);
+    await editor.run("callboard.tellAgain", await row("Question of rev_1"));
+    await shows("telling the pull request");
+    await workflow();
+    expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
+  });
+
+  test("one that somebody else has decided meanwhile is not overruled by a page that is still open", async () => {
+    await using started = await begin();
+    const { editor, place, row, settled, workflow } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    await github.comment(place.pull.number, "/callboard submit rev_1 verdict=fail");
+    await workflow();
+    expect(settled()).toHaveLength(1);
+    editor.panel?.send("decide 0");
+    await expect.poll(() => editor.panel?.text).toContain("Nothing was sent: it was decided before");
+    expect(settled()).toHaveLength(1);
+  });
+
+  test("a second click tells nobody twice", async () => {
+    await using started = await begin();
+    const { asked, editor, row, shows } = started;
+    github.failNext("POST /dispatches", faults.refused);
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.panel?.send("decide 0");
+    await shows("can't be told");
+    asked();
+    const stuck = await row("Question of rev_1");
+    await Promise.all([editor.run("callboard.tellAgain", stuck), editor.run("callboard.tellAgain", stuck)]);
+    await editor.run("callboard.tellAgain", stuck);
+    expect(asked().filter(each => each.startsWith("POST"))).toEqual(["POST /dispatches 204"]);
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject({
+      reviews: [{ id: "rev_1", answer: { verdict: "pass", status: "received" } }],
+    });
+  });
+
   test("what was told stays told in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
@@ -117,7 +179,7 @@ describe("with a person's own key", () => {
     await shows("telling the pull request");
     const { storage, secrets } = editor;
     const next = openClone(place, {}, { storage, secrets });
-    expect(await next.shows("rev_1")).toContain("Question of rev_1  telling the pull request");
+    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; telling the pull request");
   });
 
   test("a submission that the service refuses tells nobody anything", async () => {

@@ -23,7 +23,12 @@ function telling() {
   const editor = new FakeEditor();
   let now = Date.UTC(2026, 4, 12);
   const clock = { now: () => now, random: () => 0, after: () => () => {} };
-  const told = new Telling(editor.vscode, editor.context.workspaceState, clock);
+  const told = new Telling({
+    vscode: editor.vscode,
+    state: editor.context.workspaceState,
+    clock,
+    decidedHere: () => undefined,
+  });
   return {
     editor,
     told,
