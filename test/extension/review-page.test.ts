@@ -191,6 +191,25 @@ test("a page that is closed while a decision is under way still tells what came 
   expect(again.text).toMatch(/I have looked: decide again/);
 });
 
+test("a window that is loaded anew in the middle of a decision knows that it may have arrived", async () => {
+  const { editor } = await connectedWindow();
+  await openReview(editor, "Was the handover");
+  let isLoadedAnew = false;
+  answering(() => (isLoadedAnew ? Response.json({}) : new Promise(() => {})));
+  await press(editor, "decide 0");
+  isLoadedAnew = true;
+  const { storage, secrets, settings } = editor;
+  const next = openWindow({ storage, secrets });
+  await next.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+  const panel = await openReview(next.editor, "Was the handover");
+  expect(panel.text).toContain("A decision may have arrived: look at the review in the service first.");
+  await press(next.editor, "decide 0");
+  expect(next.requests).toEqual([]);
+  await press(next.editor, "again");
+  await press(next.editor, "decide 0");
+  await expect.poll(() => next.requests).toHaveLength(1);
+});
+
 test("a form of one's own gives the buttons, and a required field that is missing is named", async () => {
   const { editor, requests } = await connectedWindow();
   const form = [
