@@ -2,6 +2,7 @@
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
+import type { Target } from "../shared/report/model.ts";
 import { operationFor } from "../shared/service/operations.ts";
 import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
@@ -108,7 +109,7 @@ export class PullRequests extends Observable {
       decideThroughPull: of(chosen => actions.comment(chosen)),
       tellAgain: of(chosen => actions.tellAgain(chosen)),
       copyPullCommand: of(chosen => actions.copyCommand(chosen)),
-      reportOnPulls: () => reportOnPulls({ ...known, version }),
+      reportOnPulls: () => reportOnPulls({ ...known, reported: () => this.#reported(), version }),
     };
   }
 
@@ -130,6 +131,14 @@ export class PullRequests extends Observable {
         nameOf: root => decodeURIComponent(root.replace(/\/+$/, "").split("/").at(-1) ?? ""),
       })
     );
+  }
+
+  /** The batches and channels that CI's reports name. */
+  #reported(): readonly Target[] {
+    return (this.#pulls.all ?? [])
+      .flatMap(({ look }) => (look.what === "pull-request" ? look.reports : []))
+      .filter(({ by }) => by.isApp)
+      .flatMap(({ view }) => view?.report.results.extra.callboard.targets ?? []);
   }
 
   async follow(link: Uri): Promise<void> {

@@ -214,6 +214,10 @@ class OpenPage extends Disposables {
         await this.#unsure.remove(id);
         this.#notice = undefined;
         return this.#draw();
+      case "key":
+        await this.#vscode.commands.executeCommand("callboard.setKey");
+        this.#notice = undefined;
+        return this.#draw();
       case "json":
         return queue.writeAsJson(id, this.#fields(queue.form(), id).fields);
       case "report":
@@ -263,7 +267,10 @@ class OpenPage extends Disposables {
     const isPlainCancel =
       isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
     if (isPlainCancel) await this.#draw();
-    else await this.#tell(error instanceof Error ? error.message : String(error));
+    else {
+      const wantsKey = error instanceof ServiceError && error.kind === "unauthorized";
+      await this.#tell(error instanceof Error ? error.message : String(error), wantsKey);
+    }
   }
 
   /** To the next that waits: the one that has come to the place of the one that was decided. */
@@ -273,10 +280,10 @@ class OpenPage extends Disposables {
     this.#id = waiting[this.#at] ?? waiting[0] ?? this.#id;
   }
 
-  async #tell(text: string): Promise<void> {
+  async #tell(text: string, wantsKey = false): Promise<void> {
     // The page was closed while this was under way.
     if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
-    this.#notice = { text, isFailure: true };
+    this.#notice = { text, isFailure: true, wantsKey };
     await this.#draw();
   }
 

@@ -19,7 +19,14 @@ export interface ReviewPage {
   readonly isSending: boolean;
   /** A decision may have arrived, and nobody knows. */
   readonly isUnsure: boolean;
-  readonly notice: { readonly text: string; readonly isFailure: boolean } | undefined;
+  readonly notice: Notice | undefined;
+}
+
+interface Notice {
+  readonly text: string;
+  readonly isFailure: boolean;
+  /** The service did not accept the key. */
+  readonly wantsKey?: boolean;
 }
 
 /** Keys of the page's own buttons, which no choice takes. */
@@ -46,7 +53,8 @@ export function nothingHtml(notice: ReviewPage["notice"]): string {
 function noticeHtml(notice: ReviewPage["notice"]): string {
   if (notice === undefined) return "";
   const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
-  return `<p role="${role}" class="${kind}">${escaped(notice.text)}</p>`;
+  const key = notice.wantsKey ? ` ${button({ action: "key", text: t("Set API key"), kind: "link" })}` : "";
+  return `<p role="${role}" class="${kind}">${escaped(notice.text)}${key}</p>`;
 }
 
 function headHtml({ facts, place }: ReviewPage): string {

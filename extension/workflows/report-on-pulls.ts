@@ -4,6 +4,7 @@
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
+import type { Target } from "../../shared/report/model.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
 import { chooseFolder } from "../catalogs/edit.ts";
@@ -34,6 +35,8 @@ interface ReportOnPullsOptions {
   readonly services: Services;
   readonly git: Git;
   readonly logins: Logins;
+  /** What the reports on pull requests name, which nobody here may have mentioned. */
+  readonly reported: () => readonly Pick<Target, "kind" | "id">[];
   /** Of this extension, which goes out together with the Action. */
   readonly version: string;
 }
@@ -144,8 +147,10 @@ interface TargetItem extends QuickPickItem {
 }
 
 async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFolder): Promise<Addressed[]> {
-  const { vscode, records } = options;
-  const all = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
+  const { vscode, records, reported } = options;
+  const known = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
+  const others = reported().map(({ kind, id }) => records.withId(kind, id));
+  const all = [...new Map([...known, ...others].map(record => [record.key, record])).values()];
   if (all.length === 0) {
     throw new Obstacle(t("No batch and no channel is known yet: create one, or add one by its id."), [
       { title: t("Add by id"), command: "callboard.addById" },

@@ -161,6 +161,18 @@ test("a decision that fails says why, and keeps the comment", async () => {
   expect(requests).toHaveLength(2);
 });
 
+test("a key that is not accepted can be replaced from the page", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ message: "no such key" }, { status: 401 }));
+  await press(editor, "decide 0");
+  expect(panel.text).toMatch(/the API key is missing or not valid[\s\S]*Set API key/);
+  editor.will("another-key");
+  await press(editor, "key");
+  expect(editor.said.at(-1)).toMatch(/^secret: /);
+  expect(panel.text).not.toContain("Set API key");
+});
+
 test("one that may have arrived is not sent again before a person says that they have looked", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");

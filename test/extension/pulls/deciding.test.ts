@@ -195,6 +195,16 @@ describe("with a person's own key", () => {
   });
 });
 
+test("the workflow that is written can run what CI's reports name, also where nobody here has mentioned it", async () => {
+  await using started = await begin();
+  const { editor } = started;
+  editor.will("smoke", undefined);
+  await editor.run("callboard.reportOnPulls");
+  expect(editor.said.join("\n")).toMatch(
+    /What to run on pull requests[\s\S]*smoke {2}is pinned to callboard.yml first/,
+  );
+});
+
 describe("without a key", () => {
   test("a comment as the person, shown before it is sent, has CI decide", async () => {
     await using started = await begin({ connected: false });
