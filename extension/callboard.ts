@@ -104,6 +104,7 @@ export class Callboard extends Disposables {
     const recordActions = new RecordActions(known);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const failures = new Failures(vscode, log, documents);
+    const fail = (error: unknown) => failures.show(error);
     const pulls = this.own(
       new PullRequestsOnDemand({
         vscode,
@@ -113,9 +114,17 @@ export class Callboard extends Disposables {
           const { PullRequests } = await pullRequests();
           const timeInWords = (time: number) => views.timeInWords(time);
           const pages = { reportEditor, reviewDesk };
-          return new PullRequests({ ...known, ...pages, context, operations, recordActions, timeInWords });
+          return new PullRequests({
+            ...known,
+            ...pages,
+            context,
+            operations,
+            recordActions,
+            timeInWords,
+            fail,
+          });
         },
-        fail: error => failures.show(error),
+        fail,
       }),
     );
     const actions = {

@@ -47,11 +47,19 @@ export class PullRequestsOnDemand extends Disposables {
             .catch(fail),
       }),
     );
-    if (pendingLink(context.globalState, clock.now()) !== undefined) {
+    const goOn = () => {
+      if (pendingLink(context.globalState, clock.now()) === undefined) return;
       this.#half()
         .then(half => half.goOn())
         .catch(fail);
-    }
+    };
+    goOn();
+    // Its folder may be open in another window already; what one keeps is known to others a moment later.
+    this.own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) clock.after(1000, goOn);
+      }),
+    );
   }
 
   async run(name: PullCommand, chosen: Subject | undefined): Promise<void> {

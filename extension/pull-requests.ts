@@ -2,6 +2,7 @@
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
+import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
 import type { PullCommand } from "./commands/table.ts";
 import type { VirtualDocuments } from "./editor/documents.ts";
@@ -31,6 +32,7 @@ export interface PullRequestsOptions {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
+  readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly services: Services;
   readonly memories: Memories;
@@ -41,6 +43,7 @@ export interface PullRequestsOptions {
   readonly reportEditor: ReportEditor;
   readonly reviewDesk: ReviewDesk;
   readonly timeInWords: (time: number) => string;
+  readonly fail: (error: unknown) => void;
 }
 
 type Chosen = Extract<Subject, { type: "pull" }>;
@@ -76,7 +79,7 @@ export class PullRequests extends Observable {
     };
     const openOwnReview = (id: string) => this.#links.openOwnReview(id);
     const actions = new PullActions({ ...known, reviewsOf, openOwnReview });
-    this.#links = new Links({ ...known, actions });
+    this.#links = this.own(new Links({ ...known, actions }));
     const { version } = context.extension.packageJSON;
     const of = (act: (chosen: Chosen) => Promise<void>) => async (chosen: Subject | undefined) => {
       if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));

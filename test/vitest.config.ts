@@ -11,6 +11,8 @@ export default defineConfig({
     reporters: ["default", slowest],
     // Two cores serve everybody here; a slow machine is not a failed test.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -61,12 +61,19 @@ export class Git extends Observable {
         for (const each of this.#listening.values()) each.dispose();
       },
     });
+    // It is there once a workspace is trusted, and may be switched on later.
+    this.own(
+      vscode.extensions.onDidChange(() => {
+        if (this.#api === undefined) this.changed();
+      }),
+    );
   }
 
   /** Undefined where there is no Git. Nothing is started before somebody asks. */
   async repositories(): Promise<readonly OpenRepository[] | undefined> {
     this.#api ??= this.#start();
     const api = await this.#api;
+    if (api === undefined) this.#api = undefined;
     return (
       api &&
       Promise.all(
@@ -74,7 +81,7 @@ export class Git extends Observable {
           root: repository.rootUri.toString(),
           at: { ...checkedOut(repository), ...(await followed(repository)) },
           ahead: (of: string) => ahead(repository, of),
-          defaultBranch: () => defaultBranch(repository),
+          defaultBranch: () => defaultBranch(this.#vscode, repository),
         })),
       )
     );
@@ -167,7 +174,18 @@ async function ahead(repository: ApiRepository, of: string): Promise<number | un
   }
 }
 
-async function defaultBranch(repository: ApiRepository): Promise<string | undefined> {
+/** A clone keeps it in a file, which Git's extension does not tell of; worktrees keep it elsewhere. */
+async function defaultBranch(
+  { workspace, Uri }: VSCode,
+  repository: ApiRepository,
+): Promise<string | undefined> {
+  try {
+    const head = await workspace.fs.readFile(
+      Uri.joinPath(repository.rootUri, ".git/refs/remotes/origin/HEAD"),
+    );
+    const [, branch] = /^ref: refs\/remotes\/origin\/(.+)\n/.exec(new TextDecoder().decode(head)) ?? [];
+    if (branch !== undefined) return branch;
+  } catch {}
   try {
     const refs = await repository.getRefs?.({ pattern: "refs/remotes/origin" });
     const names = (refs ?? []).flatMap(({ name }) => name ?? []);

@@ -16,19 +16,22 @@ export type Strange =
 
 const longest = 500;
 
-/** VS Code has decoded the query, so an `&` of a name stands in it like one between two parameters. */
-export function linkedBy({
-  path,
-  query,
-}: {
+/** Of an address, as VS Code hands it over. */
+export interface LinkParts {
   readonly path: string;
   readonly query: string;
-}): Linked | Strange {
+  readonly fragment: string;
+}
+
+/** VS Code has decoded the query, so an `&` of a name stands in it like one between two parameters. */
+export function linkedBy({ path, query, fragment }: LinkParts): Linked | Strange {
   const what = path === "/review" ? "review" : path === "/report" ? "report" : undefined;
   if (what === undefined) return "no-such-page";
   const [, repository = "", pull = "", last, name = ""] =
     /^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$/s.exec(query) ?? [];
-  if (last !== (what === "review" ? "id" : "key") || /&\w+=/.test(name)) return "another-parameter";
+  if (last !== (what === "review" ? "id" : "key") || /&\w+=/.test(name) || fragment !== "") {
+    return "another-parameter";
+  }
   if (!/^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository) || /(^|\/)\.{1,2}(\/|$)/.test(repository)) {
     return "no-repository";
   }

@@ -5,7 +5,8 @@
 
 import type { ExtensionContext } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
-import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { Cancelled, isObstacle, Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -19,8 +20,8 @@ import type { Records } from "../records/records.ts";
 import type { ReviewDesk } from "../reviews/desk.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
-import { type Linked, linkedBy, type Strange } from "./address.ts";
-import { forgetLink, keepLink, type PendingLink, pendingLink } from "./pending.ts";
+import { type Linked, type LinkParts, linkedBy, type Strange } from "./address.ts";
+import { forgetLink, keepLink, pendingLink } from "./pending.ts";
 
 interface LinksOptions {
   readonly vscode: VSCode;
@@ -34,6 +35,7 @@ interface LinksOptions {
   readonly memories: Memories;
   readonly records: Records;
   readonly reviewDesk: ReviewDesk;
+  readonly fail: (error: unknown) => void;
 }
 
 /** A repository of a folder that is open here, and which of its remotes is meant. */
@@ -42,24 +44,48 @@ interface Found {
   readonly repository: Repository;
 }
 
-export class Links {
+export class Links extends Disposables {
   readonly #with: LinksOptions;
 
   constructor(options: LinksOptions) {
+    super();
     this.#with = options;
+    // Its folder may only now be a repository, or be trusted.
+    this.own(options.git.onDidChange(() => this.goOn().catch(options.fail)));
   }
 
-  async follow(link: PendingLink): Promise<void> {
-    const { vscode } = this.#with;
+  async follow(link: LinkParts): Promise<void> {
+    const { context, vscode } = this.#with;
     const linked = linkedBy(link);
     if (typeof linked === "string") {
       throw new Obstacle(t("This address leads nowhere here: {0}", whyNowhere(linked)));
     }
     requireTrust(vscode);
+    // Who follows another one, or this one again, does not wait for it any more.
+    await forgetLink(context.globalState);
     const found = await this.#find(linked.repository);
-    if (found === undefined) return this.#offerFolder(linked, link);
-    const state = await this.#look(found, linked);
-    if (state.look.what !== "pull-request") {
+    if (found === undefined) await this.#offerFolder(linked, link);
+    else await this.#show(found, linked);
+  }
+
+  /** After the folder was opened; where it is another, the link waits. */
+  async goOn(): Promise<void> {
+    const { clock, context, vscode } = this.#with;
+    const pending = () => pendingLink(context.globalState, clock.now());
+    const link = pending();
+    const linked = link && linkedBy(link);
+    if (!vscode.workspace.isTrusted || linked === undefined || typeof linked === "string") return;
+    const found = await this.#find(linked.repository);
+    // Somebody else may have gone on with it meanwhile.
+    if (found === undefined || JSON.stringify(pending()) !== JSON.stringify(link)) return;
+    await forgetLink(context.globalState);
+    await this.#show(found, linked);
+  }
+
+  async #show(found: Found, linked: Linked): Promise<void> {
+    const { actions, vscode } = this.#with;
+    const { key: pull, look } = (await this.#look(found, linked)) ?? {};
+    if (pull === undefined || look?.what !== "pull-request") {
       await vscode.commands.executeCommand("callboard.pull.focus");
       throw new Obstacle(
         t(
@@ -69,36 +95,22 @@ export class Links {
         ),
       );
     }
-    const { reports } = state.look;
-    const pull = state.key;
+    const reports = look.reports.filter(({ by }) => by.isApp);
     if (linked.what === "report") {
-      const report = reports.find(({ mark, by }) => mark.key === linked.key && by.isApp);
-      if (report === undefined)
+      const report = reports.find(({ mark }) => mark.key === linked.key);
+      if (report === undefined) {
         throw new Obstacle(t("Pull request #{0} has no report {1}.", linked.pull, linked.key));
-      await this.#with.actions.openReport({ type: "pull", pull, comment: report.id });
-      return;
+      }
+      return actions.openReport({ type: "pull", pull, comment: report.id });
     }
-    const mentions = reports.filter(
-      ({ by, reviews }) => by.isApp && reviews.some(({ id }) => id === linked.id),
-    );
+    const mentions = reports.filter(({ reviews }) => reviews.some(({ id }) => id === linked.id));
     const report = mentions.find(({ check }) => check !== undefined) ?? mentions[0];
     if (report === undefined) {
       throw new Obstacle(
         t("No report on pull request #{0} mentions the review {1}.", linked.pull, linked.id),
       );
     }
-    await this.#with.actions.openReview({ type: "pull", pull, comment: report.id, review: linked.id });
-  }
-
-  /** After the folder was opened; where it is another, the link waits. */
-  async goOn(): Promise<void> {
-    const { clock, context } = this.#with;
-    const link = pendingLink(context.globalState, clock.now());
-    const linked = link && linkedBy(link);
-    if (link === undefined || linked === undefined || typeof linked === "string") return;
-    if ((await this.#find(linked.repository)) === undefined) return;
-    await forgetLink(context.globalState);
-    await this.follow(link);
+    await actions.openReview({ type: "pull", pull, comment: report.id, review: linked.id });
   }
 
   /** One of the service in use; added only when the person says so, where nobody has mentioned it here. */
@@ -134,7 +146,10 @@ export class Links {
   }
 
   /** That of what is checked out, if it is this one; the person is asked to log in where they are not. */
-  async #look({ open: { root }, repository }: Found, { pull: number }: Linked): Promise<PullState> {
+  async #look(
+    { open: { root }, repository }: Found,
+    { pull: number }: Linked,
+  ): Promise<PullState | undefined> {
     const { logins, pulls, vscode } = this.#with;
     if ((await logins.clientFor(repository.server)) === undefined) {
       const logIn = t("Log in");
@@ -142,37 +157,65 @@ export class Links {
       const options = { modal: true };
       const answer = await vscode.window.showInformationMessage(inMessage(question), options, logIn);
       if (answer !== logIn) throw new Cancelled();
-      await logins.logIn(repository.server, { anew: false });
+      await this.#logIn(repository.server);
     }
     const isIt = ({ look }: PullState) =>
       look.what === "pull-request" && look.pull.number === number && isSame(look.pull.repository, repository);
     await pulls.lookNow();
-    const state = pulls.all?.find(isIt) ?? (await pulls.lookAtLinked(root, { repository, number }));
-    return orCancelled(state);
+    return pulls.all?.find(isIt) ?? (await pulls.lookAtLinked(root, { repository, number }));
+  }
+
+  async #logIn(server: string): Promise<void> {
+    const { logins } = this.#with;
+    try {
+      await logins.logIn(server, { anew: false });
+    } catch (error) {
+      // Of anything else VS Code has told the person itself.
+      if (isObstacle(error)) throw error;
+      throw new Cancelled();
+    }
   }
 
   /** The link is kept, and followed in the window where its folder is opened. */
-  async #offerFolder(linked: Linked, link: PendingLink): Promise<void> {
-    const { clock, context, logins, vscode } = this.#with;
+  async #offerFolder(linked: Linked, link: LinkParts): Promise<void> {
+    const { git, logins, vscode } = this.#with;
+    const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
-    const here = t("Show it without");
+    const here = t("Show the review here");
     const servers = [logins.enterprise, "https://github.com"].flatMap(server => server ?? []);
     const clones = new Map(servers.map(server => [t("Clone from {0}…", new URL(server).host), server]));
-    const question = t("No folder of {0} is open in this window.", linked.repository);
-    const detail = t("The link is followed once it is open: pull request #{0}.", linked.pull);
-    const answer = await vscode.window.showInformationMessage(
-      inMessage(question),
-      { modal: true, detail: inMessage(detail) },
-      openFolder,
-      ...clones.keys(),
-      ...(linked.what === "review" ? [here] : []),
+    const hasGit = (await git.repositories()) !== undefined;
+    const question = hasGit
+      ? t("No folder of {0} is open in this window.", linked.repository)
+      : t("VS Code has no Git here, so nobody knows which folder is one of {0}.", linked.repository);
+    const detail = t(
+      "The link leads to pull request #{0}. It is followed once the folder is open, or when you click on it there again.",
+      linked.pull,
     );
-    if (answer === undefined) throw new Cancelled();
+    const answer = orCancelled(
+      await window.showInformationMessage(
+        inMessage(question),
+        { modal: true, detail: inMessage(detail) },
+        ...(hasGit ? [openFolder, ...clones.keys()] : []),
+        ...(linked.what === "review" ? [here] : []),
+      ),
+    );
     if (answer === here && linked.what === "review") return this.openOwnReview(linked.id);
-    await keepLink(context.globalState, link, clock.now());
     const server = clones.get(answer);
-    if (server === undefined) await vscode.commands.executeCommand("vscode.openFolder");
-    else await vscode.commands.executeCommand("git.clone", `${server}/${linked.repository}.git`);
+    if (server !== undefined) {
+      await this.#keep(link);
+      await commands.executeCommand("git.clone", `${server}/${linked.repository}.git`);
+      return;
+    }
+    const options = { canSelectFolders: true, canSelectFiles: false, title: linked.repository };
+    const [folder] = orCancelled(await window.showOpenDialog(options));
+    await this.#keep(link);
+    const forceNewWindow = workspace.workspaceFolders !== undefined;
+    await commands.executeCommand("vscode.openFolder", folder, { forceNewWindow });
+  }
+
+  async #keep(link: LinkParts): Promise<void> {
+    await keepLink(this.#with.context.globalState, link, this.#with.clock.now());
   }
 }
 

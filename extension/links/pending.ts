@@ -2,27 +2,23 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
+import type { LinkParts } from "./address.ts";
 
 const storedUnder = "callboard.link";
 /** Who has not opened the folder by then has something else in mind. */
 const keptMs = 900_000;
 
-export interface PendingLink {
-  readonly path: string;
-  readonly query: string;
-}
-
-export async function keepLink(state: Memento, { path, query }: PendingLink, now: number): Promise<void> {
+export async function keepLink(state: Memento, { path, query }: LinkParts, now: number): Promise<void> {
   await state.update(storedUnder, { path, query, at: now });
 }
 
 export async function forgetLink(state: Memento): Promise<void> {
-  await state.update(storedUnder, undefined);
+  if (state.get(storedUnder) !== undefined) await state.update(storedUnder, undefined);
 }
 
-export function pendingLink(state: Memento, now: number): PendingLink | undefined {
+export function pendingLink(state: Memento, now: number): LinkParts | undefined {
   const stored = state.get(storedUnder);
   const { path, query, at } = isJsonObject(stored) ? stored : {};
   if (typeof path !== "string" || typeof query !== "string" || typeof at !== "number") return undefined;
-  return now - at > keptMs || now < at ? undefined : { path, query };
+  return now - at > keptMs || now < at ? undefined : { path, query, fragment: "" };
 }

@@ -1,5 +1,6 @@
 /** Commands on records that are no operations of the service. */
 
+import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/records/mentions.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -34,12 +35,12 @@ export class RecordActions {
     this.#with = options;
   }
 
-  async pin(records: readonly RecordEntry[]): Promise<void> {
+  async pin(records: readonly RecordEntry[], folder?: WorkspaceFolder): Promise<void> {
     const { vscode, bundles, catalogs } = this.#with;
     requireTrust(vscode);
     await catalogs.ready();
     const learned = records.filter(({ pinned }) => pinned === undefined);
-    await pin(vscode, bundles, catalogs.all, learned);
+    await pin(vscode, bundles, catalogs.all, learned, folder);
     const [only, ...others] = learned;
     if (only === undefined) return;
     const message =

@@ -1,5 +1,6 @@
 /** What is written to a catalog, or taken out: records that responses mentioned, and the ids of those that were created. */
 
+import type { WorkspaceFolder } from "vscode";
 import { recordName } from "../../shared/records/mentions.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
@@ -7,14 +8,15 @@ import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-/** Each record gets a key made from its name. */
+/** Each record gets a key made from its name. The person says in which folder, where it is not given. */
 export async function pin(
   vscode: VSCode,
   bundles: Bundles,
   catalogs: readonly FolderCatalog[],
   records: readonly RecordEntry[],
+  folder?: WorkspaceFolder,
 ): Promise<void> {
-  const { uri } = await chooseFolder(vscode);
+  const { uri } = folder ?? (await chooseFolder(vscode));
   const { addRecord, freeKey, readCatalog } = await bundles.catalog();
   const projects = catalogs.find(({ folder }) => folder === uri.toString())?.catalog.records.get("project");
   await editCatalog(vscode, uri, text =>

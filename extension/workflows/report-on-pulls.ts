@@ -3,12 +3,15 @@
  * to what is there, which is nothing, and the person saves them; a file that is there is left as it is.
  */
 
-import type { QuickPickItem, Uri } from "vscode";
-import { type Catalogs, catalogName } from "../catalogs/catalogs.ts";
+import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
+import type { Bundles } from "../bundles/bundles.ts";
+import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
 import { chooseFolder } from "../catalogs/edit.ts";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { askEntry } from "../editor/ask-pick.ts";
+import { askText } from "../editor/ask-text.ts";
+import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { inMessage, inPick } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git } from "../github/git.ts";
@@ -17,13 +20,14 @@ import { placeOf } from "../github/pull-request.ts";
 import { fullName, type Repository } from "../github/repository.ts";
 import { kindIcons } from "../labels/kinds.ts";
 import type { RecordActions } from "../records/actions.ts";
-import { isAddressed, type RecordEntry } from "../records/inventory.ts";
+import { type Addressed, isAddressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
 import type { Services } from "../services/services.ts";
-import { reviewsWorkflow, runWorkflow, type WorkflowChoices, whyNotSecret } from "./workflow.ts";
+import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, whyNotSecret } from "./workflow.ts";
 
 interface ReportOnPullsOptions {
   readonly vscode: VSCode;
+  readonly bundles: Bundles;
   readonly catalogs: Catalogs;
   readonly records: Records;
   readonly recordActions: RecordActions;
@@ -34,162 +38,214 @@ interface ReportOnPullsOptions {
   readonly version: string;
 }
 
-const folderOfWorkflows = ".github/workflows";
+const workflows = ".github/workflows";
 const usualSecret = "CALLBOARD_API_KEY";
 
 export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void> {
   const { vscode, catalogs, recordActions, services, version } = options;
   requireTrust(vscode);
   await catalogs.ready();
-  const service = services.requireCurrent();
-  const chosen = await chooseTargets(options);
-  const secret = service.baseUrl === undefined ? undefined : await askSecret(vscode);
-  const reviewCheck = await askWhetherToWait(vscode);
-  await recordActions.pin(chosen);
-  const { uri } = await chooseFolder(vscode);
-  const repository = await repositoryIn(uri, options);
-  const namesOf = (kind: "batch" | "channel") =>
-    chosen.filter(record => record.kind === kind).map(nameIn(options));
-  const choices: WorkflowChoices = {
-    batches: namesOf("batch"),
-    channels: namesOf("channel"),
-    service:
-      service.baseUrl === undefined || secret === undefined
-        ? undefined
-        : { baseUrl: service.baseUrl, secret },
+  const { baseUrl } = services.requireCurrent();
+  const folder = await chooseFolder(vscode);
+  const { root, repository, defaultBranch } = await repositoryOf(folder.uri, options);
+  const run = fileIn(vscode, root, "callboard.yml");
+  const reviews = fileIn(vscode, root, "callboard-reviews.yml");
+  const hasReviews = await isThere(vscode, reviews);
+  const hasRun = await isThere(vscode, run);
+  if (hasRun && hasReviews) throw leftAlone(run);
+  if (hasRun) await askForReviewsOnly(vscode);
+
+  const chosen = hasRun ? [] : await chooseTargets(options, folder);
+  const secret = baseUrl === undefined ? undefined : await askSecret(vscode);
+  const reviewCheck = hasRun || (await askWhetherToWait(vscode));
+  const pinned = await keysIn(folder, options);
+  const others = chosen.filter(record => pinned(record) === undefined);
+  // Another folder's catalog may have it.
+  const unpinned = others.map(({ pinned: _, ...record }) => record);
+  if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
+  const keyOf = await keysIn(folder, options);
+  const keys = (kind: "batch" | "channel") =>
+    chosen.filter(record => record.kind === kind).map(record => keyOf(record) ?? record.id);
+  const path = catalogFile(vscode, folder.uri).path.slice(root.path.replace(/\/$/, "").length + 1);
+  const choices = {
+    batches: keys("batch"),
+    channels: keys("channel"),
+    catalog: path === catalogName ? "" : path,
+    service: baseUrl === undefined || secret === undefined ? undefined : { baseUrl, secret },
     reviewCheck,
-    defaultBranch: repository?.defaultBranch ?? "main",
+    defaultBranch: defaultBranch ?? "main",
     version,
   };
-  await show(vscode, uri, "callboard.yml", runWorkflow(choices));
-  if (reviewCheck) await show(vscode, uri, "callboard-reviews.yml", reviewsWorkflow(choices));
-  if (secret !== undefined) await leadToSecret(vscode, secret, repository?.repository);
+  if (!hasRun) await show(vscode, run, runWorkflow(choices));
+  if (reviewCheck && !hasReviews) await show(vscode, reviews, reviewsWorkflow(choices));
+  if (secret !== undefined) leadToSecret(vscode, secret, repository);
+}
+
+async function repositoryOf(
+  folder: Uri,
+  { vscode, git, logins }: ReportOnPullsOptions,
+): Promise<{
+  readonly root: Uri;
+  readonly repository?: Repository | undefined;
+  readonly defaultBranch?: string | undefined;
+}> {
+  const repositories = (await git.repositories()) ?? [];
+  const [own] = repositories
+    .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
+    .sort((a, b) => b.root.length - a.root.length);
+  if (own === undefined) return { root: folder };
+  // Not that of the branch, which may be a fork: pull requests are made to the one that it comes from.
+  const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.enterprise);
+  const root = vscode.Uri.parse(own.root);
+  return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
+}
+
+function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
+  return Uri.joinPath(root, workflows, name);
+}
+
+/** Also where it is only shown and not saved yet: somebody may have changed it there. */
+async function isThere({ workspace }: VSCode, file: Uri): Promise<boolean> {
+  const unsaved = unsavedOf(file).toString();
+  if (workspace.textDocuments.some(each => each.uri.toString() === unsaved && each.getText() !== "")) {
+    return true;
+  }
+  return workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function unsavedOf(file: Uri): Uri {
+  return file.with({ scheme: "untitled" });
+}
+
+function nameOf({ path }: Uri): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function leftAlone(file: Uri): Obstacle {
+  return new Obstacle(t("{0} is there already, and is left as it is.", `${workflows}/${nameOf(file)}`));
+}
+
+async function askForReviewsOnly({ window }: VSCode): Promise<void> {
+  const add = t("Add it");
+  const question = t(
+    "{0} is there already. Add the one that takes up what people decide about reviews?",
+    workflows,
+  );
+  const detail = t("What is there is left as it is. It needs {0}.", `review-check: ${reviewCheckName}`);
+  const answer = await window.showInformationMessage(question, { modal: true, detail }, add);
+  if (answer !== add) throw new Cancelled();
 }
 
 interface TargetItem extends QuickPickItem {
-  readonly record: RecordEntry;
+  readonly record: Addressed;
 }
 
-async function chooseTargets({ vscode, records }: ReportOnPullsOptions): Promise<RecordEntry[]> {
+async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFolder): Promise<Addressed[]> {
+  const { vscode, records } = options;
   const all = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
   if (all.length === 0) {
     throw new Obstacle(t("No batch and no channel is known yet: create one, or add one by its id."), [
       { title: t("Add by id"), command: "callboard.addById" },
     ]);
   }
-  const items = all.map(
-    (record): TargetItem => ({
+  const keyOf = await keysIn(folder, options);
+  const items = all.map((record): TargetItem => {
+    const isPinned = keyOf(record) !== undefined;
+    return {
       label: `$(${kindIcons[record.kind]}) ${inPick(record.name)}`,
-      description: record.pinned === undefined ? t("is pinned to {0} first", catalogName) : inPick(record.id),
-      picked: record.pinned !== undefined,
+      description: isPinned ? inPick(record.id) : t("is pinned to {0} first", catalogName),
+      picked: isPinned,
       record,
-    }),
-  );
+    };
+  });
+  const title = t("What to run on pull requests");
   const chosen = orCancelled(
-    await vscode.window.showQuickPick(items, {
-      title: t("What to run on pull requests"),
-      canPickMany: true,
-      ignoreFocusOut: true,
-    }),
+    await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }),
   );
   if (chosen.length === 0) throw new Obstacle(t("Nothing was chosen, so no workflow was written."));
+  for (const { record } of chosen) {
+    const key = keyOf(record);
+    if (key === undefined || canBeNamed(key)) continue;
+    throw new Obstacle(
+      t("“{0}” can't be named in a workflow: give it a key without commas in {1}.", key, catalogName),
+    );
+  }
   return chosen.map(({ record }) => record);
 }
 
-/** As the catalog has it now: what was pinned a moment ago is there under a key of its own. */
-function nameIn({ records }: ReportOnPullsOptions): (record: RecordEntry) => string {
-  return record => {
-    const now = records.find(record.key) ?? record;
-    return now.pinned?.record.key ?? record.id ?? record.name;
-  };
+/** As the folder's catalog has them now, also what was pinned a moment ago. */
+async function keysIn(
+  { uri }: WorkspaceFolder,
+  { vscode, bundles }: ReportOnPullsOptions,
+): Promise<(record: Addressed) => string | undefined> {
+  const { readCatalog } = await bundles.catalog();
+  const file = catalogFile(vscode, uri);
+  const document = await vscode.workspace.openTextDocument(file).then(
+    opened => opened,
+    () => undefined,
+  );
+  const { catalog } = readCatalog(document?.getText() ?? "", catalogName);
+  return ({ kind, id }) =>
+    [...(catalog.records.get(kind)?.values() ?? [])].find(record => record.id === id)?.key;
 }
 
-async function askSecret(vscode: VSCode): Promise<string> {
+function askSecret(vscode: VSCode): Promise<string> {
   const whyNot = {
-    empty: t("It has a name."),
     characters: t(
       "A secret's name has letters, digits and underscores only, and does not begin with a digit.",
     ),
     reserved: t("A secret's name does not begin with GITHUB_."),
   };
-  return orCancelled(
-    await vscode.window.showInputBox({
-      title: t("The secret that holds the API key"),
-      prompt: t("Its name in the repository's settings; the key itself is never written to a file"),
-      value: usualSecret,
-      ignoreFocusOut: true,
-      validateInput: text => {
-        const why = whyNotSecret(text);
-        return why === undefined ? undefined : whyNot[why];
-      },
-    }),
-  );
+  return askText(vscode, {
+    title: t("The secret that holds the API key"),
+    prompt: t("Its name in the repository's settings; the key itself is never written to a file"),
+    value: usualSecret,
+    validate(text) {
+      const why = whyNotSecret(text);
+      return why && whyNot[why];
+    },
+  });
 }
 
 async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
-  const items = [
+  const entries = [
+    { label: t("Only list them"), value: false },
     {
       label: t("Wait for people's reviews"),
       detail: t("A check run stays open until each is decided; a second workflow takes decisions up"),
       value: true,
     },
-    { label: t("Only list them"), value: false },
   ];
-  const options = { title: t("Reviews that a report mentions"), ignoreFocusOut: true };
-  return orCancelled(await vscode.window.showQuickPick(items, options)).value;
+  const title = t("Reviews that a report mentions");
+  return (await askEntry(vscode, { title, placeholder: "", entries })).value;
 }
 
-interface Found {
-  readonly repository: Repository;
-  readonly defaultBranch: string | undefined;
-}
-
-async function repositoryIn(folder: Uri, { git, logins }: ReportOnPullsOptions): Promise<Found | undefined> {
-  const repositories = (await git.repositories()) ?? [];
-  const own = repositories
-    .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
-    .sort((a, b) => b.root.length - a.root.length)[0];
-  const place = own && placeOf({ ...own.at, branch: own.at.branch ?? "" }, logins.enterprise);
-  return place && { repository: place.repository, defaultBranch: await own.defaultBranch() };
-}
-
-async function show(vscode: VSCode, folder: Uri, name: string, text: string): Promise<void> {
-  const file = vscode.Uri.joinPath(folder, folderOfWorkflows, name);
-  const isThere = await vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) {
-    throw new Obstacle(t("{0} is there already, and is left as it is.", `${folderOfWorkflows}/${name}`), [
-      { title: t("Open it"), command: "vscode.open", arguments: [file] },
-    ]);
-  }
-  const untitled = file.with({ scheme: "untitled" });
-  const document = await vscode.workspace.openTextDocument(untitled);
+async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
+  const { commands, workspace } = vscode;
+  if (await isThere(vscode, file)) throw leftAlone(file);
+  const unsaved = unsavedOf(file);
+  await workspace.openTextDocument(unsaved);
   const edit = new vscode.WorkspaceEdit();
-  const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  edit.replace(untitled, whole, text);
-  await vscode.workspace.applyEdit(edit);
-  const nothing = await vscode.workspace.openTextDocument({ content: "", language: "yaml" });
-  await vscode.commands.executeCommand("vscode.diff", nothing.uri, untitled, t("{0} (new: save it)", name), {
-    preview: false,
-  });
+  edit.insert(unsaved, new vscode.Position(0, 0), text);
+  await workspace.applyEdit(edit);
+  const nothing = await workspace.openTextDocument({ content: "", language: "yaml" });
+  const title = t("{0} (new: save it)", nameOf(file));
+  await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
 /** A page of GitHub's, as nobody but the person may set it. */
-async function leadToSecret(
-  vscode: VSCode,
+function leadToSecret(
+  { env, Uri, window }: VSCode,
   secret: string,
   repository: Repository | undefined,
-): Promise<void> {
-  const open = t("Open the page");
+): void {
   const message = t("Save the new files, and set the secret {0} in the repository's settings.", secret);
-  if (repository === undefined) {
-    vscode.window.showInformationMessage(message);
-    return;
-  }
-  const page = `${repository.server}/${fullName(repository)}/settings/secrets/actions/new`;
-  vscode.window.showInformationMessage(message, open).then(answer => {
-    if (answer === open) vscode.env.openExternal(vscode.Uri.parse(page, true));
+  const page = repository && `${repository.server}/${fullName(repository)}/settings/secrets/actions/new`;
+  const open = page?.startsWith("https:") ? [t("Open the page")] : [];
+  window.showInformationMessage(inMessage(message), ...open).then(answer => {
+    if (answer !== undefined && page !== undefined) env.openExternal(Uri.parse(page, true));
   });
 }

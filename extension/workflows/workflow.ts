@@ -1,9 +1,11 @@
 /** The workflows that bring Callboard to a repository's pull requests, as text. Whatever a name is, it stays a name. */
 
 export interface WorkflowChoices {
-  /** Names of the catalog, or ids. */
+  /** Keys of the catalog, which `canBeNamed`. */
   readonly batches: readonly string[];
   readonly channels: readonly string[];
+  /** Where the catalog is, seen from the repository's root; empty where it is there itself. */
+  readonly catalog: string;
   /** `undefined` for the embedded service, which needs no key. */
   readonly service: { readonly baseUrl: string; readonly secret: string } | undefined;
   /** Whether pull requests wait for reviews; the second workflow settles them. */
@@ -20,6 +22,7 @@ export const reviewCheckName = "Callboard reviews";
 export function runWorkflow({
   batches,
   channels,
+  catalog,
   service,
   reviewCheck,
   defaultBranch,
@@ -45,8 +48,9 @@ jobs:
         with:
 ${inputs([
   ...serviceInputs(service),
-  ["batches", batches.join("\n")],
-  ["channels", channels.join("\n")],
+  ["batches", scalar(batches.join("\n"))],
+  ["channels", scalar(channels.join("\n"))],
+  ["catalog", scalar(catalog)],
   ["review-check", reviewCheck ? reviewCheckName : ""],
 ])}`;
 }
@@ -61,7 +65,11 @@ function pushesTo(branch: string): string {
 }
 
 /** Carries out what people decide, in comments and from the editor. */
-export function reviewsWorkflow({ service, version }: Pick<WorkflowChoices, "service" | "version">): string {
+export function reviewsWorkflow({
+  service,
+  catalog,
+  version,
+}: Pick<WorkflowChoices, "service" | "catalog" | "version">): string {
   return `name: Callboard reviews
 on:
   issue_comment:
@@ -87,49 +95,55 @@ jobs:
           persist-credentials: false
       - uses: ${action(version)}
         with:
-${inputs([...serviceInputs(service), ["settle", "true"]])}`;
+${inputs([...serviceInputs(service), ["catalog", scalar(catalog)], ["settle", "true"]])}`;
 }
 
 function action(version: string): string {
   return `callboard/callboard@v${version}`;
 }
 
+/** The value is YAML; an input without one is left out. */
 type Input = readonly [name: string, value: string];
 
 function serviceInputs(service: WorkflowChoices["service"]): Input[] {
   if (service === undefined) return [["base-url", "embedded"]];
   return [
-    ["base-url", service.baseUrl],
-    ["api-key", `\${{ secrets.${service.secret} }}`],
+    ["base-url", scalar(service.baseUrl)],
+    ["api-key", `\${{ secrets.${service.secret} }} # None for forks: see Callboard's README`],
   ];
 }
 
 function inputs(all: readonly Input[]): string {
   return all
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => `          ${name}: ${name === "api-key" ? value : scalar(value)}\n`)
+    .map(([name, value]) => `          ${name}: ${value}\n`)
     .join("");
 }
 
-/** Plain where YAML has no other meaning for it; else in quotes, as JSON is YAML. */
+/** A text as YAML: as plain as it can be, and without an expression. */
 function scalar(text: string): string {
-  if (
-    /^[a-z][\w./:-]*[\w/]$/i.test(text) &&
-    !/^(y|n|yes|no|on|off|null|~)$/i.test(text) &&
-    !/:$/.test(text)
-  ) {
-    return text;
+  const isPlain = /^[a-z](?:[\w./-]|[ :](?![ ]|$))*$/i.test(text);
+  if (text === "" || (isPlain && !/^(true|false|yes|no|y|n|on|off|null)$/i.test(text))) return text;
+  const inert = text.replaceAll("${{", "${{ '${{' }}");
+  const lines = inert.split("\n");
+  if (lines.length > 1 && lines.every(line => line.search(unseen) < 0)) {
+    return ["|", ...lines].join("\n            ");
   }
-  const safe = text.replaceAll("${{", "${{ '${{' }}");
-  return JSON.stringify(safe).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  // JSON is YAML.
+  const code = (character: string) => character.codePointAt(0)?.toString(16).padStart(8, "0");
+  return JSON.stringify(inert).replaceAll(unseen, character => `\\U${code(character)}`);
+}
+
+/** What a reader of the file would not see. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** The Action takes a list apart at its lines and commas, and no file holds half a character. */
+export function canBeNamed(name: string): boolean {
+  return name !== "" && name === name.trim() && !/[\n,\0]/.test(name) && name.isWellFormed();
 }
 
 /** What a secret of GitHub may be called; nothing where it may. */
-export function whyNotSecret(name: string): "empty" | "characters" | "reserved" | undefined {
-  if (name === "") return "empty";
+export function whyNotSecret(name: string): "characters" | "reserved" | undefined {
   if (!/^[a-z_]\w*$/i.test(name)) return "characters";
   return /^github_/i.test(name) ? "reserved" : undefined;
 }

@@ -158,7 +158,13 @@ export class EditorWindow {
 
   /** Fills the open input box or pick list, and leaves it open. */
   async fill(text: string): Promise<void> {
-    await this.#input.fill(text);
+    // The box that opens next takes the place of one that closes, and what was written there is gone.
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await this.#input.fill(text);
+      await atRest(() => this.#inputs(), 100);
+      if ((await this.#inputs()).includes(text)) return;
+    }
+    throw new Error(`No box keeps "${text}".`);
   }
 
   /** Fills the open input box and accepts. */
@@ -199,6 +205,20 @@ export class EditorWindow {
       );
       return open;
     };
+  }
+
+  /** Answers the dialog that asks for a folder. */
+  async openFolder(path: string): Promise<void> {
+    const folder = async () => (await this.#inputs()).join();
+    await until(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
+    const answered = async () => {
+      const [value] = await this.#inputs();
+      if (value === undefined) return true;
+      if (value !== `${path}/`) await this.#input.fill(`${path}/`, { timeout: 1000 }).catch(() => undefined);
+      else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
+      return false;
+    };
+    await until(answered, done => done, "the folder to be taken");
   }
 
   /**

@@ -370,12 +370,19 @@ export class FakeEditor {
     const key = uri.toString();
     const isNew = !this.#documents.has(key);
     if (isNew || !this.#documents.get(key)?.isDirty) {
-      const text = new TextDecoder().decode(await this.files.readFile(uri));
+      const text = new TextDecoder().decode(await this.#read(uri));
       this.#documents.set(key, { uri, text, isDirty: false });
     }
     const document = this.#textDocument(key);
     if (isNew) this.#events.opened.fire(document);
     return document;
+  }
+
+  /** What is not saved yet is nowhere, and is not made where there is a file. */
+  async #read(uri: FakeUri): Promise<Uint8Array> {
+    if (uri.scheme !== "untitled") return this.files.readFile(uri);
+    if (this.files.text(uri.path) !== undefined) throw new Error("file already exists");
+    return new Uint8Array();
   }
 
   #textDocument(key: string): vscode.TextDocument {
@@ -508,12 +515,13 @@ export class FakeEditor {
           if (id === "setContext") return void editor.contexts.set(String(given[0]), given[1]);
           if (id === "markdown.api.render") return editor.renderMarkdown(String(given[0]));
           if (id === "vscode.open") return editor.vscode.window.showTextDocument(given[0] as vscode.Uri);
+          if (id === "vscode.diff") return editor.#diff(given as [FakeUri, FakeUri, string]);
           if (id === "vscode.openWith") return editor.#openWith(given[0] as FakeUri, String(given[1]));
           const command = editor.commands.get(id);
           if (command !== undefined) return command(...given);
           if (id.startsWith("callboard.") && !id.endsWith(".focus"))
             throw new Error(`command '${id}' not found`);
-          editor.said.push(`command: ${id}`);
+          editor.said.push(["command:", id, ...given.map(each => printed(each))].join(" "));
           return undefined;
         },
       },
@@ -556,7 +564,12 @@ export class FakeEditor {
           editor.files.mount(scheme, provider);
           return disposable;
         },
-        openTextDocument: (uri: FakeUri) => editor.#open(uri),
+        openTextDocument: (given: FakeUri | { readonly content: string }) => {
+          if (given instanceof FakeUri) return editor.#open(given);
+          const uri = new FakeUri("untitled", `Untitled-${editor.#documents.size}`);
+          editor.#documents.set(uri.toString(), { uri, text: given.content, isDirty: false });
+          return Promise.resolve(editor.#textDocument(uri.toString()));
+        },
         async applyEdit(edit: WorkspaceEdit) {
           for (const { uri, range, text } of edit.replacements) {
             const document = await editor.#open(uri);
@@ -641,9 +654,9 @@ export class FakeEditor {
         },
         registerUriHandler(handler: vscode.UriHandler) {
           editor.followLink = async address => {
-            const { pathname: path, search } = new URL(address);
+            const { pathname: path, search, hash } = new URL(address);
             const query = decodeURIComponent(search.slice(1));
-            await handler.handleUri({ path, query } as vscode.Uri);
+            await handler.handleUri({ path, query, fragment: hash.slice(1) } as vscode.Uri);
             await editor.settled();
           };
           return disposable;
@@ -683,12 +696,20 @@ export class FakeEditor {
         },
         async showQuickPick(
           items: readonly vscode.QuickPickItem[],
-          { title = "", placeHolder = "" }: vscode.QuickPickOptions,
+          { title = "", placeHolder = "", canPickMany }: vscode.QuickPickOptions,
         ) {
           const answer = editor.#next(`pick: ${title}${placeHolder && ` | ${placeHolder}`}${offers(items)}`);
+          if (canPickMany && typeof answer === "string") {
+            const wanted = answer.split(", ").filter(label => label !== "");
+            return items.filter(({ label }) => wanted.some(each => label.includes(each)));
+          }
           return items.find(({ label }) => typeof answer === "string" && label.includes(answer));
         },
         createQuickPick: () => editor.#quickPick(),
+        showOpenDialog: async () => {
+          const answer = editor.#next("open dialog");
+          return typeof answer === "string" ? [folderUri(answer)] : undefined;
+        },
         showSaveDialog: async () => {
           const answer = editor.#next("save dialog");
           return typeof answer === "string" ? FakeUri.parse(answer) : undefined;
@@ -712,6 +733,12 @@ export class FakeEditor {
         },
       },
     } satisfies Named;
+  }
+
+  async #diff([before, after, title]: [FakeUri, FakeUri, string]): Promise<void> {
+    await this.#open(after);
+    this.said.push(`diff: ${(await this.#open(before)).getText() || "nothing"}, ${title}`);
+    this.shown.push(after.toString());
   }
 
   async #openWith(uri: FakeUri, viewType: string): Promise<void> {
@@ -879,8 +906,15 @@ function folderUri(folder: string): FakeUri {
 
 function offers(items: readonly vscode.QuickPickItem[]): string {
   return items
-    .map(({ label, description }) => `\n  ${[label, description].filter(Boolean).join("  ")}`)
+    .map(({ label, description, picked }) => {
+      const words = [label, description, picked ? "(picked)" : ""];
+      return `\n  ${words.filter(Boolean).join("  ")}`;
+    })
     .join("");
+}
+
+function printed(value: unknown): string {
+  return value instanceof FakeUri ? value.toString() : JSON.stringify(value);
 }
 
 function memento(storage: Map<string, unknown>): vscode.Memento {
@@ -888,7 +922,10 @@ function memento(storage: Map<string, unknown>): vscode.Memento {
     keys: () => [...storage.keys()],
     get: (name: string) => storage.get(name),
     // As the editor does: what is kept is JSON.
-    update: async (name: string, value: unknown) => void storage.set(name, JSON.parse(JSON.stringify(value))),
+    update: async (name: string, value: unknown) => {
+      if (value === undefined) storage.delete(name);
+      else storage.set(name, JSON.parse(JSON.stringify(value)));
+    },
   } as vscode.Memento;
 }
 
@@ -959,5 +996,9 @@ class WorkspaceEdit {
 
   replace(uri: FakeUri, range: Range, text: string): void {
     this.replacements.push({ uri, range, text });
+  }
+
+  insert(uri: FakeUri, at: Position, text: string): void {
+    this.replace(uri, new Range(at, at), text);
   }
 }

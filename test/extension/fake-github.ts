@@ -70,6 +70,8 @@ export class FakeGitHubLogin {
   repositories: readonly FakeRepository[] | undefined;
   readonly #sessions = new Emitter<vscode.AuthenticationSessionsChangeEvent>();
   readonly #opened = new Emitter<unknown>();
+  readonly #closed = new Emitter<unknown>();
+  readonly #extensions = new Emitter<void>();
 
   readonly authentication = {
     onDidChangeSessions: this.#sessions.event,
@@ -90,7 +92,28 @@ export class FakeGitHubLogin {
     },
   };
 
+  /** The Git extension has come, or has found another repository. */
+  openRepositories(repositories: readonly FakeRepository[]): void {
+    const isNew = this.repositories === undefined;
+    this.repositories = repositories;
+    if (isNew) this.#extensions.fire();
+    else for (const each of repositories) this.#opened.fire(each.api());
+  }
+
+  #api() {
+    const repositories = () => this.repositories?.map(each => each.api());
+    return {
+      state: "initialized",
+      get repositories() {
+        return repositories();
+      },
+      onDidOpenRepository: this.#opened.event,
+      onDidCloseRepository: this.#closed.event,
+    };
+  }
+
   readonly extensions = {
+    onDidChange: this.#extensions.event,
     getExtension: (id: string) =>
       id !== "vscode.git" || this.repositories === undefined
         ? undefined
@@ -98,12 +121,7 @@ export class FakeGitHubLogin {
             isActive: true,
             exports: {
               enabled: true,
-              getAPI: () => ({
-                state: "initialized",
-                repositories: this.repositories?.map(each => each.api()),
-                onDidOpenRepository: this.#opened.event,
-                onDidCloseRepository: this.#opened.event,
-              }),
+              getAPI: () => this.#api(),
             },
           },
   };

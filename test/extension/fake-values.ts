@@ -45,6 +45,10 @@ export class FakeUri {
     return new FakeUri(base.scheme, [base.path.replace(/\/$/, ""), ...segments].join("/"));
   }
 
+  with({ scheme = this.scheme, path = this.path }: { scheme?: string; path?: string }): FakeUri {
+    return new FakeUri(scheme, path);
+  }
+
   get fsPath(): string {
     return this.path;
   }

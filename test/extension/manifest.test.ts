@@ -14,8 +14,17 @@ const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(folder + name, "utf8"));
 const manifest = read("package.json");
 const words: Record<string, string> = read("package.nls.json");
-/** Titles of commands reach the editor by way of `package.nls.json`; the styles and the script of pages are no texts. */
-const exempt = ["commands/table.ts", "editor/page-script.ts", "editor/page-style.ts", "reports/page.ts"];
+/**
+ * Titles of commands reach the editor by way of `package.nls.json`; the styles and the script of pages are no texts; a
+ * workflow is the team's, whatever language one of them has.
+ */
+const exempt = [
+  "commands/table.ts",
+  "editor/page-script.ts",
+  "editor/page-style.ts",
+  "reports/page.ts",
+  "workflows/workflow.ts",
+];
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })
   // Tools for building, whose words no user of the editor reads.
   .filter(name => !["build.ts", "package.ts", "write-manifest.ts", "write-words.ts"].includes(name))

@@ -7,7 +7,7 @@ import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
 /** As VS Code hands it over. */
 function handedOver(address: string) {
   const { pathname: path, search } = new URL(new URL(address).searchParams.get("url") ?? "");
-  return { path, query: decodeURIComponent(search.slice(1)) };
+  return { path, query: decodeURIComponent(search.slice(1)), fragment: "" };
 }
 
 test.each(["rev_311", "a b&c", "ä/ö?#", "%2e%2e", "+1"])("a comment's link leads to the review %j", id => {
@@ -39,5 +39,9 @@ test.each([
   ["no-review", "/review", good.replace("rev_1", "a".repeat(501))],
   ["no-report", "/report", "repository=larkspur/shop&pull=12&key=\u202e"],
 ])("%s: %s?%s", (why, path, query) => {
-  expect(linkedBy({ path, query })).toBe(why);
+  expect(linkedBy({ path, query, fragment: "" })).toBe(why);
+});
+
+test("a fragment leads nowhere", () => {
+  expect(linkedBy({ path: "/review", query: good, fragment: "x" })).toBe("another-parameter");
 });

@@ -1,0 +1,240 @@
+/** From editor to CI in one command: what is asked, what is shown, and what is left as it is. */
+
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { FakeEditor } from "../fake-editor.ts";
+import { filesWith } from "../fake-files.ts";
+import { FakeRepository } from "../fake-github.ts";
+import { connectedWindow, openWindow, service } from "../window.ts";
+
+const command = "callboard.reportOnPulls";
+const run = "untitled:/shop/.github/workflows/callboard.yml";
+const reviews = "untitled:/shop/.github/workflows/callboard-reviews.yml";
+const remotes = [{ name: "origin", fetchUrl: "git@github.com:larkspur/shop.git" }];
+
+async function textOf(editor: FakeEditor, address: string): Promise<string> {
+  const document = editor.vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === address);
+  return document?.getText() ?? "";
+}
+
+async function inputsIn(editor: FakeEditor, address: string) {
+  const { jobs } = parse(await textOf(editor, address));
+  const [{ steps }] = Object.values(jobs) as [{ steps: { uses: string; with: object }[] }];
+  return steps.at(-1);
+}
+
+/** Of the team; the extension's own storage is elsewhere. */
+function filesOf({ files }: FakeEditor): string[] {
+  return files.paths().filter(path => !path.startsWith("/global-storage/"));
+}
+
+const catalog = "batches:\n  smoke: { id: smoke }\n  at-night: { id: nightly }\n";
+
+test("what is picked runs on pull requests, pinned first where the catalog has it not", async () => {
+  const files = filesWith({ "/shop/callboard.yml": catalog });
+  const { editor, requests, service } = await connectedWindow({ folders: ["/shop"], files });
+  editor.github.repositories = [new FakeRepository("/shop", { branch: "mine", remotes })];
+  editor.will("at-night, Voice", "CALLBOARD_KEY", "Wait", "Open the page");
+  await editor.run(command);
+
+  expect(editor.said).toEqual([
+    expect.stringMatching(
+      /What to run.*\$\(\S+\) smoke {2}smoke {2}\(picked\).*at-night {2}nightly {2}\(picked\).*Voice {2}is pinned to callboard.yml first/s,
+    ),
+    expect.stringContaining("The secret that holds the API key"),
+    expect.stringContaining("Reviews that a report mentions"),
+    expect.stringContaining("is pinned in callboard.yml"),
+    "diff: nothing, callboard.yml (new: save it)",
+    "diff: nothing, callboard-reviews.yml (new: save it)",
+    "info: Save the new files, and set the secret CALLBOARD_KEY in the repository's settings. [Open the page]",
+  ]);
+  expect(await inputsIn(editor, run)).toEqual({
+    uses: expect.stringMatching(/^callboard\/callboard@v\d+\.\d+\.\d+$/),
+    with: {
+      "base-url": service.url,
+      "api-key": "${{ secrets.CALLBOARD_KEY }}",
+      batches: "at-night",
+      channels: "voice",
+      "review-check": "Callboard reviews",
+    },
+  });
+  expect(await inputsIn(editor, reviews)).toMatchObject({ with: { settle: true } });
+  expect(files.text("/shop/callboard.yml")).toContain("voice: { id: voice, name: Voice");
+  expect(filesOf(editor)).toEqual(["/shop/callboard.yml"]);
+  expect(editor.opened).toEqual(["https://github.com/larkspur/shop/settings/secrets/actions/new"]);
+  expect(await editor.everything()).not.toContain(service.key);
+  expect(requests).toEqual([]);
+});
+
+test("the second workflow comes only where reviews are waited for", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.will("Smoke", "KEY", "Only list them");
+  await editor.run(command);
+  expect(editor.tabs).toEqual([]);
+  expect(editor.shown).toEqual([run]);
+  expect(await inputsIn(editor, run)).toMatchObject({ with: { batches: "smoke" } });
+  expect(await textOf(editor, run)).not.toContain("review-check");
+  // No Git here: nobody knows whose page it would be.
+  expect(editor.said.at(-1)).toMatch(/settings\.$/);
+  expect(editor.files.text("/shop/callboard.yml")).toContain("smoke");
+});
+
+test.each([
+  ["the choice of targets", [undefined]],
+  ["the secret's name", ["Smoke", undefined]],
+  ["the question about reviews", ["Smoke", "KEY", undefined]],
+])("closing %s leaves nothing behind", async (_, answers) => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.will(...answers);
+  await editor.run(command);
+  expect(editor.said.filter(line => /^(info|warning|error|diff)/.test(line))).toEqual([]);
+  expect(filesOf(editor)).toEqual([]);
+  expect(editor.shown).toEqual([]);
+});
+
+test("who picks nothing is told so", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.will("");
+  await editor.run(command);
+  expect(editor.said.at(-1)).toContain("Nothing was chosen, so no workflow was written.");
+  expect(filesOf(editor)).toEqual([]);
+});
+
+test("a secret's name that GitHub would refuse is refused", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.will("Smoke", "GITHUB_KEY");
+  await editor.run(command);
+  expect(editor.said.at(-1)).toBe("refused: A secret's name does not begin with GITHUB_.");
+});
+
+test("the embedded service needs no secret", async () => {
+  const { editor } = openWindow({ folders: ["/shop"] });
+  await editor.run("callboard.tryEmbedded");
+  await editor.run("callboard.importDemoProject");
+  editor.said.splice(0);
+  editor.will("Smoke", "Only list them");
+  await editor.run(command);
+  expect(await inputsIn(editor, run)).toMatchObject({ with: { "base-url": "embedded", batches: "smoke" } });
+  expect(editor.said.at(-1)).toMatch(/^diff: nothing, callboard\.yml/);
+});
+
+test("a file that is there is left alone, and the other one can be added", async () => {
+  const there = "name: Mine\n";
+  const files = filesWith({ "/shop/.github/workflows/callboard.yml": there });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  editor.will(undefined);
+  await editor.run(command);
+  expect(editor.shown).toEqual([]);
+  editor.will("Add it", "KEY");
+  await editor.run(command);
+  expect(editor.said.filter(line => /^(info|diff)/.test(line))).toEqual([
+    expect.stringMatching(/is there already.*review-check: Callboard reviews.*\[Add it\]/s),
+    expect.stringMatching(/is there already/),
+    expect.stringMatching(/^diff: nothing, callboard-reviews\.yml/),
+    expect.stringContaining("set the secret KEY"),
+  ]);
+  expect(editor.shown).toEqual([reviews]);
+  expect(filesOf(editor)).toEqual(["/shop/.github/workflows/callboard.yml"]);
+  expect(files.text("/shop/.github/workflows/callboard.yml")).toBe(there);
+});
+
+test("where both are there nothing is asked", async () => {
+  const files = filesWith({
+    "/shop/.github/workflows/callboard.yml": "a: 1\n",
+    "/shop/.github/workflows/callboard-reviews.yml": "b: 1\n",
+  });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  await editor.run(command);
+  expect(editor.said).toEqual([
+    "warning: .github/workflows/callboard.yml is there already, and is left as it is.",
+  ]);
+});
+
+test("one that is shown and not saved yet keeps what was changed there", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.will("Smoke", "KEY", "Wait");
+  await editor.run(command);
+  editor.type(run, "changed\n");
+  await editor.run(command);
+  expect(editor.said.at(-1)).toContain("is there already");
+  expect(await textOf(editor, run)).toBe("changed\n");
+});
+
+test("one that came meanwhile is left alone", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  const { showInputBox } = editor.vscode.window;
+  editor.vscode.window.showInputBox = (async (...given: Parameters<typeof showInputBox>) => {
+    editor.files.put("/shop/.github/workflows/callboard.yml", "name: Mine\n");
+    return showInputBox(...given);
+  }) as typeof showInputBox;
+  editor.will("Smoke", "KEY", "Only list them");
+  await editor.run(command);
+  expect(editor.said.at(-1)).toContain("callboard.yml is there already, and is left as it is.");
+  expect(editor.shown).toEqual([]);
+});
+
+test("several folders: the one that is chosen gets the workflow, and its catalog the names", async () => {
+  const files = filesWith({
+    "/shop/callboard.yml": catalog,
+    "/mill/callboard.yml": "batches:\n  grind: { id: nightly }\n",
+  });
+  const { editor } = await connectedWindow({ folders: ["/shop", "/mill"], files });
+  editor.will("mill", "smoke, at-night", "KEY", "Only list them");
+  await editor.run(command);
+  const address = "untitled:/mill/.github/workflows/callboard.yml";
+  expect(editor.shown).toEqual([address]);
+  expect(await inputsIn(editor, address)).toMatchObject({ with: { batches: "smoke\ngrind\n" } });
+  expect(files.text("/mill/callboard.yml")).toContain("smoke: { id: smoke }");
+  expect(files.text("/shop/callboard.yml")).toBe(catalog);
+});
+
+test("a folder within a repository: the workflow is at the repository's root, and says where the catalog is", async () => {
+  const files = filesWith({
+    "/mono/packages/shop/callboard.yml": catalog,
+    "/mono/.git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/release/trunk\n",
+  });
+  const { editor } = await connectedWindow({ folders: ["/mono/packages/shop"], files });
+  editor.github.repositories = [new FakeRepository("/mono", { remotes })];
+  editor.will("smoke", "KEY", "Wait");
+  await editor.run(command);
+  const [first = "", second = ""] = editor.shown;
+  expect(first).toBe("untitled:/mono/.github/workflows/callboard.yml");
+  expect(await inputsIn(editor, first)).toMatchObject({ with: { catalog: "packages/shop/callboard.yml" } });
+  expect(await inputsIn(editor, second)).toMatchObject({ with: { catalog: "packages/shop/callboard.yml" } });
+  expect(parse(await textOf(editor, first)).on.push).toEqual({ branches: ["release/trunk"] });
+});
+
+test("the page is that of the repository that pull requests are made to, and of GitHub's only", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  const fork = { name: "origin", fetchUrl: "https://github.com/kim/shop.git" };
+  const upstream = { name: "upstream", fetchUrl: "https://github.com/larkspur/shop.git" };
+  const repository = new FakeRepository("/shop", { branch: "mine", remotes: [fork, upstream] });
+  editor.github.repositories = [repository];
+  editor.will("Smoke", "KEY", "Only list them", "Open the page");
+  await editor.run(command);
+  expect(editor.opened).toEqual(["https://github.com/larkspur/shop/settings/secrets/actions/new"]);
+
+  editor.files.put("/shop/.github/workflows/callboard.yml", "");
+  repository.change({ remotes: [{ name: "origin", fetchUrl: "https://gitlab.com/larkspur/shop.git" }] });
+  editor.will("Add it", "KEY");
+  await editor.run(command);
+  expect(editor.said.at(-1)).toMatch(/settings\.$/);
+});
+
+test("without a service, a folder, a batch or trust it says what to do", async () => {
+  const { editor } = openWindow({ folders: ["/shop"] });
+  await editor.run(command);
+  expect(editor.said.at(-1)).toContain("No service is in use.");
+  const { editor: noFolder } = await connectedWindow();
+  await noFolder.run(command);
+  expect(noFolder.said.at(-1)).toContain("There is no folder open");
+  const { editor: untrusted } = openWindow({ folders: ["/shop"], trusted: false });
+  await untrusted.run(command);
+  expect(untrusted.said.at(-1)).toContain("not trusted");
+  const { editor: empty } = openWindow({ folders: ["/shop"] });
+  const running = await service();
+  empty.will(running.url, "Staging", running.key);
+  await empty.run("callboard.connect");
+  await empty.run(command);
+  expect(empty.said.at(-1)).toContain("No batch and no channel is known yet");
+});
