@@ -355,7 +355,7 @@ export class EditorWindow {
   /** Waits until VS Code has written down which tabs are open: in a browser every few seconds, a reload loses the rest. */
   async tabsToBeKept(): Promise<void> {
     const areKept = async () => {
-      const kept = await this.page.evaluate(readKeptTabs);
+      const kept = tabsIn(await this.page.evaluate(readKept));
       const tabs = await this.page.locator(".editor-group-container.active .tab").evaluateAll(all =>
         all.map(tab => ({
           // A page of an extension is kept by its title.
@@ -372,9 +372,9 @@ export class EditorWindow {
     await until(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
-  /** Waits until VS Code has written down what an extension remembers for the workspace, with this in it. */
+  /** Waits until VS Code has written down, in what extensions remember for the workspace, this text. */
   async memoryToBeKept(text: string): Promise<void> {
-    const isKept = () => this.page.evaluate(isKeptSomewhere, text);
+    const isKept = async () => JSON.stringify(await this.page.evaluate(readKept)).includes(text);
     await until(isKept, done => done, `VS Code to write down "${text}"`);
   }
 
@@ -546,43 +546,30 @@ function linesIn(editor: Locator): Promise<string> {
   );
 }
 
-/** Runs in the page: VS Code keeps what belongs to a workspace in a database of the browser's. */
-async function readKeptTabs(): Promise<{ tabs: string[]; active: number }> {
+/** Runs in the page: what VS Code keeps for the workspace, which it does in a database of the browser's. */
+async function readKept(): Promise<Record<string, string>> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
+  const kept: Record<string, string> = {};
   for (const { name } of await indexedDB.databases()) {
     if (!name?.startsWith("vscode-web-state-db-")) continue;
     const database = await done(indexedDB.open(name));
     const table = database.transaction("ItemTable").objectStore("ItemTable");
-    const editors = await done<string | undefined>(table.get("memento/workbench.parts.editor"));
+    const [keys, values] = await Promise.all([done(table.getAllKeys()), done<unknown[]>(table.getAll())]);
     database.close();
-    if (editors === undefined) continue;
-    const [group] = JSON.parse(editors)["editorpart.state"]?.serializedGrid.root.data ?? [];
-    const tabs: { value: string }[] = group?.data.editors ?? [];
-    return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] };
+    for (const [index, key] of keys.entries()) kept[String(key)] = String(values[index]);
   }
-  return { tabs: [], active: 0 };
+  return kept;
 }
 
-/** The same, for any text in what is kept there. */
-async function isKeptSomewhere(text: string): Promise<boolean> {
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  for (const { name } of await indexedDB.databases()) {
-    if (!name?.startsWith("vscode-web-state-db-")) continue;
-    const database = await done(indexedDB.open(name));
-    const table = database.transaction("ItemTable").objectStore("ItemTable");
-    const all = await done<unknown[]>(table.getAll());
-    database.close();
-    if (JSON.stringify(all).includes(text)) return true;
-  }
-  return false;
+function tabsIn(kept: Record<string, string>): { tabs: string[]; active: number } {
+  const editors = kept["memento/workbench.parts.editor"] ?? "{}";
+  const [group] = JSON.parse(editors)["editorpart.state"]?.serializedGrid.root.data ?? [];
+  const tabs: { value: string }[] = group?.data.editors ?? [];
+  return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] ?? 0 };
 }
 
 /** A text as the source of a regular expression that matches it. */

@@ -186,6 +186,20 @@ describe("from what CI has found", () => {
     await clone.git("reset", "--quiet", "--hard", "HEAD~2");
     await expect.poll(rows).toBe(shown);
   });
+
+  test("nobody is asked while the view is closed; then at once what happened meanwhile", async () => {
+    const { window } = editor;
+    await view().fold();
+    team.asked();
+    await clone.commit({ "tests/pay.ts": "one\n" });
+    await window.statusBar("0↓ 1↑").waitFor();
+    expect(team.asked()).toEqual([]);
+    await view().unfold();
+    await expect.poll(rows).toContain("CI/scenarios  1 commit behind · 3 reviews wait");
+    await asks(answered(304, whole));
+    await clone.git("reset", "--quiet", "--hard", "HEAD~1");
+    await expect.poll(rows).toBe(shown);
+  });
 });
 
 describe("deciding", () => {
@@ -260,8 +274,23 @@ describe("deciding", () => {
     expect((await gate()).title).toBe("1 of 3 reviews waits for a person");
   });
 
+  test("a reassignment is told as well, and leaves the review open", async () => {
+    const { window } = editor;
+    await view().item("Was it short?").contextMenu("Reassign…");
+    await window.type("kim");
+    await expect.poll(rows).toContain("Was it short?  telling the pull request");
+    expect(decisions().slice(2)).toEqual([["reassignReview", "rev_3", { assignee: "kim" }, ownKey]]);
+    const [settled, ...more] = await takeUp();
+    expect([settled?.exitCode, more]).toEqual([0, []]);
+    await lookAgain();
+    await expect.poll(rows).toContain("Was it short?  waits for a person");
+    await view().item("Was it short?").row.click();
+    await expect.poll(window.webviewText()).toMatch(/assigned to\s+kim/);
+  });
+
   test("without the right to tell the repository, the row says so, and nothing is submitted twice", async () => {
     const { window } = editor;
+    team.asked();
     team.github.permit("octocat", "read");
     await view().item("Was it short?").row.click();
     await page().getByRole("heading", { name: "Was it short?" }).waitFor();
@@ -270,11 +299,11 @@ describe("deciding", () => {
     await expect.poll(view().item("Was it short?").icon()).toBe("warning");
     await expect.poll(window.webviewText()).toContain("The pull request can't be told: Not Found");
     await asks(["POST /dispatches 404"]);
-    expect(decisions().slice(2)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
+    expect(decisions().slice(3)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
     expect(await takeUp()).toEqual([]);
 
     // Also after a reload nobody is offered to decide it once more.
-    await window.memoryToBeKept("rev_3");
+    await window.memoryToBeKept("Not Found");
     await window.reloadWindow();
     await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
     await view().item("Was it short?").row.click();
@@ -303,13 +332,15 @@ describe("deciding", () => {
     await expect.poll(rows).toContain("Was it short?  passed · @octocat");
     const { title, status, conclusion } = await gate();
     expect([status, conclusion, title]).toEqual(["completed", "failure", "1 of 3 reviews failed"]);
-    expect(decisions()).toHaveLength(3);
+    expect(decisions()).toHaveLength(4);
   });
 
   test("no key went to GitHub, and no token to the service", async () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
-    expect(team.service.asked.map(each => each.key).sort()).toEqual([key, key, ownKey, ownKey].sort());
+    expect(team.service.asked.map(each => each.key).sort()).toEqual(
+      [key, key, ownKey, ownKey, ownKey].sort(),
+    );
     expect(team.github.violations()).toEqual([]);
   });
 });
@@ -485,7 +516,7 @@ describe("in a window of several repositories", () => {
     await window.followLink(`callboard.callboard-vscode/review?${link}`);
     await window.webview().getByRole("heading", { name: "Was it kind?" }).waitFor();
     await expect.poll(window.webviewText()).toContain(`octocat/shop #${foreign.number}`);
-    expect(decisions()).toHaveLength(3);
+    expect(decisions()).toHaveLength(4);
   });
 
   test("one of a repository that is not open here offers its folder; a strange one is refused", async () => {
@@ -501,13 +532,25 @@ describe("in a window of several repositories", () => {
     expect(await window.notification("leads nowhere")).toBe(
       "This address leads nowhere here: it says something that is not expected there.",
     );
-    expect(decisions()).toHaveLength(3);
+    expect(decisions()).toHaveLength(4);
   });
 
   test("whoever logs out is asked to log in again", async () => {
     await window.palette("Test Login: Log Out Everywhere");
     await expect.poll(async () => (await heads()).filter(head => head.startsWith("Log in")).length).toBe(4);
   });
+});
+
+test("in the oldest VS Code, once a person logs in", async () => {
+  const { window } = await team.open(clone.folder, { lane: "oldest" });
+  await window.activityBar("Callboard");
+  await window.tree("Projects").fold();
+  const tree = window.tree("Pull request");
+  await tree.unfold();
+  await expect.poll(tree.text()).toContain("Log in to GitHub");
+  await tree.item("Log in to GitHub").row.click();
+  await window.dialogButton("Allow");
+  await expect.poll(tree.text()).toContain("▾ #1 Change tests/pay.ts\n  ▾ CI/scenarios  ");
 });
 
 describe("with nothing new", () => {
