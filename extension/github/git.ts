@@ -5,6 +5,12 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { CheckedOut } from "./pull-request.ts";
 
+interface GitExtension {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: Event<boolean>;
+  getAPI(version: 1): Api;
+}
+
 interface Api {
   readonly state: "uninitialized" | "initialized";
   readonly onDidChangeState: Event<Api["state"]>;
@@ -88,13 +94,19 @@ export class Git extends Observable {
   }
 
   async #start(): Promise<Api | undefined> {
-    const extension = this.#vscode.extensions.getExtension<{ enabled: boolean; getAPI(version: 1): Api }>(
-      "vscode.git",
-    );
+    const extension = this.#vscode.extensions.getExtension<GitExtension>("vscode.git");
     if (extension === undefined) return undefined;
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
-      if (!git.enabled) return undefined;
+      if (!git.enabled) {
+        // Once a workspace is trusted, for one.
+        const listening = git.onDidChangeEnablement(() => {
+          listening.dispose();
+          this.changed();
+        });
+        this.own(listening);
+        return undefined;
+      }
       const api = git.getAPI(1);
       await initialized(api);
       for (const repository of api.repositories) this.#listen(repository);

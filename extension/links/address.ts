@@ -23,8 +23,12 @@ export interface LinkParts {
   readonly fragment: string;
 }
 
-/** VS Code has decoded the query, so an `&` of a name stands in it like one between two parameters. */
-export function linkedBy({ path, query, fragment }: LinkParts): Linked | Strange {
+/**
+ * VS Code has decoded the query, so an `&` of a name stands in it like one between two parameters. In a browser it hands the
+ * query over as it was written: the slash of the repository tells.
+ */
+export function linkedBy({ path, query: given, fragment }: LinkParts): Linked | Strange {
+  const query = /^repository=[^&/]*%2F/i.test(given) ? decoded(given) : given;
   const what = path === "/review" ? "review" : path === "/report" ? "report" : undefined;
   if (what === undefined) return "no-such-page";
   const [, repository = "", pull = "", last, name = ""] =
@@ -39,6 +43,14 @@ export function linkedBy({ path, query, fragment }: LinkParts): Linked | Strange
   const place = { repository, pull: Number(pull) };
   if (what === "review") return isName(name) ? { ...place, what, id: name } : "no-review";
   return isName(name) ? { ...place, what, key: name } : "no-report";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Not what changes lines or directions where it is shown. */

@@ -101,8 +101,9 @@ export class PullReviews implements ReviewQueue {
     const service = services.requireCurrent();
     // Somebody else may have decided it since this was shown.
     await pulls.lookNow();
-    const { pull } = this.#open(id);
-    const { words, answer } = await operations.decide(service, this.#record(id), fields, signal);
+    const { pull, review } = this.#open(id);
+    const record = this.#record(review);
+    const { words, answer } = await operations.decide(service, record, fields, signal);
     const trouble = await this.#dispatch(pull, id, { verb: "submit", fields, answer });
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
   }
@@ -122,8 +123,8 @@ export class PullReviews implements ReviewQueue {
 
   async reassign(id: string): Promise<void> {
     await this.#with.pulls.lookNow();
-    const { pull } = this.#open(id);
-    const sent = await this.#with.operations.start(reassigning, [this.#record(id)]);
+    const { pull, review } = this.#open(id);
+    const sent = await this.#with.operations.start(reassigning, [this.#record(review)]);
     if (sent === undefined) return;
     const trouble = await this.#dispatch(pull, id, { verb: "reassign", ...sent });
     if (trouble !== undefined) throw new Obstacle(trouble);
@@ -179,8 +180,9 @@ export class PullReviews implements ReviewQueue {
     }
   }
 
-  #record(id: string): Addressed {
-    return this.#with.records.withId("review", id);
+  /** Called as the pull request calls it. */
+  #record({ id, label, case: about }: Review): Addressed {
+    return { ...this.#with.records.withId("review", id), name: label ?? about ?? id };
   }
 
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {

@@ -216,9 +216,10 @@ describe("deciding", () => {
     await window.page.getByText(`API key for ${team.service.url}`).waitFor();
     await window.type(ownKey);
 
-    await expect.poll(rows).toContain("Was it kind?  telling the pull request");
+    await expect.poll(rows).toContain("Was it kind?  decided; telling the pull request");
     await expect.poll(view().item("Was it kind?").icon()).toBe("sync");
-    await asks(["POST /dispatches 204", ...answered(304, whole)]);
+    // It is looked again before anything is sent: somebody else may have decided it.
+    await asks([...answered(304, whole), "POST /dispatches 204", ...answered(304, whole)]);
     expect(decisions()).toEqual([["submitReview", "rev_1", { verdict: "pass" }, ownKey]]);
     // The page goes on to the next, and says so.
     await page().getByRole("heading", { name: "Was it clear?" }).waitFor();
@@ -254,6 +255,7 @@ describe("deciding", () => {
     await window.dialogButton("Comment");
     await expect.poll(rows).toContain("Was it clear?  commented; CI takes it up");
     await asks([
+      ...answered(304, whole),
       "POST /issues/{issue_number}/comments 201",
       ...answered(304, whole.slice(0, 2)),
       ...answered(200, known.slice(0, 1)),
@@ -278,12 +280,12 @@ describe("deciding", () => {
     const { window } = editor;
     await view().item("Was it short?").contextMenu("Reassign…");
     await window.type("kim");
-    await expect.poll(rows).toContain("Was it short?  telling the pull request");
+    await expect.poll(rows).toContain("Was it short?  reassigned; telling the pull request");
     expect(decisions().slice(2)).toEqual([["reassignReview", "rev_3", { assignee: "kim" }, ownKey]]);
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();
-    await expect.poll(rows).toContain("Was it short?  waits for a person");
+    await expect.poll(rows).toContain("Was it short?  waits for a person · assigned to kim");
     await view().item("Was it short?").row.click();
     await expect.poll(window.webviewText()).toMatch(/assigned to\s+kim/);
   });
@@ -297,8 +299,13 @@ describe("deciding", () => {
     await page().getByRole("button", { name: "pass" }).click();
     await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
     await expect.poll(view().item("Was it short?").icon()).toBe("warning");
-    await expect.poll(window.webviewText()).toContain("The pull request can't be told: Not Found");
-    await asks(["POST /dispatches 404"]);
+    await expect
+      .poll(window.webviewText())
+      .toContain("can't be told: you may not write to octocat/shop (GitHub: Not Found)");
+    const sent = team.asked().filter(({ method }) => method === "POST");
+    expect(sent.map(({ operation, answer }) => [operation, answer?.status])).toEqual([
+      ["POST /dispatches", 404],
+    ]);
     expect(decisions().slice(3)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
     expect(await takeUp()).toEqual([]);
 
@@ -307,7 +314,9 @@ describe("deciding", () => {
     await window.reloadWindow();
     await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
     await view().item("Was it short?").row.click();
-    await expect.poll(window.webviewText()).toContain("decided here, and the pull request was told");
+    await expect
+      .poll(window.webviewText())
+      .toContain("Settled · decided, and the pull request can't be told");
     expect(await page().getByRole("button", { name: "pass" }).count()).toBe(0);
   });
 
@@ -324,8 +333,8 @@ describe("deciding", () => {
     expect(copied).toContain('"id":"rev_3"');
 
     team.github.permit("octocat", "write");
-    await view().item("Was it short?").inlineAction("Tell the pull request again");
-    await expect.poll(rows).toContain("Was it short?  telling the pull request");
+    await view().item("Was it short?").inlineAction("Tell the pull request");
+    await expect.poll(rows).toContain("Was it short?  decided; telling the pull request");
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();

@@ -42,6 +42,16 @@ test.each([
   expect(linkedBy({ path, query, fragment: "" })).toBe(why);
 });
 
+test("a query that was not decoded says the same", () => {
+  const query = "repository=larkspur%2Fshop&pull=12&id=a%26b%20c";
+  expect(linkedBy({ path: "/review", query, fragment: "" })).toEqual({
+    what: "review",
+    repository: "larkspur/shop",
+    pull: 12,
+    id: "a&b c",
+  });
+});
+
 test("a fragment leads nowhere", () => {
   expect(linkedBy({ path: "/review", query: good, fragment: "x" })).toBe("another-parameter");
 });
