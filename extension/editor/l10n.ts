@@ -5,8 +5,11 @@
 
 type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 
-let translate: Translate = (message, ...values) =>
+/** In English. */
+export const asWritten: Translate = (message, ...values) =>
   message.replace(/\{(\d+)\}/g, (placeholder, index) => String(values[Number(index)] ?? placeholder));
+
+let translate = asWritten;
 
 /** Takes a literal: `write-words.ts` finds the messages by it. */
 export const t: Translate = (message, ...values) => translate(message, ...values);

@@ -3,6 +3,7 @@
 import { onTestFinished } from "vitest";
 import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
 import { Callboard } from "../../extension/callboard.ts";
+import { asWritten, translateWith } from "../../extension/editor/l10n.ts";
 import { beatMs } from "../../extension/runs/runs.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
@@ -38,7 +39,10 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
   const requests = recordRequests();
   const later = { bundles: loaded, pullRequests: () => import("../../extension/pull-requests.ts") };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
-  onTestFinished(() => callboard.dispose());
+  onTestFinished(() => {
+    callboard.dispose();
+    translateWith(asWritten); // files share what they load
+  });
   return { editor, requests };
 }
 
