@@ -57,6 +57,8 @@ const mostCounted = 100;
 export class Git extends Observable {
   readonly #vscode: VSCode;
   #api: Promise<Api | undefined> | undefined;
+  /** While Git is switched off: told when it is switched on. */
+  #awaited: Disposable | undefined;
   readonly #listening = new Map<ApiRepository, Disposable>();
 
   constructor(vscode: VSCode) {
@@ -64,6 +66,7 @@ export class Git extends Observable {
     this.#vscode = vscode;
     this.own({
       dispose: () => {
+        this.#awaited?.dispose();
         for (const each of this.#listening.values()) each.dispose();
       },
     });
@@ -100,11 +103,7 @@ export class Git extends Observable {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
         // Once a workspace is trusted, for one.
-        const listening = git.onDidChangeEnablement(() => {
-          listening.dispose();
-          this.changed();
-        });
-        this.own(listening);
+        this.#awaited ??= git.onDidChangeEnablement(() => this.changed());
         return undefined;
       }
       const api = git.getAPI(1);

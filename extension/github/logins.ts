@@ -49,7 +49,7 @@ export class Logins extends Observable {
   }
 
   /** VS Code asks the person; `anew` where the login that there is does not do, as with SAML. */
-  async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<GitHubClient | undefined> {
+  async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       const text = t("VS Code logs in at {0} once that stands in github-enterprise.uri.", server);
       const command = "workbench.action.openSettings";
@@ -57,10 +57,7 @@ export class Logins extends Observable {
         { title: t("Open settings"), command, arguments: ["github-enterprise.uri"] },
       ]);
     }
-    return this.#clientOf(
-      server,
-      await this.#session(server, anew ? { forceNewSession: true } : { createIfNone: true }),
-    );
+    await this.#session(server, anew ? { forceNewSession: true } : { createIfNone: true });
   }
 
   /** VS Code has one login for enterprise servers, at the one that is set: its token is for no other. */

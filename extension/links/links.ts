@@ -164,7 +164,8 @@ export class Links extends Disposables {
     const isIt = ({ look }: PullState) =>
       look.what === "pull-request" && look.pull.number === number && isSame(look.pull.repository, repository);
     await pulls.lookNow();
-    return pulls.all?.find(isIt) ?? (await pulls.lookAtLinked(root, { repository, number }));
+    if (!pulls.all?.some(isIt)) await pulls.lookAtLinked(root, { repository, number });
+    return pulls.all?.find(isIt);
   }
 
   /** The link is kept, and followed in the window where its folder is opened. */

@@ -116,13 +116,9 @@ export class Pulls extends Observable {
   }
 
   /** Looks at it besides, from now on. */
-  async lookAtLinked(root: string, linked: Linked): Promise<PullState | undefined> {
+  async lookAtLinked(root: string, linked: Linked): Promise<void> {
     this.#linked.set(root, linked);
     await this.lookNow();
-    return this.#states?.find(
-      ({ root: at, look }) =>
-        at === root && look.what === "pull-request" && look.pull.number === linked.number,
-    );
   }
 
   #planLook(): void {

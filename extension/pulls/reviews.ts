@@ -8,6 +8,7 @@ import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
+import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -217,11 +218,13 @@ export class PullReviews implements ReviewQueue {
 /** Where a review's case stands in the report. */
 function testOf(
   { view }: PullReport,
-  { case: about, target }: Review,
+  { id }: Review,
 ): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
-  const tests = view?.report.results.tests ?? [];
-  const index = tests.findIndex(
-    ({ name, suite }) => name === about && target.split(", ").includes(suite[0] ?? ""),
+  if (view === undefined) return undefined;
+  const { tests } = view.report.results;
+  const mentions = reviewsOf(view.report).filter(review => review.id === id);
+  const index = tests.findIndex(({ name, suite }) =>
+    mentions.some(({ case: about, target }) => about === name && target === suite[0]),
   );
   const test = tests[index];
   return test && { test: factsOf(test), index };
@@ -239,7 +242,7 @@ function factsOf({ name, status, message, extra, duration, filePath, line }: Rep
   };
 }
 
-export function notLoggedIn(): Obstacle {
+function notLoggedIn(): Obstacle {
   return new Obstacle(t("You are not logged in to GitHub."), [
     { title: t("Log in"), command: "callboard.logInToGitHub" },
   ]);

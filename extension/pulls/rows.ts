@@ -5,6 +5,7 @@
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
+import { casesUnderReview, reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
@@ -113,8 +114,11 @@ function caseRows(
   const { tests, extra } = view.report.results;
   // The target is said once, by the report, where there is one alone.
   const said = extra.callboard.targets.length > 1 ? 0 : 1;
+  const shown = new Set(reviews.map(({ id }) => id));
+  // An undecided case and its review are one row.
+  const isUnderReview = casesUnderReview(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
   const listed = tests.flatMap((test, index) =>
-    isListed(test) && !reviews.some(review => isAbout(review, test)) ? { test, index } : [],
+    isListed(test) && !isUnderReview(test) ? { test, index } : [],
   );
   const byRank = [true, false].flatMap(isFailed =>
     listed.filter(({ test }) => (test.status === "failed") === isFailed),
@@ -143,17 +147,12 @@ function caseRows(
         .filter(Boolean)
         .join("\n"),
       icon: stateIcons[isFailed ? "failed" : "unknown"],
-      context: ["pullCase", place === "" ? "" : "placed"].filter(Boolean).join(" "),
+      context: "pullCase",
       spoken: [name, status, isNew, suite].filter(Boolean).join(", "),
       subject: { type: "pull", ...at, index },
       command: "callboard.openPullCase",
     };
   });
-}
-
-/** An undecided case and its review are one row. */
-function isAbout({ case: about, target }: Review, { name, status, suite }: ReportTest): boolean {
-  return status !== "failed" && about === name && target.split(", ").includes(suite[0] ?? "");
 }
 
 function isListed({ status }: ReportTest): boolean {

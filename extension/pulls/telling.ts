@@ -82,14 +82,16 @@ export class Telling extends Observable {
   }
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
+    const told = this.#told(pull, review);
+    // A reassignment that was told stands back behind a decision.
+    return told?.verb === "submit" ? told : (this.#untold(review) ?? told);
+  }
+
+  #told(pull: PullRequest, review: Review): Untaken | undefined {
     const told = this.#all[keyOf(pull, review.id)];
-    if (told !== undefined && !isTakenUp(review, told)) {
-      const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
-      // What a reassignment has told stands back behind a decision.
-      if (told.verb === "submit") return { ...told, isLate, isUntold: false };
-      return this.#untold(review) ?? { ...told, isLate, isUntold: false };
-    }
-    return this.#untold(review);
+    if (told === undefined || isTakenUp(review, told)) return undefined;
+    const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
+    return { ...told, isLate, isUntold: false };
   }
 
   #untold({ id, state }: Review): Untaken | undefined {

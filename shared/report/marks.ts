@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
-import { parseReport } from "./report-json.ts";
+import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
 import { cut } from "./text.ts";
 import type { ReportView } from "./view.ts";
@@ -198,9 +198,9 @@ export function packedData(body: string): Uint8Array | undefined {
 /** Undefined where it is no report. */
 export function viewIn(data: Uint8Array): ReportView | undefined {
   try {
-    const text = new TextDecoder().decode(data);
-    const report = parseReport(text);
-    return { report, ...comparedIn(JSON.parse(text).results.extra.callboard.compared, report) };
+    const json = JSON.parse(new TextDecoder().decode(data));
+    const report = reportIn(json);
+    return { report, ...comparedIn(json.results.extra.callboard.compared, report) };
   } catch {
     return undefined;
   }

@@ -44,7 +44,11 @@ export class ReportError extends Error {
 
 /** Reads the text of a `report.json` that Callboard wrote. Its counts are not counted again. */
 export function parseReport(text: string): Report {
-  const root = new Field(parsed(text.replace(/^\uFEFF/, "")), "the report");
+  return reportIn(parsed(text.replace(/^\uFEFF/, "")));
+}
+
+export function reportIn(json: JsonValue): Report {
+  const root = new Field(json, "the report");
   root.at("reportFormat").oneOf(["CTRF"]);
   const results = root.at("results");
   const callboard = results.at("extra").at("callboard");
