@@ -223,11 +223,11 @@ function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
   return branch === at.branch && (branch !== undefined || commit === at.commit);
 }
 
-/** A link can lead to the pull request of what is checked out. */
+/** A link can lead to the pull request of what is checked out; and what keeps from one keeps from the other. */
 function isTwice(state: PullState, all: readonly PullState[]): boolean {
-  const numberOf = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : undefined);
+  const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
   const own = all.find(({ key }) => key === state.root);
-  return own !== undefined && own !== state && numberOf(own) === numberOf(state);
+  return own !== undefined && own !== state && shown(own) === shown(state);
 }
 
 /** What passes, as an outage does, takes nothing away that was seen before. */

@@ -168,6 +168,8 @@ describe("what GitHub does not show", () => {
     const { editor } = openClone(place, main);
     await editor.followLink(toReview({ pull: { ...place.pull, number: 99_999 } }));
     expect(editor.said).toEqual(notShown(99_999));
+    // Beside what there is to say of the branch, which has no pull request either.
+    expect(await editor.tree(view)).toMatch(/No pull request of main .*\n\(lock\) You may not see this/);
   });
 
   test.each(Object.entries(faultsOfAll))("is said of one that is %s", async (_, fault) => {
