@@ -1,10 +1,11 @@
 /**
- * Around the editor tests: a picture of every open editor when a test failed, in `.work/screenshots`; then the
+ * Around the editor tests: a picture of every open window when a test failed, in `.work/screenshots`; then the
  * editors that the test opened are closed, and at the end of the file those that it shared.
  */
 
 import { afterAll, afterEach, beforeEach } from "vitest";
 import { type Editor, openEditors } from "./editor.ts";
+import { EditorWindow } from "./window.ts";
 
 let shared = new Set<Editor>();
 
@@ -14,8 +15,10 @@ beforeEach(() => {
 
 afterEach(async ({ task }) => {
   if (task.result?.state === "fail") {
-    for (const editor of openEditors) {
-      console.error(`The editor when "${task.name}" failed: ${await editor.window.screenshot(task.name)}`);
+    const pages = [...openEditors].flatMap(editor => editor.window.page.context().pages());
+    for (const [index, page] of pages.entries()) {
+      const picture = await new EditorWindow(page).screenshot(`${task.name} ${index + 1}`);
+      console.error(`A window when "${task.name}" failed: ${picture}`);
     }
   }
   for (const editor of openEditors) if (!shared.has(editor)) await editor.close();

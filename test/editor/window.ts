@@ -497,9 +497,11 @@ export class EditorWindow {
    */
   async followLink(link: string): Promise<void> {
     await this.palette("Probe: Make a Link");
+    const asks = (title: string) => until(this.quickInput(), now => now?.title === title, title);
+    await asks("Extension and page");
     await this.type(link);
-    const box = await until(this.quickInput(), now => now?.title === "Link", "the link");
-    await this.keyboard.press("Escape");
+    const box = await asks("Link");
+    await this.#input.press("Escape");
     const callback = new URL(box?.value ?? "");
     const request = callback.searchParams.get("vscode-reqid");
     const [, authority, path, query] = /^([^/]+)([^?]+)[?](.*)$/.exec(link) ?? [];

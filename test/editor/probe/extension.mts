@@ -101,10 +101,12 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.window.showInformationMessage(`GitHub answers ${response.status}`);
     },
     "probe.link": async () => {
-      const page = await vscode.window.showInputBox({ title: "Extension and page" });
+      // A page that was just opened may take the focus at any moment.
+      const stays = { ignoreFocusOut: true };
+      const page = await vscode.window.showInputBox({ title: "Extension and page", ...stays });
       const address = vscode.Uri.parse(`${vscode.env.uriScheme}://${page}`);
       const value = (await vscode.env.asExternalUri(address)).toString(true);
-      await vscode.window.showInputBox({ title: "Link", value });
+      await vscode.window.showInputBox({ title: "Link", value, ...stays });
     },
   };
   const registered = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
