@@ -2,7 +2,6 @@ import { defineConfig } from "vitest/config";
 import { patience } from "./editor/until.ts";
 import { slowest } from "./slowest.ts";
 
-/** Tests that open an editor take turns: two at once on a small machine are slower than one after the other. */
 const editor = "test/editor/**/*.test.ts";
 
 export default defineConfig({
@@ -32,7 +31,7 @@ export default defineConfig({
         test: {
           name: "editor",
           include: [editor],
-          fileParallelism: false,
+          maxWorkers: 2, // an editor takes a core while something happens in it
           sequence: { groupOrder: 1 },
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",

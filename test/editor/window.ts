@@ -389,6 +389,13 @@ export class EditorWindow {
     return inSight.contentFrame().frameLocator("iframe#active-frame");
   }
 
+  /** The page with this heading: until it is drawn, the one before may still be in sight, with buttons of the same names. */
+  pageAbout(heading: string | RegExp): Locator {
+    return this.webview()
+      .locator("main")
+      .filter({ has: this.page.getByRole("heading", { name: heading }) });
+  }
+
   /** What the open walkthrough shows. */
   walkthrough(): Reading<string> {
     const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });

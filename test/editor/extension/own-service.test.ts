@@ -107,7 +107,7 @@ describe("each operation in the palette leads to its request", () => {
       } else if (isAsked) {
         await expect.poll(window.activeEditor()).toMatch(new RegExp(`^${title}( · .*)?\\.json$`));
         if (hasFormByDefault(name)) {
-          await window.webview().getByRole("button", { name: "Write the fields as JSON" }).click();
+          await window.pageAbout(title).getByRole("button", { name: "Write the fields as JSON" }).click();
         }
         await window.replaceEditorText(JSON.stringify(fields));
         await window.editorAction("Send");

@@ -77,7 +77,10 @@ describe("fields that were written, but not sent", () => {
   test("are asked for when their editor closes, and stay when that is taken back", async () => {
     const { window } = editor;
     await window.palette("Callboard: Create persona");
-    await window.webview().getByRole("button", { name: "Write the fields as JSON" }).click();
+    await window
+      .pageAbout("Create persona")
+      .getByRole("button", { name: "Write the fields as JSON" })
+      .click();
     await expect.poll(window.activeEditor()).toBe("Create persona.json");
     await window.replaceEditorText(text);
     await expect.poll(window.editorText()).toBe(text);
@@ -103,7 +106,7 @@ describe("fields that were written, but not sent", () => {
     const { window } = editor;
     await window.palette("File: Toggle Auto Save");
     await window.palette("Callboard: Create test");
-    await window.webview().getByRole("button", { name: "Write the fields as JSON" }).click();
+    await window.pageAbout("Create test").getByRole("button", { name: "Write the fields as JSON" }).click();
     await expect.poll(window.activeEditor()).toBe("Create test.json");
     await window.replaceEditorText(text);
     await expect.poll(window.editorText()).toBe(text);
