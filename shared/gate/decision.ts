@@ -25,8 +25,11 @@ export interface Decision {
 interface Telling {
   readonly name: string;
   readonly value: JsonValue;
-  readonly says: "passed" | "failed";
+  readonly says: Says;
 }
+
+/** `unclear` speaks of the decision, and says neither. */
+type Says = "passed" | "failed" | "unclear";
 
 export function decisionOf(
   login: string,
@@ -47,28 +50,46 @@ export function decisionOf(
   const answered = together(tellingIn(about, "answer"));
   const sent = together(tellingIn([fields], "sent"));
   if (answered !== undefined) {
+    // What the answer calls passed may be what was found before the person decided.
+    const isDisputed = answered.state === "passed" && sent !== undefined && sent.state !== "passed";
     // Mostly the service repeats what it was sent.
     const isEcho = answered.by.every(
       ({ name, value }) => Object.hasOwn(fields, name) && fields[name] === value,
     );
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
-    return { state: answered.state, evidence: `\`${login}\` ${did} ${inWords(answered.by)}` };
+    return {
+      state: isDisputed ? "unknown" : answered.state,
+      evidence: `\`${login}\` ${did} ${inWords(answered.by)}`,
+    };
   }
   if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
   return { state: "unknown", evidence: `\`${login}\` submitted it` };
 }
 
 /** What the call came to, and not the review. */
-const ofCall = new Set(["success", "succeeded", "successful", "ok", "accepted", "saved", "submitted"]);
+const ofCall = new Set(
+  entries(
+    "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied",
+  ),
+);
+const errorName = /^(?:errors?|exception|fault)(?:message|messages|code|codes|reason|details?|description)?$/;
+const httpName = /^(?:http)?(?:status|code|statuscode)$/;
 
 /** Where an answer says that it did not take what was sent. */
 function refusalsIn(object: JsonObject): Pick<Telling, "name" | "value">[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    const isNo = ofCall.has(squash(name)) && flagIn(value) === false;
-    const isError = /^errors?$/i.test(name) && !isEmpty(value);
-    return isNo || isError ? [{ name, value }] : [];
+    const squashed = squash(name);
+    const isNo = ofCall.has(squashed) && flagOf(value) === false;
+    const isError = errorName.test(squashed) && !isEmpty(value);
+    const isHttp = httpName.test(squashed) && /^[45]\d\d$/.test(String(value));
+    return isNo || isError || isHttp ? [{ name, value }] : [];
   });
+}
+
+/** Some services write booleans as numbers. */
+function flagOf(value: JsonValue): boolean | null {
+  return value === 0 || value === 1 ? value === 1 : flagIn(value);
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -82,36 +103,51 @@ function together(
 ): { readonly state: Verdict; readonly by: readonly Telling[] } | undefined {
   const [first] = telling;
   if (first === undefined) return undefined;
-  const isClear = telling.every(({ says }) => says === first.says);
-  return isClear ? { state: first.says, by: [first] } : { state: "unknown", by: telling.slice(0, 2) };
+  const other = telling.find(({ says }) => says !== first.says);
+  if (other !== undefined) return { state: "unknown", by: [first, other] };
+  return { state: first.says === "unclear" ? "unknown" : first.says, by: [first] };
 }
 
-/** The objects of an answer that speak of the review: itself, and what is wrapped one level down. */
-function aboutReview(answer: JsonObject, review: string): JsonObject[] {
-  const isOther = (object: JsonObject) => typeof object["id"] === "string" && object["id"] !== review;
-  const inner = Object.entries(answer).flatMap(([name, value]) =>
-    isJsonObject(value) && isWrapper(name) && !isOther(value) ? [value] : [],
-  );
-  return [answer, ...inner];
+/** How deep an answer may be wrapped. */
+const deepest = 3;
+
+/** The objects of an answer that speak of the review: itself, and what is wrapped in it. */
+function aboutReview(object: JsonObject, review: string, depth = 0): JsonObject[] {
+  if (depth === deepest) return [object];
+  const inner = Object.entries(object).flatMap(([name, value]) => {
+    if (!isWrapper(name, depth)) return [];
+    if (Array.isArray(value)) return value.filter(isJsonObject).filter(({ id }) => id === review);
+    return isJsonObject(value) && (typeof value["id"] !== "string" || value["id"] === review) ? [value] : [];
+  });
+  return [object, ...inner.flatMap(each => aboutReview(each, review, depth + 1))];
 }
 
-function isWrapper(name: string): boolean {
-  const words = split(squash(name));
-  return (
-    /^review$/i.test(name) ||
-    (words.length > 0 && words.every(word => word !== null && (word.roles & role.wrapper) !== 0))
-  );
+const envelopes = new Set(
+  entries("data | response | payload | body | content | attributes | review | reviews"),
+);
+
+/** Further in, what is called a run or a result is what the review is about. */
+function isWrapper(name: string, depth: number): boolean {
+  const squashed = squash(name);
+  if (envelopes.has(squashed) || headOf(name) === "verdict") return true;
+  if (depth > 0) return false;
+  const words = split(squashed);
+  return words.length > 0 && words.every(word => word !== null && (word.roles & role.wrapper) !== 0);
 }
 
 function tellingIn(objects: readonly JsonObject[], where: "answer" | "sent"): Telling[] {
   const all = objects.flatMap(object =>
     Object.entries(object).flatMap(([name, value]): (Telling & { isHead: boolean })[] => {
       const head = headOf(name);
-      const says = head === "foreign" ? undefined : tells(name, head, value, where);
-      return says === undefined ? [] : [{ name, value, says, isHead: head !== undefined }];
+      if (head === "foreign") return [];
+      const flagged = flagSays(name, value);
+      const says = flagged ?? tells(head, value, where);
+      return says === undefined
+        ? []
+        : [{ name, value, says, isHead: head !== undefined || flagged !== undefined }];
     }),
   );
-  // Beside a field that is named as a verdict, others are remarks.
+  // Beside a field that is named as a verdict, or a flag, others are remarks.
   const heads = all.filter(({ isHead }) => isHead);
   return heads.length > 0 ? heads : all;
 }
@@ -137,23 +173,37 @@ function headOf(name: string): Head | "foreign" | undefined {
   return last.roles & role.statusName ? "status" : undefined;
 }
 
+const approval = new Set(["approve", "approved"]);
+const rejection = new Set(["reject", "rejected", "decline", "declined", "deny", "denied"]);
+
+/** `passed: false`, and `approved=no` as a comment has it. */
+function flagSays(name: string, value: JsonValue): Says | undefined {
+  const flag = flagOf(value);
+  if (flag === null) return undefined;
+  const named = squash(name);
+  const says = approval.has(named) ? "passed" : rejection.has(named) ? "failed" : saysOf(name);
+  if (says === "passed") return flag ? "passed" : "failed";
+  // That nothing failed may be said of the call.
+  return says === "failed" && flag ? "failed" : undefined;
+}
+
+/** Of a status: words that nobody uses for what was taken. */
+const against =
+  /^(?:not|never|no)\P{L}|forbidden|conflict|expired|ignored|cancel|withdrawn|disputed|escalated|locked|invalid|unauthori[sz]ed|partial/iu;
+/** What is longer is a remark, whatever its name. */
+const fewWords = /^\S+(?:\s\S+){0,2}$/;
+
 /**
  * An answer's `status: ok` speaks of the call as often as of the review, so only a field that is named as a verdict may
  * say it so. Elsewhere only words count that nobody uses for a call.
  */
-function tells(
-  name: string,
-  head: Head | undefined,
-  value: JsonValue,
-  where: "answer" | "sent",
-): Telling["says"] | undefined {
-  if (typeof value === "boolean") {
-    const says = saysOf(name);
-    if (says === "passed") return value ? "passed" : "failed";
-    // That nothing failed may be said of the call.
-    return says === "failed" && value ? "failed" : undefined;
+function tells(head: Head | undefined, value: JsonValue, where: "answer" | "sent"): Says | undefined {
+  if (typeof value !== "string") {
+    const isNothing = value !== false && value !== 0 && isEmpty(value);
+    if (head !== "verdict" || isNothing) return undefined;
+    const inner = isJsonObject(value) ? together(tellingIn([value], "sent"))?.state : undefined;
+    return inner === "passed" || inner === "failed" ? inner : "unclear";
   }
-  if (typeof value !== "string") return undefined;
   if (head === "verdict" || (head === "result" && where === "sent")) {
     if (approving.has(squash(value))) return "passed";
     if (rejecting.has(squash(value))) return "failed";
@@ -162,7 +212,10 @@ function tells(
   if (says === "failed") return head === undefined && where === "answer" ? undefined : "failed";
   if (says === "passed") return head === undefined && where === "answer" ? undefined : "passed";
   const mayBeWeak = head === "verdict" || (head === "result" && where === "sent");
-  return says === "success" && mayBeWeak ? "passed" : undefined;
+  if (says === "success") return mayBeWeak ? "passed" : undefined;
+  const text = value.trim();
+  if (head === undefined || !fewWords.test(text)) return undefined;
+  return head === "verdict" || (where === "answer" && against.test(text)) ? "unclear" : undefined;
 }
 
 function inWords(telling: readonly Pick<Telling, "name" | "value">[]): string {

@@ -17,7 +17,10 @@ import { labelIn, meanings, mentionsIn, type Visit } from "./mentions.ts";
 /** These words end a review; of a run they say that it goes on, or nothing. */
 const ends = new Set(["submitted", "approved", "reviewed", "resolved", "settled"]);
 /** With these a person is waited for, also when one has just submitted a verdict: it may be another's turn. */
-const waits = /wait|pending|^(re)?open|(needs?|in|under|to|for|requires?)\P{L}?review/iu;
+const waits =
+  /wait|pending|^un(?:assigned|decided|resolved|settled)|^(?:re)?open|^(?:needs?|requires?)\P{L}|(?:needs?|in|under|to|for|requires?)\P{L}?review/iu;
+/** What a review that is over has been, or has a moment or a person of. */
+const over = /^(?:is|has|was)?(?:settled|submitted|decided|resolved|reviewed|closed)(?:at|on|by)?$/;
 
 /**
  * Every review that the response mentions, once, in the order of first mention, after the one that the operation is
@@ -78,7 +81,7 @@ function reviewIn(id: string, object: JsonObject, done?: OperationName): Review 
   const label = labelIn(object, id);
   const itsCase = caseIn(object);
   const reading = read(withoutOthers(id, object));
-  const state = stateOf(reading, done);
+  const state = stateOf(reading, object, done);
   return {
     id,
     ...(label !== undefined && { label }),
@@ -112,7 +115,23 @@ function withoutOthers(id: string, review: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(review).filter(([name]) => !others.includes(name)));
 }
 
-function stateOf({ verdict, running, evidence }: Reading, done?: OperationName): Review["state"] {
+/** The verdict beside it may be the one that a person is to look at. */
+function saysOpen(review: JsonObject): boolean {
+  const fields = Object.entries(review);
+  const isWaiting = fields.some(
+    ([name, value]) =>
+      (/^(?:is)?open$/i.test(name) && flagIn(value) === true) ||
+      (typeof value === "string" && value.length < 40 && keyOf(name).outcome !== null && waits.test(value)),
+  );
+  const ends = fields.flatMap(([name, value]) => (over.test(squash(name)) ? [value] : []));
+  return isWaiting || (ends.length > 0 && ends.every(value => value === null || flagIn(value) === false));
+}
+
+function stateOf(
+  { verdict, running, evidence }: Reading,
+  review: JsonObject,
+  done: OperationName | undefined,
+): Review["state"] {
   const field = mainField(evidence);
   const value = field?.value ?? "";
   const word = flagIn(value) === true ? (field?.name ?? "") : String(value);
@@ -120,7 +139,7 @@ function stateOf({ verdict, running, evidence }: Reading, done?: OperationName):
   // Reassigned or started, "submitted" and "done" may tell of just that.
   const tellsOfReview = done === undefined || submitted || !sendsBody(done);
   if (tellsOfReview && ends.has(squash(word))) return "settled";
-  if (waits.test(word)) return "open";
+  if (waits.test(word) || (tellsOfReview && saysOpen(review))) return "open";
   if (submitted) return "settled";
   if (running) return "open";
   return verdict !== "unknown" || (tellsOfReview && field?.says === "finished") ? "settled" : undefined;

@@ -137,6 +137,51 @@ describe("a decision is read", () => {
     expect(state(sent, answer)).toBe(expected);
   });
 
+  it.each<[JsonObject, JsonObject]>([
+    [{ verdict: "fail" }, { verdict: "pass" }],
+    [{ verdict: "fail" }, { review: { id: "rev_1", passed: true } }],
+    [{ verdict: "fail" }, { status: "passed" }],
+    [{ verdict: "pass", outcome: "fail" }, { verdict: "pass" }],
+    [{ verdict: "pass", passed: "no" }, {}],
+    [{ verdict: "pass", failed: true }, {}],
+    [{ verdict: "pass", rejected: "true" }, {}],
+    [{ verdict: 0, status: "pass" }, {}],
+    [{ verdict: ["fail"], status: "pass" }, {}],
+    [{ verdict: { value: "fail" }, status: "pass" }, {}],
+    [{ verdict: "perhaps", status: "pass" }, {}],
+    [{ verdict: "pass" }, { verdict: "inconclusive" }],
+    [{ verdict: "pass" }, { decision: "changes requested" }],
+    [{ verdict: "pass" }, { verdict: false }],
+    ...["not submitted", "forbidden", "expired", "ignored", "cancelled", "partially accepted"].map(
+      (status): [JsonObject, JsonObject] => [{ verdict: "pass" }, { status }],
+    ),
+  ])("as no pass where anything says otherwise: sent %o, answered %o", (sent, answer) => {
+    expect(state(sent, answer)).toBe("unknown");
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ verdict: "pass" }, { data: { review: { id: "rev_1", verdict: "fail" } } }],
+    [{ verdict: "pass" }, { data: { id: "rev_1", attributes: { verdict: "fail" } } }],
+    [{ verdict: "pass" }, { reviews: [{ id: "rev_2" }, { id: "rev_1", verdict: "fail" }] }],
+    [{ verdict: "pass" }, { decision: { verdict: "fail" } }],
+    [{ verdict: "pass" }, { passed: 0 }],
+    [{ approved: "no" }, {}],
+    [{ rejected: "true" }, {}],
+  ])("as failed wherever it stands: sent %o, answered %o", (sent, answer) => {
+    expect(state(sent, answer)).toBe("failed");
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ approved: "yes" }, {}],
+    [{ verdict: "pass", rejected: "no" }, { status: 200 }],
+    [{ verdict: "pass", answer: "The agent was polite to everybody." }, {}],
+    [{ verdict: "pass" }, { verdict: { value: "pass" } }],
+    [{ verdict: "pass" }, { review: { id: "rev_1", verdict: "pass", test: { status: "failed" } } }],
+    [{ verdict: "pass" }, { review: { id: "rev_1", result: { status: "failed" }, failureReason: "x" } }],
+  ])("as passed beside what the review is about: sent %o, answered %o", (sent, answer) => {
+    expect(state(sent, answer)).toBe("passed");
+  });
+
   it.each<[JsonObject, JsonObject, string]>([
     [{ verdict: "fail" }, { status: "ok" }, "failed"],
     [{ verdict: "fail" }, { success: true }, "failed"],
@@ -171,6 +216,8 @@ describe("a decision is read", () => {
     [{ verdict: "pass" }, { id: "rev_1", status: "waiting" }],
     [{ verdict: "pass" }, { id: "rev_1", status: "pending second review" }],
     [{ verdict: "pass" }, { review: { id: "rev_1", status: "open" } }],
+    [{ verdict: "pass" }, { review: { id: "rev_1", status: "needs second review" } }],
+    [{ verdict: "pass" }, { verdict: "pass", status: "reopened" }],
   ])("as none where the service still waits for a person: sent %o, answered %o", (sent, answer) => {
     expect(state(sent, answer)).toBe("open");
   });
@@ -183,6 +230,13 @@ describe("a decision is read", () => {
     [{ status: "failed", error: "could not record" }, "`error` = `could not record`"],
     [{ accepted: false, review: { id: "rev_1", verdict: "pass" } }, "`accepted` = `false`"],
     [{ data: { success: false } }, "`success` = `false`"],
+    [{ result: { data: { ok: "no" } } }, "`ok` = `no`"],
+    [{ success: 0 }, "`success` = `0`"],
+    [{ recorded: false }, "`recorded` = `false`"],
+    [{ errorMessage: "not yours" }, "`errorMessage` = `not yours`"],
+    [{ error_code: 12 }, "`error_code` = `12`"],
+    [{ title: "Forbidden", status: 403 }, "`status` = `403`"],
+    [{ statusCode: "422", message: "unknown verdict" }, "`statusCode` = `422`"],
   ])("as none where the service did not take it: %o", (answer, why) => {
     const decision = decisionOf("octocat", "rev_1", { verdict: "pass" }, answer);
     expect(decision).toMatchObject({ state: "open", isRefused: true });

@@ -71,6 +71,20 @@ describe("the state of a review", () => {
     ...["waiting", "pending", "open", "needs_review", "needs-review", "waiting for Mina"].map(
       (word): [JsonObject, "open"] => [{ status: word }, "open"],
     ),
+    // A verdict of its own may be the one that a person is to look at.
+    ...[
+      { status: "reopened" },
+      { status: "unassigned" },
+      { status: "Needs second review" },
+      { state: "requires a decision" },
+      { settled: false },
+      { submitted: "no" },
+      { decidedBy: null },
+      { submitted_at: null },
+      { open: true },
+    ].map((open): [JsonObject, "open"] => [{ verdict: "passed", ...open }, "open"]),
+    [{ verdict: "passed", settledAt: "2026-03-09T10:03:00Z", closedAt: null }, "settled"],
+    [{ status: "settled", decidedBy: null }, "settled"],
   ])("%j", (review, state) => {
     expect(told(review).state).toBe(state);
     expect(told(review).evidence === undefined).toBe(state === undefined);
