@@ -186,10 +186,11 @@ function reviewFrom(json: unknown): Review {
 }
 
 function begunFrom(json: unknown): Begun {
-  const { verb, by, at, command } = object(json);
+  const begun = object(json);
+  const { verb, by, at, command } = begun;
   const known = verbs.find(each => each === verb);
   if (known === undefined) throw new Malformed();
-  return { verb: known, by: text(by), at: text(at), command: filled(command) };
+  return { verb: known, by: text(by), at: text(at), command: filled(command), ...texts(begun, ["job"]) };
 }
 
 function reassignedFrom(json: unknown): Reassigned {

@@ -46,6 +46,8 @@ export interface Begun {
   readonly by: string;
   readonly at: string;
   readonly command: string;
+  /** Tells jobs apart that one comment has started at the same moment. */
+  readonly job?: string;
 }
 
 export interface Reassigned {
@@ -295,7 +297,9 @@ function changedReview(review: Review, change: Change): Review {
   // Whatever else was begun is of no more use, once it is decided.
   if (!mayDecide(review)) return { ...review, done };
   const { state, evidence, by, at } = change;
-  return { ...rest, state, evidence: cut(evidence, longest.evidence), by, at, done };
+  // Of what may have arrived before, a decision that is none tells nothing.
+  const stillBegun = state === "open" ? others : {};
+  return { ...rest, ...stillBegun, state, evidence: cut(evidence, longest.evidence), by, at, done };
 }
 
 /** A decision that tells stands; one that doesn't may still be told. */
@@ -311,7 +315,7 @@ export function stands(gate: Gate, change: Change): boolean {
   if (review === undefined) return true;
   switch (change.what) {
     case "begin":
-      return review.begun?.command === change.begun.command;
+      return review.begun?.command === change.begun.command && review.begun.job === change.begun.job;
     case "take back":
       return review.begun?.command !== change.command;
     case "decide":

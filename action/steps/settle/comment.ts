@@ -3,13 +3,14 @@
  * before it is sent, so that a job that ends at any point can be run again and sends nothing twice.
  */
 
+import { randomUUID } from "node:crypto";
 import type { Catalog } from "../../../shared/catalog/catalog.ts";
 import { type Command, type Commands, parseCommands } from "../../../shared/gate/commands.ts";
 import { decisionOf } from "../../../shared/gate/decision.ts";
 import { assigneeIn } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
-import { reviewIn, settling } from "../../../shared/gate/state.ts";
+import { type Begun, reviewIn, settling } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { callOf } from "../../../shared/service/call.ts";
@@ -132,7 +133,7 @@ async function carryOut(
   if (cancel.aborted) return { mistakes: ["The job was cancelled before this was begun."], isBroken: true };
 
   const instead = settlement.gates.flatMap(gate => reviewIn(gate, review)?.begun ?? [])[0]?.command;
-  const begun = { verb, by, at: desk.now(), command };
+  const begun = { verb, by, at: desk.now(), command, job: randomUUID() };
   try {
     const isOurs = await settlement.begin({ what: "begin", id: review, begun, instead });
     if (!isOurs) {
@@ -153,7 +154,7 @@ async function carryOut(
     const call = callOf(settling[verb], { id: review, fields: checked.fields });
     answer = (await service.call(call, cancel)).value;
   } catch (error) {
-    return await notAnswered(error, { verb, review, command }, settlement);
+    return await notAnswered(error, review, begun, settlement);
   }
   log.info(`The service answered: ${verb} ${review}.`);
   try {
@@ -176,9 +177,11 @@ async function carryOut(
 /** What certainly did not act is taken back; what may have acted stays written down as begun. */
 async function notAnswered(
   error: unknown,
-  { verb, review, command }: Pick<Command, "verb" | "review"> & { readonly command: string },
+  review: string,
+  begun: Begun,
   settlement: Settlement,
 ): Promise<Result> {
+  const { verb, command } = begun;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ServiceError) || error.ambiguous) {
     return { mistakes: [message, maybeWords(verb, review)], isBroken: true };

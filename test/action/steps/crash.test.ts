@@ -114,6 +114,29 @@ test("an answer that was lost leaves the review open, with what to do", { timeou
   expect((await seen(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
 });
 
+test("a comment that starts two jobs, as of two workflows, is sent by one of them", {
+  timeout: slow,
+}, async () => {
+  await using github = await startGitHub();
+  const ids = Array.from({ length: 5 }, (_, index) => `rev_${index}`);
+  await using service = await startService(() => mentioning(...ids));
+  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+  await run(place);
+  for (const id of ids) {
+    const begins = ["one", "two"].map(async job => {
+      const begun = {
+        verb: "submit",
+        by: "octocat",
+        at: "2026-01-01T00:00:00Z",
+        command: `1:${id}`,
+        job,
+      } as const;
+      return await settlementOn(place).begin({ what: "begin", id, begun });
+    });
+    expect((await Promise.all(begins)).filter(isOurs => isOurs)).toHaveLength(1);
+  }
+});
+
 describe("five settlings at once", () => {
   const ids = ["rev_1", "rev_2", "rev_3", "rev_4", "rev_5"];
 

@@ -24,7 +24,7 @@ const full = changed(
   changed(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"), {
     what: "begin",
     id: "rev_1",
-    begun: { verb: "submit", by: "octocat", at, command: "1:1" },
+    begun: { verb: "submit", by: "octocat", at, command: "1:1", job: "one" },
   }),
   { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at, to: "kim" } },
 );

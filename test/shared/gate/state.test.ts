@@ -4,7 +4,11 @@ import { checkOf } from "../../../shared/gate/check.ts";
 import { type Change, changed, type Gate, mention, reviewIn, stands } from "../../../shared/gate/state.ts";
 import { at, gateIn, gateOf, mentioned, sha, step } from "./gates.ts";
 
-const decide = (id: string, state: "passed" | "failed" | "unknown", command = `1:${id}`): Change => ({
+const decide = (
+  id: string,
+  state: "open" | "passed" | "failed" | "unknown",
+  command = `1:${id}`,
+): Change => ({
   what: "decide",
   id,
   command,
@@ -13,10 +17,10 @@ const decide = (id: string, state: "passed" | "failed" | "unknown", command = `1
   by: "octocat",
   at,
 });
-const begin = (id: string, command: string): Change => ({
+const begin = (id: string, command: string, job?: string): Change => ({
   what: "begin",
   id,
-  begun: { verb: "submit", by: "octocat", at, command },
+  begun: { verb: "submit", by: "octocat", at, command, ...(job !== undefined && { job }) },
 });
 
 describe("the check run says", () => {
@@ -82,6 +86,20 @@ describe("a decision", () => {
     expect(
       reviewIn(changed(begun, { what: "take back", id: "a", command: "1:a" }), "a")?.begun,
     ).toBeUndefined();
+  });
+
+  it("that is none leaves what another began, and may have arrived", () => {
+    const begun = changed(gateOf("a"), begin("a", "1:a"));
+    const refused = changed(begun, decide("a", "open", "2:a"));
+    expect(reviewIn(refused, "a")).toMatchObject({ state: "open", begun: { command: "1:a" } });
+    expect(reviewIn(changed(begun, decide("a", "open", "1:a")), "a")?.begun).toBeUndefined();
+  });
+
+  it("is begun by one of two jobs that the same command started", () => {
+    const gate = changed(gateOf("a"), begin("a", "1:a", "one"));
+    expect(stands(gate, begin("a", "1:a", "one"))).toBe(true);
+    expect(stands(gate, begin("a", "1:a", "two"))).toBe(false);
+    expect(changed(gate, begin("a", "1:a", "two"))).toBe(gate);
   });
 
   it("is begun by one at a time", () => {
