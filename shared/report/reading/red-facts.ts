@@ -27,7 +27,10 @@ const descriptive = new Set(
     "name | title | label | description | type | kind | category | event | trigger | tag | key | id | text",
   ),
 );
-const countInText = /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b/iu;
+const countInText =
+  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
+/** Under these stands why something failed; other texts within what speaks of failure are names and units. */
+const reasons = new Set(entries("message | msg | reason | error | detail | details | text | stack | trace"));
 
 const deepest = 3;
 /** What has more is a map of cases or records by their names. */
@@ -91,10 +94,11 @@ function redElement(list: readonly JsonValue[], path: string, areRecords: boolea
     if (!isJsonObject(element)) continue;
     for (const name in element) {
       const value = element[name];
-      if (typeof value !== "string" || isQuiet(name, value)) continue;
-      const words = wordsOf(name);
-      const isReason = words.isFailure && isSome(value);
-      const isFailed = areRecords && keyOf(name).outcome !== null && isFailure(value);
+      const isText = typeof value === "string";
+      // What a number or a flag says of an element is read with its case.
+      if (value === undefined || !(isText || typeof value === "object") || !speaksOf(name, value)) continue;
+      const isReason = wordsOf(name).isFailure && isSome(value);
+      const isFailed = isText && areRecords && keyOf(name).outcome !== null && isFailure(value);
       if (isReason || isFailed) return factOf(`${path}[${index}].${name}`, name, value);
     }
   }
@@ -103,8 +107,11 @@ function redElement(list: readonly JsonValue[], path: string, areRecords: boolea
 
 /** Spares most fields a closer look. */
 function isQuiet(name: string, value: JsonValue): boolean {
-  if (typeof value === "object" && value !== null) return false;
-  return !speaks(name) && !(typeof value === "string" && speaks(value));
+  return !(typeof value === "object" && value !== null) && !speaksOf(name, value);
+}
+
+function speaksOf(name: string, value: JsonValue): boolean {
+  return speaks(name) || (typeof value === "string" && speaks(value));
 }
 
 function speaks(text: string): boolean {
@@ -139,7 +146,9 @@ function isSome(value: JsonValue, depth = 0): boolean {
   if (typeof value === "string") return isSomeText(value.trim());
   if (Array.isArray(value)) return value.length > 0;
   if (!isJsonObject(value) || depth > 2) return false;
-  return Object.values(value).some(inner => typeof inner !== "string" && isSome(inner, depth + 1));
+  return Object.entries(value).some(
+    ([name, inner]) => (typeof inner !== "string" || reasons.has(name)) && isSome(inner, depth + 1),
+  );
 }
 
 function isSomeText(text: string): boolean {

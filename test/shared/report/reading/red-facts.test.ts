@@ -24,6 +24,10 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
     ["personas[0].status", { personas: [{ id: "p", status: "failed" }] }],
     ["qualityGate", { qualityGate: "failed" }],
     ["report.summary.hardFailures", { report: { summary: { hardFailures: 4 } } }],
+    ["failed", { failed: { "Asks for a refund": { message: "No refund." } } }],
+    ["summary", { summary: "Failed: 3, Passed: 12" }],
+    ["summary", { summary: "passes=12 failures=3" }],
+    ["notes[0].failures", { notes: [{ failures: ["The line was dead."] }] }],
     ["notes[0].failureReason", { notes: [{ failureReason: "The line was dead." }] }],
   ])("%s in %j", (path, red) => {
     for (const base of green) {
@@ -35,12 +39,18 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
     }
   });
 
-  test("a passed case with a reason for its failure", () => {
+  test.each<JsonObject>([
+    { failureMessage: "No refund." },
+    { failure: { message: "No refund." } },
+    { failures: ["No refund."] },
+    { failures: [{ message: "No refund." }] },
+    { failedSteps: ["Asks for a refund"] },
+    { failed: { polite: { reason: "It shouted." } } },
+  ])("a passed case with a reason for its failure: %j", reason => {
     const [first] = tests;
-    const response = { tests: [{ ...first, failureMessage: "No refund." }] };
-    expect(read(response)).toMatchObject({
+    expect(read({ tests: [{ ...first, ...reason }] })).toMatchObject({
       verdict: "unknown",
-      evidence: { against: { facts: [{ path: "tests[0].failureMessage" }] } },
+      evidence: { against: { facts: [{ path: `tests[0].${Object.keys(reason)[0]}` }] } },
     });
   });
 });
@@ -62,6 +72,9 @@ describe("what passes stays passed beside", () => {
     { expectedFailures: 2 },
     { config: { failures: 3 } },
     { summary: "0 failed, 12 passed" },
+    { summary: "Failed: 0, Passed: 12" },
+    { failures: { label: "Failures", unit: "cases", value: 0 } },
+    { notes: [{ failures: [], failure: null, failed: {} }] },
     { name: "failed" },
     { description: "What to do when a payment failed" },
     {
