@@ -11,17 +11,37 @@ export interface TextLine {
  * what began outside of these can hold it.
  */
 export function textLines(text: string): TextLine[] {
+  const all = text.split(/\r\n|\n|\r/);
+  const closes = closesWithinParagraph(all);
   const lines: TextLine[] = [];
   let ends: ((line: string) => boolean) | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of all.entries()) {
     if (ends) {
-      if (ends(line)) ends = undefined;
-      continue;
+      if (!ends(line)) continue;
+      ends = undefined;
+    } else {
+      ends = openedBy(line);
+      if (ends === undefined) lines.push({ number: index + 1, text: line });
     }
-    ends = openedBy(line);
-    if (ends === undefined) lines.push({ number: index + 1, text: line });
+    // Behind other text, or behind the end of the one before.
+    const opensWithin = line.lastIndexOf("<!--") > line.lastIndexOf("-->");
+    if (opensWithin && closes[index + 1]) ends ??= endsComment;
   }
   return lines;
+}
+
+const endsComment = (line: string) => line.includes("-->");
+
+/** Of each line: whether a comment that is open there ends before the next empty line, else it is none. */
+function closesWithinParagraph(lines: readonly string[]): boolean[] {
+  const closes: boolean[] = [];
+  let isClosed = false;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at] ?? "";
+    isClosed = line.trim() !== "" && (isClosed || endsComment(line));
+    closes[at] = isClosed;
+  }
+  return closes;
 }
 
 /** How that which a line opens will end; nothing where it opens nothing. */
@@ -35,5 +55,5 @@ function openedBy(line: string): ((line: string) => boolean) | undefined {
     return line => end.test(line);
   }
   const [, comment] = /^ {0,3}<!--(.*)$/s.exec(line) ?? [];
-  return comment === undefined || comment.includes("-->") ? undefined : line => line.includes("-->");
+  return comment === undefined || comment.includes("-->") ? undefined : endsComment;
 }

@@ -64,6 +64,8 @@ describe("what is text and no command", () => {
     ["a fence whose end has words behind it", `\`\`\`\n\`\`\` no end\n${line}\n\`\`\``],
     ["a fence with CRLF", `\`\`\`\r\n${line}\r\n\`\`\``],
     ["an HTML comment", `<!--\n${line}\n-->`],
+    ["an HTML comment behind other text", `Well done. <!-- nobody sees\n${line}\n-->`],
+    ["an HTML comment behind another", `<!-- a --> <!-- b\n${line}\n--> and <!-- c\n${line}\n-->`],
   ])("%s", (_, comment) => {
     expect(parseCommands(comment).lines).toEqual([]);
   });
@@ -76,6 +78,7 @@ describe("what is text and no command", () => {
     ["behind an indented fence", `    \`\`\`\n${line}`],
     ["behind a quoted fence", `> \`\`\`\n${line}`],
     ["behind a comment on one line", `<!-- x -->\n${line}`],
+    ["behind what begins like a comment and is none", `A <!-- b\n\n${line}\n-->`],
     ["behind a tilde fence with a backtick", `~~~ \`\nx\n~~~\n${line}`],
   ])("but %s it is one", (_, comment) => {
     expect(commandsIn(comment)).toHaveLength(1);
@@ -98,6 +101,9 @@ describe("what is text and no command", () => {
       "<!--",
       "-->",
       "<!-- x -->",
+      "words <!-- x",
+      "words --> words",
+      "words --> <!-- x",
       "words",
       "",
       "   ~~~",
