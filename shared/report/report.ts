@@ -79,11 +79,19 @@ export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport
 function waitsForReviews({ reading, reviews = [], error }: Outcome): boolean {
   if (reading === undefined || error !== undefined || reading.running) return false;
   if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
-  const open = new Set(reviews.filter(({ state }) => state !== "settled").map(review => review.case));
-  const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   const { total, failed } = counts(reading);
-  const areAllListed = undecided.length > 0 && total === reading.cases.length;
-  return areAllListed && failed === 0 && undecided.every(({ name }) => open.has(name));
+  const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
+  if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
+  // Several cases may have one name: each needs a review.
+  const open = new Map<string | undefined, number>();
+  for (const { state, case: about } of reviews) {
+    if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
+  }
+  return undecided.every(({ name }) => {
+    const left = open.get(name) ?? 0;
+    open.set(name, left - 1);
+    return left > 0;
+  });
 }
 
 function detailOf(

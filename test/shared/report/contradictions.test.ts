@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../../shared/json.ts";
+import { reviewsIn } from "../../../shared/records/reviews.ts";
 import { merge } from "../../../shared/report/merge.ts";
-import type { Report } from "../../../shared/report/model.ts";
+import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { read } from "../../../shared/report/read.ts";
+import { targetReport } from "../../../shared/report/report.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { hostileDocument } from "./hostile.ts";
 import { shapes } from "./reading/shapes.ts";
@@ -37,6 +39,27 @@ function verdictOf(part: string): string {
     throw error;
   }
 }
+
+const asked = { name: "Asks for a refund", status: "needs review" };
+
+function outcomeOf(more: { readonly tests: JsonObject[] }): Outcome {
+  const response = { status: "passed", ...more };
+  return {
+    kind: "batch",
+    id: "smoke",
+    raw: "",
+    reading: read(response),
+    reviews: reviewsIn("runBatch", response),
+  };
+}
+
+it("cases of one name are left to reviews only where each has its own", () => {
+  const waits = (...tests: JsonObject[]) => targetReport(outcomeOf({ tests })).target.waitsForReviews;
+  const [one, other] = ["one", "other"].map(id => ({ ...asked, review: { id } }));
+  expect(waits({ ...asked, review: { id: "one" } })).toBe(true);
+  expect(waits({ ...one, ...asked }, { ...other, ...asked })).toBe(true);
+  expect(waits({ ...one, ...asked }, asked)).toBeUndefined();
+});
 
 const target = (results: Fields) => results["extra"]?.["callboard"]?.["targets"]?.[0] as Fields;
 const summary = (results: Fields) => results["summary"] as Fields;
@@ -88,6 +111,11 @@ describe("a report that contradicts itself has not passed", () => {
       /counts are not those/,
     ],
     [
+      "a verdict that none of its targets explains",
+      results => Object.assign(results["extra"]?.["callboard"] as object, { verdict: "unknown" }),
+      /all of its targets have passed, and it has not/,
+    ],
+    [
       "one target less",
       results => results["extra"]?.["callboard"]?.["targets"]?.shift(),
       /none of its targets/,
@@ -107,6 +135,21 @@ describe("a report that contradicts itself has not passed", () => {
     const doubted = targets.filter(target => target.verdict === "unknown");
     expect(doubted.length).toBeGreaterThan(0);
     expect(doubted.map(({ evidence }) => evidence).join("\n")).toMatch(says);
+  });
+
+  it.each<[string, (results: Fields) => void]>([
+    ["has no review", results => Object.assign(target(results), { reviews: [], reviewDetails: [] })],
+    [
+      "has one that is settled",
+      results => Object.assign(target(results)["reviewDetails"]?.[0] as object, { state: "settled" }),
+    ],
+    ["has more undecided cases", results => Object.assign(target(results), { other: 2 })],
+    ["has failed", results => Object.assign(target(results), { verdict: "failed" })],
+    ["could not be run", results => Object.assign(target(results), { error: "Not found." })],
+  ])("and is not left to reviews where it %s", (_, change) => {
+    const waiting = changed(document(outcomeOf({ tests: [{ ...asked, review: { id: "r" } }] })), () => {});
+    expect(merged(waiting).targets[0]?.waitsForReviews).toBe(true);
+    expect(merged(changed(parseReport(waiting), change)).targets[0]?.waitsForReviews).toBeUndefined();
   });
 
   it("also where it has lost all its targets", () => {
