@@ -46,6 +46,8 @@ export class PullReviews implements ReviewQueue {
   readonly #with: PullReviewsOptions;
   readonly #key: string;
   readonly #comment: number;
+  /** The id of the service that was shown as the one which decides. */
+  #service: string | undefined;
 
   /** Those of the report in this comment, on the pull request with this key. */
   constructor(options: PullReviewsOptions, key: string, comment: number) {
@@ -72,8 +74,10 @@ export class PullReviews implements ReviewQueue {
     const told = this.#with.telling.of(pull, review);
     const test = testOf(report, review)?.test;
     const service = this.#with.services.current();
+    this.#service = service?.id;
     return {
       id,
+      service: service?.id,
       question: label ?? about ?? id,
       isSettled: whyNot !== undefined,
       verdict: state === "open" ? undefined : state,
@@ -100,6 +104,9 @@ export class PullReviews implements ReviewQueue {
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
     const { operations, pulls, services } = this.#with;
     const service = services.requireCurrent();
+    if (service.id !== this.#service) {
+      throw new Obstacle(t("Another service is in use by now: open the review again."));
+    }
     // Somebody else may have decided it since this was shown.
     await pulls.lookNow();
     const { pull, review } = this.#open(id);
@@ -155,8 +162,9 @@ export class PullReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, telling } = this.#with;
-    const listening = [pulls.onDidChange(listener), telling.onDidChange(listener)];
+    const { pulls, services, telling } = this.#with;
+    // By which it is decided, and by which form, is said by services and catalogs; `services` tells of both.
+    const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
     return {
       dispose: () => {
         for (const each of listening) each.dispose();

@@ -154,6 +154,22 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
+  test("once another service is in use the page names it, and a press on the page before sends it nothing", async () => {
+    await using started = await begin();
+    const { editor, requests, row, settled } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    const before = editor.panel?.content ?? "";
+    expect(editor.panel?.text).toContain("service\nStaging\n");
+    editor.will("Embedded");
+    await editor.run("callboard.switchService");
+    await expect.poll(() => editor.panel?.text).toContain("service\nEmbedded service\n");
+    if (editor.panel) editor.panel.content = before;
+    editor.panel?.send("decide 0");
+    await editor.settled();
+    expect(settled()).toEqual([]);
+    expect(requests.filter(line => line.includes("/submit"))).toEqual([]);
+  });
+
   test("a second click tells nobody twice", async () => {
     await using started = await begin();
     const { asked, editor, row, shows } = started;
