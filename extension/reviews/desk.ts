@@ -68,6 +68,11 @@ export class ReviewDesk extends Disposables {
     await this.#open.show(queue, this.#keptOf(queue), id);
   }
 
+  /** A decision about it is under way, or may have arrived: whoever sends another would have it decided twice. */
+  mayBeDecided(id: string): boolean {
+    return this.#unsure.has(id);
+  }
+
   #keptOf(queue: ReviewQueue): Kept {
     const kept = this.#kept.get(queue) ?? { written: new Map() };
     this.#kept.set(queue, kept);
