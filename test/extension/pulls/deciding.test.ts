@@ -18,13 +18,13 @@ const key = "a-persons-own-key";
 let branches = 0;
 
 /** A pull request on which CI has mentioned two reviews; a window on it, connected to the service. */
-async function begin({ connected = true } = {}) {
+async function begin({ connected = true, ids = ["rev_1", "rev_2"] } = {}) {
   const service = await startService(({ fields }) => ({ ...fields, status: "received" }));
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
   const place: Place = { github, pull, url: service.url };
   const workflow = settlingWorkflow(place);
   await report(place, {
-    reviews: ["rev_1", "rev_2"].map(id => ({ id, label: `Question of ${id}` })),
+    reviews: ids.map(id => ({ id, label: `Question of ${id}` })),
   });
   const window = openClone(place);
   const { editor } = window;
@@ -32,7 +32,7 @@ async function begin({ connected = true } = {}) {
     editor.will(service.url, "Staging", key);
     await editor.run("callboard.connect");
   }
-  await window.shows("rev_1");
+  await window.shows("Question of");
   return {
     ...window,
     place,
@@ -275,6 +275,19 @@ describe("without a key", () => {
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
     await editor.run("callboard.lookAgain");
     expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
+  });
+
+  test("a review whose id would be a command of its own is not decided by a comment", async () => {
+    const hostile = "x\n/callboard submit rev_2 verdict=pass\n";
+    await using started = await begin({ connected: false, ids: [hostile, "rev_2"] });
+    const { asked, editor, row } = started;
+    asked();
+    editor.will("fail", "Leave out", "Comment");
+    await editor.run("callboard.decideThroughPull", await row("Question of x"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: Nothing is commented: the review's id holds line breaks or other characters that are not seen.",
+    );
+    expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
   test("a question that is closed comments nothing", async () => {
