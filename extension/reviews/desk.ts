@@ -70,7 +70,7 @@ export class ReviewDesk extends Disposables {
 
   /** A decision about it is under way, or may have arrived: whoever sends another would have it decided twice. */
   mayBeDecided(id: string): boolean {
-    return this.#unsure.has(id);
+    return this.#unsure.hasId(id);
   }
 
   #keptOf(queue: ReviewQueue): Kept {
@@ -105,8 +105,9 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** What was shown last. By the time that something is pressed, the form can be another. */
+  /** What was shown last. By the time that something is pressed, the service and the form can be others. */
   #subject = "";
+  #service: string | undefined;
   #form: Form = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
   #kept: Kept = { written: new Map() };
@@ -176,6 +177,7 @@ class OpenPage extends Disposables {
     if (facts !== undefined) {
       this.#form = queue.form();
       this.#subject = subjectOf(facts, this.#form);
+      this.#service = facts.service;
     }
     const html = (written: Written) =>
       facts === undefined
@@ -186,7 +188,7 @@ class OpenPage extends Disposables {
             written,
             place: this.#place(queue),
             isSending: this.#sending?.id === id,
-            isUnsure: this.#unsure.has(id),
+            isUnsure: this.#unsure.has(facts),
             notice: this.#notice,
           });
     const shape = html({});
@@ -223,7 +225,7 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        await this.#unsure.remove(id);
+        await this.#unsure.remove({ id, service: this.#service });
         this.#notice = undefined;
         return this.#draw();
       case "key":
@@ -250,7 +252,8 @@ class OpenPage extends Disposables {
   }
 
   async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
-    if (this.#sending !== undefined || this.#unsure.has(id)) return;
+    const review = { id, service: this.#service };
+    if (this.#sending !== undefined || this.#unsure.has(review)) return;
     const subject = this.#subject;
     const { fields, mistakes } = this.#fields(choice);
     if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
@@ -259,9 +262,9 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      await this.#unsure.add(id);
+      await this.#unsure.add(review);
       const done = await queue.decide(id, fields, sending.stop.signal);
-      await this.#unsure.remove(id);
+      await this.#unsure.remove(review);
       this.#kept.written.delete(subject);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
@@ -270,7 +273,7 @@ class OpenPage extends Disposables {
     } catch (error) {
       this.#sending = undefined;
       const mayHaveArrived = error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
-      if (!mayHaveArrived) await this.#unsure.remove(id);
+      if (!mayHaveArrived) await this.#unsure.remove(review);
       await this.#tellOf(error);
     }
   }

@@ -209,6 +209,28 @@ test("one that may have arrived is not sent again before a person says that they
   expect(requests).toHaveLength(2);
 });
 
+test("who has looked at one service has not looked at another, where a review has the same id", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
+  await press(editor, "decide 0");
+  editor.will("Embedded");
+  await editor.run("callboard.switchService");
+  await editor.run("callboard.importDemoProject");
+  await openReview(editor, "Was the handover");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  await press(editor, "decide 0");
+  await press(editor, "again");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  const submitted = () => requests.filter(line => line.includes("/submit")).length;
+  expect(submitted()).toBe(2);
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  expect(panel.text).toMatch(/I have looked: decide again/);
+  await press(editor, "decide 0");
+  expect(submitted()).toBe(2);
+});
+
 test("a page that is closed while a decision is under way still tells what came of it, and what was written stays", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
