@@ -163,9 +163,14 @@ export class Catalogs extends Observable {
     if (this.#shown.get(file.toString()) === number) show([...problems, ...others]);
   }
 
+  /** A repository can hold a link to a device, which may have no end, or never answer. */
   async #textOf(file: Uri): Promise<string | undefined> {
+    const { FileType, workspace } = this.#vscode;
     try {
-      return new TextDecoder().decode(await this.#vscode.workspace.fs.readFile(file));
+      const { type } = await workspace.fs.stat(file);
+      // Of a link to a file as well.
+      if ((type & FileType.File) === 0) return undefined;
+      return new TextDecoder().decode(await workspace.fs.readFile(file));
     } catch {
       return undefined;
     }

@@ -29,13 +29,16 @@ export function pageMessage(given: unknown): PageMessage | undefined {
 
 /**
  * A button whose action is "focus" leads to the first control. A key presses the button that has it as its `data-key`, except while something is written. A button with
- * `data-decides` takes no key right after it came into sight: a second press on what was there before is a slip.
+ * `data-decides` takes no key right after it came into sight, and no click where such a press led there: a second press on
+ * what was there before is a slip.
  */
 export const pageScript = `
 const api = acquireVsCodeApi();
 const main = document.querySelector("main");
 const slip = 400;
 let waiting;
+let hasDecided = false;
+let isNext = false;
 const calmDown = () => {
   delete main.dataset.calm;
   clearTimeout(waiting);
@@ -56,6 +59,10 @@ document.addEventListener("input", () => tell("write"));
 document.addEventListener("click", ({ target }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
+  if (pressed.dataset.decides !== undefined) {
+    if (isNext && main.dataset.calm === undefined) return;
+    hasDecided = true;
+  }
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
   else tell(pressed.dataset.action);
 });
@@ -81,6 +88,8 @@ window.addEventListener("message", ({ data: { html, focus } }) => {
   main.innerHTML = html;
   const isOther = subject() !== before;
   if (isOther) {
+    isNext = hasDecided;
+    hasDecided = false;
     calmDown();
     window.scrollTo(0, 0);
     api.setState(subject());

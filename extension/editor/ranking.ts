@@ -14,7 +14,6 @@ export function ranked<T>(all: readonly T[], typed: string, textsOf: (each: T) =
   const wanted = plain(typed);
   if (wanted === "") return all;
   const isWord = new RegExp(`(?<![\\p{L}\\p{N}])${literally(wanted)}(?![\\p{L}\\p{N}])`, "u");
-  const inOrder = new RegExp([...wanted].map(literally).join("[^]*?"), "u");
   const rankOf = (each: T): number => {
     const { names, others = [] } = textsOf(each);
     const called = names.map(plain);
@@ -23,13 +22,24 @@ export function ranked<T>(all: readonly T[], typed: string, textsOf: (each: T) =
     if (called.some(name => name.startsWith(wanted))) return 1;
     if (texts.some(text => isWord.test(text))) return 2;
     if (texts.some(text => text.includes(wanted))) return 3;
-    return texts.some(text => inOrder.test(text)) ? 4 : 5;
+    return texts.some(text => hasInOrder(text, wanted)) ? 4 : 5;
   };
   const ranks = all.map(each => ({ each, rank: rankOf(each) }));
   return ranks
     .filter(({ rank }) => rank < 5)
     .sort((a, b) => a.rank - b.rank)
     .map(({ each }) => each);
+}
+
+/** Each letter is looked for once: as an expression it would take ages for a text that was written for that. */
+function hasInOrder(text: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of letters) {
+    const found = text.indexOf(letter, at);
+    if (found < 0) return false;
+    at = found + letter.length;
+  }
+  return true;
 }
 
 function plain(text: string): string {

@@ -67,7 +67,7 @@ export class GitHubClient {
     const moved = this.#pathOf(isRedirect(asked.status) ? asked.header("location") : undefined);
     if (moved !== undefined) asked = await this.#send("GET", moved, signal, headers);
     const { status, header, text } = asked;
-    if (isRedirect(status)) throw new GitHubRefusal({ why: "unavailable", message: t("It leads elsewhere") });
+    if (isRedirect(status)) throw leadsElsewhere("unavailable");
     if (status === 304 && kept) return { ...kept.answer, isSame: true };
     const answer = { body: parsed(text), next: this.#nextIn(header("link")), isSame: false };
     const etag = header("etag");
@@ -77,10 +77,17 @@ export class GitHubClient {
     return answer;
   }
 
-  /** Sent once, whatever comes of it. */
+  /** Taken once at most. */
   async post(path: string, body: unknown): Promise<void> {
     // Nobody waits for it to be called off; it has a time limit as every request.
-    await this.#send("POST", path, new AbortController().signal, {}, JSON.stringify(body));
+    const send = (to: string) =>
+      this.#send("POST", to, new AbortController().signal, {}, JSON.stringify(body));
+    let { status, header } = await send(path);
+    // A repository that was renamed has taken nothing at its old place.
+    const moved = this.#pathOf(status === 307 || status === 308 ? header("location") : undefined);
+    if (moved !== undefined) ({ status } = await send(moved));
+    // Certain to have been taken by nobody.
+    if (isRedirect(status)) throw leadsElsewhere("not-found");
   }
 
   async #send(
@@ -132,6 +139,10 @@ export class GitHubClient {
     const base = this.#with.address;
     return address?.startsWith(`${base}/`) ? address.slice(base.length) : undefined;
   }
+}
+
+function leadsElsewhere(why: "not-found" | "unavailable"): GitHubRefusal {
+  return new GitHubRefusal({ why, message: t("It leads elsewhere") });
 }
 
 function isRedirect(status: number): boolean {

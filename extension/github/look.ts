@@ -7,7 +7,7 @@ import {
   commentedIn,
   type FoundCheck,
   type PullReport,
-  reportFrom,
+  reportsFrom,
   type Wanted,
   wantedBy,
 } from "./reports.ts";
@@ -70,7 +70,7 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
     if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
     const checks = await checksFor(pull, wantedBy(commented), get);
-    const reports = await Promise.all(commented.map(each => reportFrom(each, checks)));
+    const reports = await reportsFrom(commented, checks);
     return { look: { what: "pull-request", pull, reports }, isSame };
   } catch (error) {
     if (!(error instanceof GitHubRefusal)) throw error;

@@ -48,7 +48,7 @@ export interface ReviewCheck {
   readonly gate: Gate;
 }
 
-/** What a report may unpack to: a hundred times what it is packed in. */
+/** What a report may unpack to, and all those together that people's comments carry: anybody may write many. */
 const mostReport = 4_000_000;
 /** Characters of a comment; GitHub takes no more. */
 const mostBody = 70_000;
@@ -102,10 +102,28 @@ function textOr(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-export async function reportFrom(
-  { body, hint, ...commented }: Commented,
+/** One after the other, as those of people share what there is for them. */
+export async function reportsFrom(
+  commented: readonly Commented[],
   checks: readonly FoundCheck[],
-): Promise<PullReport> {
+): Promise<PullReport[]> {
+  const reports: PullReport[] = [];
+  let leftForPeople = mostReport;
+  for (const each of commented) {
+    const { isApp } = each.by;
+    const data = packedData(each.body);
+    const bytes = data && (await inflated(data, isApp ? mostReport : leftForPeople));
+    if (!isApp) leftForPeople -= bytes?.length ?? 0;
+    reports.push(reportFrom(each, bytes && viewIn(bytes), checks));
+  }
+  return reports;
+}
+
+function reportFrom(
+  { body: _, hint, ...commented }: Commented,
+  view: ReportView | undefined,
+  checks: readonly FoundCheck[],
+): PullReport {
   const { mark, by } = commented;
   const check = checks.find(
     ({ app, sha, check: { name } }) =>
@@ -114,14 +132,7 @@ export async function reportFrom(
   // A check run may be of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
   const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
-  const data = packedData(body);
-  const bytes = data && (await inflated(data, mostReport));
-  return {
-    ...commented,
-    view: bytes && viewIn(bytes),
-    reviews: reviews ?? hint?.gate.reviews ?? [],
-    check,
-  };
+  return { ...commented, view, reviews: reviews ?? hint?.gate.reviews ?? [], check };
 }
 
 export interface FoundCheck {

@@ -28,7 +28,8 @@ export function repositoryOf(address: string, enterprise?: string): Repository |
   const server = serverOf(host, enterprise);
   const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(path) ?? [];
   if (server === undefined || owner === undefined || name === undefined) return undefined;
-  return { server, owner, name };
+  // In the path of a request these would lead somewhere else at the server.
+  return [owner, name].some(part => /^\.\.?$/.test(part)) ? undefined : { server, owner, name };
 }
 
 /** An address with a scheme, or the short form of SSH: `git@github.com:owner/name`. */

@@ -23,6 +23,7 @@ import { fullName } from "../github/repository.ts";
 import type { Operations } from "../operations/operations.ts";
 import type { Addressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
+import type { ReviewDesk } from "../reviews/desk.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import type { Services } from "../services/services.ts";
@@ -37,6 +38,7 @@ interface PullReviewsOptions {
   readonly services: Services;
   readonly records: Records;
   readonly operations: Operations;
+  readonly reviewDesk: ReviewDesk;
   readonly openReport: (index: number | undefined) => Promise<void>;
 }
 
@@ -46,6 +48,8 @@ export class PullReviews implements ReviewQueue {
   readonly #with: PullReviewsOptions;
   readonly #key: string;
   readonly #comment: number;
+  /** The id of the service that was shown as the one which decides. */
+  #service: string | undefined;
 
   /** Those of the report in this comment, on the pull request with this key. */
   constructor(options: PullReviewsOptions, key: string, comment: number) {
@@ -72,8 +76,10 @@ export class PullReviews implements ReviewQueue {
     const told = this.#with.telling.of(pull, review);
     const test = testOf(report, review)?.test;
     const service = this.#with.services.current();
+    this.#service = service?.id;
     return {
       id,
+      service: service?.id,
       question: label ?? about ?? id,
       isSettled: whyNot !== undefined,
       verdict: state === "open" ? undefined : state,
@@ -100,6 +106,9 @@ export class PullReviews implements ReviewQueue {
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
     const { operations, pulls, services } = this.#with;
     const service = services.requireCurrent();
+    if (service.id !== this.#service) {
+      throw new Obstacle(t("Another service is in use by now: open the review again."));
+    }
     // Somebody else may have decided it since this was shown.
     await pulls.lookNow();
     const { pull, review } = this.#open(id);
@@ -135,7 +144,7 @@ export class PullReviews implements ReviewQueue {
   async comment(id: string): Promise<void> {
     const { logins, operations, pulls, telling, vscode } = this.#with;
     requireTrust(vscode);
-    const { pull, review } = this.#open(id);
+    const { pull, review } = this.#openForCI(id);
     const name = review.label ?? review.case ?? id;
     const fields = await operations.askHowToDecide(t("Decide “{0}” through the pull request", name));
     const decision: Decision = { verb: "submit", fields };
@@ -147,7 +156,7 @@ export class PullReviews implements ReviewQueue {
     if (answer !== comment) throw new Cancelled();
     // It may have been decided while the question was open.
     await pulls.lookNow();
-    this.#open(id);
+    this.#openForCI(id);
     const client = await logins.clientFor(pull.repository.server);
     if (client === undefined) throw notLoggedIn();
     await telling.comment(client, pull, id, decision);
@@ -155,8 +164,9 @@ export class PullReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, telling } = this.#with;
-    const listening = [pulls.onDidChange(listener), telling.onDidChange(listener)];
+    const { pulls, services, telling } = this.#with;
+    // By which it is decided, and by which form, is said by services and catalogs; `services` tells of both.
+    const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
     return {
       dispose: () => {
         for (const each of listening) each.dispose();
@@ -203,6 +213,15 @@ export class PullReviews implements ReviewQueue {
     const whyNot = this.#whyNot(found.pull, review);
     if (whyNot !== undefined) throw new Obstacle(t("Nothing was sent: {0}", whyNot));
     return { pull: found.pull, review };
+  }
+
+  /** One that nobody here has sent a decision about either. */
+  #openForCI(id: string) {
+    const open = this.#open(id);
+    if (this.#with.reviewDesk.mayBeDecided(id)) {
+      throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
+    }
+    return open;
   }
 
   #whyNot(pull: PullRequest, review: Review): string | undefined {

@@ -174,7 +174,13 @@ export class Telling extends Observable {
   }
 }
 
+/** Throws where the review's id, which the service makes, could be a command itself, or look like another id. */
 export function commandOf(review: string, { verb, fields }: Decision): string {
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
+    throw new Obstacle(
+      t("Nothing is commented: the review's id holds line breaks or other characters that are not seen."),
+    );
+  }
   return writeCommand({ verb, review, fields, again: false });
 }
 

@@ -17,7 +17,7 @@ import { inMessage, label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { valueIn, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form } from "../forms/form.ts";
-import { decidingField, nothingHtml, type ReviewPage, reviewHtml } from "./page.ts";
+import { decidingField, nothingHtml, type ReviewPage, reviewHtml, reviewIn, subjectOf } from "./page.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 import { UnsureReviews } from "./unsure.ts";
 
@@ -46,12 +46,12 @@ export class ReviewDesk extends Disposables {
     this.#own = own;
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, id) => {
+        deserializeWebviewPanel: async (panel, subject) => {
           // VS Code shows the page once this is done, and the page is drawn once it is shown.
           this.#take(panel).show(
             own,
             this.#keptOf(own),
-            typeof id === "string" ? decodeURIComponent(id) : "",
+            typeof subject === "string" ? reviewIn(subject) : "",
           );
         },
       }),
@@ -66,6 +66,11 @@ export class ReviewDesk extends Disposables {
     );
     this.#open.reveal();
     await this.#open.show(queue, this.#keptOf(queue), id);
+  }
+
+  /** A decision about it is under way, or may have arrived: whoever sends another would have it decided twice. */
+  mayBeDecided(id: string): boolean {
+    return this.#unsure.hasId(id);
   }
 
   #keptOf(queue: ReviewQueue): Kept {
@@ -88,7 +93,7 @@ export class ReviewDesk extends Disposables {
 
 /** What stays when the page is closed. */
 interface Kept {
-  /** What a person has written, by the ids of reviews. */
+  /** What a person has written, by what it is about (`subjectOf`). */
   readonly written: Map<string, Written>;
 }
 
@@ -100,6 +105,10 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
+  /** What was shown last. By the time that something is pressed, the service and the form can be others. */
+  #subject = "";
+  #service: string | undefined;
+  #form: Form = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
   #kept: Kept = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
@@ -165,23 +174,28 @@ class OpenPage extends Disposables {
     // Meanwhile another may have been asked for, or more have become known.
     if (drawing !== this.#drawings || this.#isGone) return;
     this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
+    if (facts !== undefined) {
+      this.#form = queue.form();
+      this.#subject = subjectOf(facts, this.#form);
+      this.#service = facts.service;
+    }
     const html = (written: Written) =>
       facts === undefined
         ? nothingHtml(this.#notice)
         : reviewHtml({
             facts,
-            form: queue.form(),
+            form: this.#form,
             written,
             place: this.#place(queue),
             isSending: this.#sending?.id === id,
-            isUnsure: this.#unsure.has(id),
+            isUnsure: this.#unsure.has(facts),
             notice: this.#notice,
           });
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
     // Not waited for: it takes until the page is in sight.
-    this.#panel.webview.postMessage({ html: html(this.#kept.written.get(id) ?? {}) });
+    this.#panel.webview.postMessage({ html: html(this.#kept.written.get(this.#subject) ?? {}) });
   }
 
   #place(queue: ReviewQueue): ReviewPage["place"] {
@@ -196,10 +210,10 @@ class OpenPage extends Disposables {
     const queue = this.#queue;
     if (queue === undefined) return;
     if (action === "ready") return this.#draw({ anyway: true });
-    // It was pressed on a review that was shown before.
+    // It was pressed on a review, or by a form, that was shown before.
     const id = this.#id;
-    if (subject !== coded(id)) return;
-    this.#kept.written.set(id, values);
+    if (subject !== this.#subject || !subject.startsWith(`${coded(id)} `)) return;
+    this.#kept.written.set(subject, values);
     const [verb, choice] = action.split(" ");
     switch (verb) {
       case "decide":
@@ -211,7 +225,7 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        await this.#unsure.remove(id);
+        await this.#unsure.remove({ id, service: this.#service });
         this.#notice = undefined;
         return this.#draw();
       case "key":
@@ -219,7 +233,7 @@ class OpenPage extends Disposables {
         this.#notice = undefined;
         return this.#draw();
       case "json":
-        return queue.writeAsJson(id, this.#fields(queue.form(), id).fields);
+        return queue.writeAsJson(id, this.#fields().fields);
       case "report":
       case "reassign":
       case "start":
@@ -238,18 +252,20 @@ class OpenPage extends Disposables {
   }
 
   async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
-    if (this.#sending !== undefined || this.#unsure.has(id)) return;
-    const { fields, mistakes } = this.#fields(queue.form(), id, choice);
+    const review = { id, service: this.#service };
+    if (this.#sending !== undefined || this.#unsure.has(review)) return;
+    const subject = this.#subject;
+    const { fields, mistakes } = this.#fields(choice);
     if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
     const sending = { id, stop: new AbortController() };
     this.#sending = sending;
     this.#notice = undefined;
     await this.#draw();
     try {
-      await this.#unsure.add(id);
+      await this.#unsure.add(review);
       const done = await queue.decide(id, fields, sending.stop.signal);
-      await this.#unsure.remove(id);
-      this.#kept.written.delete(id);
+      await this.#unsure.remove(review);
+      this.#kept.written.delete(subject);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
       if (this.#id === id) this.#goOn(queue);
@@ -257,7 +273,7 @@ class OpenPage extends Disposables {
     } catch (error) {
       this.#sending = undefined;
       const mayHaveArrived = error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
-      if (!mayHaveArrived) await this.#unsure.remove(id);
+      if (!mayHaveArrived) await this.#unsure.remove(review);
       await this.#tellOf(error);
     }
   }
@@ -287,11 +303,9 @@ class OpenPage extends Disposables {
     await this.#draw();
   }
 
-  #fields(
-    form: Form,
-    id: string,
-    choice?: number,
-  ): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+  #fields(choice?: number): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+    const form = this.#form;
+    const written = this.#kept.written.get(this.#subject) ?? {};
     const fields: JsonObject = {};
     const mistakes: string[] = [];
     const deciding = decidingField(form);
@@ -299,7 +313,7 @@ class OpenPage extends Disposables {
       const found =
         step === deciding
           ? { value: choice === undefined ? undefined : choicesOf(step)[choice] }
-          : valueIn(step, index, this.#kept.written.get(id) ?? {});
+          : valueIn(step, index, written);
       if ("mistake" in found) mistakes.push(found.mistake);
       else if (found.value !== undefined) fields[step.field] = found.value;
       else if (!step.optional) mistakes.push(t("{0} is missing.", step.field));

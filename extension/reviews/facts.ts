@@ -5,6 +5,8 @@ import type { Verdict } from "../../shared/report/model.ts";
 
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;
+  /** The id of the service that a decision is sent to. */
+  readonly service?: string | undefined;
   /** What it asks, or what it is about. */
   readonly question: string;
   readonly isSettled: boolean;

@@ -64,6 +64,7 @@ export class OwnReviews implements ReviewQueue {
     const note = records.reviewNotes.get(id);
     return {
       id,
+      service: service.id,
       question: record.name,
       isSettled: note?.settled ?? false,
       verdict: note?.verdict,

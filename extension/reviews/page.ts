@@ -3,6 +3,7 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import { duration, signs } from "../../shared/report/markdown/words.ts";
 import type { CaseStatus } from "../../shared/report/model.ts";
+import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, escaped } from "../editor/page.ts";
 import { controlHtml, type Written } from "../forms/controls.ts";
@@ -29,11 +30,23 @@ interface Notice {
   readonly wantsKey?: boolean;
 }
 
+/**
+ * What a press on the page is about: the review, at which service, and the form by which it is decided, as a choice is
+ * told by its place in the form.
+ */
+export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
+  return `${coded(id)} ${hash(JSON.stringify([service, form]))}`;
+}
+
+export function reviewIn(subject: string): string {
+  return decodeURIComponent(subject.split(" ")[0] ?? "");
+}
+
 /** Keys of the page's own buttons, which no choice takes. */
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
-  const { facts, notice } = page;
+  const { facts, form, notice } = page;
   const parts = [
     noticeHtml(notice),
     headHtml(page),
@@ -42,7 +55,7 @@ export function reviewHtml(page: ReviewPage): string {
     saidHtml(facts),
     decisionHtml(page),
   ];
-  return `<article data-subject="${escaped(coded(facts.id))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
+  return `<article data-subject="${escaped(subjectOf(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
 /** Where there is no review to show any more. */

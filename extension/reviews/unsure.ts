@@ -4,6 +4,10 @@
  */
 
 import type { Memento } from "vscode";
+import type { ReviewFacts } from "./facts.ts";
+
+/** What has the same id at another service is another review. */
+type ReviewAt = Pick<ReviewFacts, "id" | "service">;
 
 const storedUnder = "callboard.unsure";
 const mostKept = 200;
@@ -15,24 +19,34 @@ export class UnsureReviews {
     this.#state = state;
   }
 
-  has(id: string): boolean {
-    return this.#ids.includes(id);
+  has(review: ReviewAt): boolean {
+    return this.#entries.includes(entryOf(review));
   }
 
-  async add(id: string): Promise<void> {
-    await this.#write([...this.#ids.filter(each => each !== id), id]);
+  /** At any service. */
+  hasId(id: string): boolean {
+    return this.#entries.some(entry => entry.endsWith(` ${id}`));
   }
 
-  async remove(id: string): Promise<void> {
-    if (this.has(id)) await this.#write(this.#ids.filter(each => each !== id));
+  async add(review: ReviewAt): Promise<void> {
+    const entry = entryOf(review);
+    await this.#write([...this.#entries.filter(each => each !== entry), entry]);
   }
 
-  get #ids(): readonly string[] {
+  async remove(review: ReviewAt): Promise<void> {
+    if (this.has(review)) await this.#write(this.#entries.filter(each => each !== entryOf(review)));
+  }
+
+  get #entries(): readonly string[] {
     const stored: unknown = this.#state.get(storedUnder);
-    return Array.isArray(stored) ? stored.filter(id => typeof id === "string") : [];
+    return Array.isArray(stored) ? stored.filter(entry => typeof entry === "string") : [];
   }
 
-  async #write(ids: readonly string[]): Promise<void> {
-    await this.#state.update(storedUnder, ids.slice(-mostKept));
+  async #write(entries: readonly string[]): Promise<void> {
+    await this.#state.update(storedUnder, entries.slice(-mostKept));
   }
+}
+
+function entryOf({ id, service = "" }: ReviewAt): string {
+  return `${service} ${id}`;
 }

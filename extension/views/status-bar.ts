@@ -3,7 +3,7 @@
 import type { StatusBarItem } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { inPick, label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
 import type { Runs } from "../runs/runs.ts";
@@ -37,8 +37,8 @@ export class StatusBar extends Disposables {
     const last = this.#runs.all.find(run => run.service === service.id);
     const verdict = last && ` $(${stateIcons[last.state].name})`;
     this.#item.text = `$(broadcast) ${inPick(service.name)}${verdict ?? ""}`;
-    const words = [t("Callboard: {0}", service.name)];
-    if (last) words.push(t("last run: {0}, {1}", last.name, stateName(last.state)));
+    const words = [t("Callboard: {0}", label(service.name))];
+    if (last) words.push(t("last run: {0}, {1}", label(last.name), stateName(last.state)));
     this.#item.tooltip = words.join("\n");
     this.#item.accessibilityInformation = { label: words.join(", "), role: "button" };
     this.#item.show();

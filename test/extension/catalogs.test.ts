@@ -37,6 +37,13 @@ test("the catalog's records are in the tree, those without an id as not created"
   `);
 });
 
+test("a catalog that is a link to a pipe keeps nobody waiting", async () => {
+  const files = filesWith({ "/shop/callboard.yml": catalog });
+  files.putPipe("/odd/callboard.yml");
+  const { editor } = openWindow({ folders: ["/odd", "/shop"], files });
+  expect(await editor.tree("callboard.projects")).toContain("(project) Shop  prj_1");
+});
+
 test("several folders are one tree, and one broken catalog takes nothing from the others", async () => {
   const files = filesWith({
     "/a/callboard.yml": catalog,

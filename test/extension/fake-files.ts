@@ -11,6 +11,8 @@ export class FakeFiles {
     changed: new Emitter<FakeUri>(),
     deleted: new Emitter<FakeUri>(),
   };
+  /** Of those paths that are links to a pipe or a device. */
+  readonly #endless = new Set<string>();
   /** Paths that were read, in order. */
   readonly reads: string[] = [];
 
@@ -45,11 +47,18 @@ export class FakeFiles {
     this.#files.set(path, new TextEncoder().encode(text));
   }
 
+  /** A link to a pipe into which nobody writes. */
+  putPipe(path: string): void {
+    this.put(path, "");
+    this.#endless.add(path);
+  }
+
   readonly readFile = async (uri: FakeUri): Promise<Uint8Array> => {
     const provider = this.#providers.get(uri.scheme);
     if (provider) return provider.readFile(uri as unknown as vscode.Uri);
     this.reads.push(uri.path);
     const bytes = this.#files.get(uri.path);
+    if (this.#endless.has(uri.path)) return new Promise(() => {});
     if (bytes === undefined) throw new Error(`FileNotFound ${uri.path}`);
     return bytes;
   };
@@ -69,7 +78,8 @@ export class FakeFiles {
     const provider = this.#providers.get(uri.scheme);
     if (provider) return provider.stat(uri as unknown as vscode.Uri);
     if (!this.#files.has(uri.path)) throw new Error(`FileNotFound ${uri.path}`);
-    return { type: 1, ctime: 0, mtime: 0, size: 0 };
+    // 64: it is a link; 1: to a file.
+    return { type: this.#endless.has(uri.path) ? 64 : 1, ctime: 0, mtime: 0, size: 0 };
   };
 
   readonly delete = async (uri: FakeUri): Promise<void> => {

@@ -150,6 +150,27 @@ test("a press that was meant for the review before decides nothing", async () =>
   expect(requests).toEqual([]);
 });
 
+test("a press submits the choice that was shown, also where the form is another by then", async () => {
+  const { editor, requests } = await connectedWindow();
+  const form = (...choices: string[]) => ({ submitReview: [{ field: "verdict", type: "choice", choices }] });
+  editor.settings.user.set("callboard.forms", form("pass", "fail"));
+  const panel = await openReview(editor, "Was the handover");
+  editor.settings.user.set("callboard.forms", form("fail", "pass"));
+  const before = panel.content;
+  await press(editor, "decide 0");
+  expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
+  // On the next one the choices stand as they are by now; a press that was meant for those before is none.
+  expect(panel.text).toMatch(/Did the agent promise[\s\S]*verdict\nfail \[F\]\npass \[P\]/);
+  const next = panel.content;
+  const id = (content: string) => /data-subject="([^ "]+)/.exec(content)?.[1] ?? "";
+  panel.content = before.replace(id(before), id(next));
+  await press(editor, "decide 0");
+  expect(requests).toHaveLength(1);
+  panel.content = next;
+  await press(editor, "decide 0");
+  expect(requests.at(-1)).toMatch(/submit \{"verdict":"fail"\}$/);
+});
+
 test("a decision that fails says why, and keeps the comment", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
@@ -186,6 +207,28 @@ test("one that may have arrived is not sent again before a person says that they
   await press(editor, "again", "Kind enough.");
   await press(editor, "decide 0", "Kind enough.");
   expect(requests).toHaveLength(2);
+});
+
+test("who has looked at one service has not looked at another, where a review has the same id", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
+  await press(editor, "decide 0");
+  editor.will("Embedded");
+  await editor.run("callboard.switchService");
+  await editor.run("callboard.importDemoProject");
+  await openReview(editor, "Was the handover");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  await press(editor, "decide 0");
+  await press(editor, "again");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  const submitted = () => requests.filter(line => line.includes("/submit")).length;
+  expect(submitted()).toBe(2);
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  expect(panel.text).toMatch(/I have looked: decide again/);
+  await press(editor, "decide 0");
+  expect(submitted()).toBe(2);
 });
 
 test("a page that is closed while a decision is under way still tells what came of it, and what was written stays", async () => {

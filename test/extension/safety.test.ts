@@ -230,6 +230,11 @@ test("names from the service are text: no icon, no link, no command", async () =
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point.
     expect(await editor.tree(view)).not.toMatch(/[\u202e\u0007]/);
   }
+  // Nor a line in which the service says of itself how it went.
+  expect(editor.status.tooltip.split("\n")).toEqual([
+    "Callboard: Hostile",
+    "last run: $(trash) [click](command:workbench.action.quit) <img src=x> \ufffdend, failed",
+  ]);
   let markdown = "";
   editor.renderMarkdown = text => {
     markdown = text;

@@ -30,6 +30,14 @@ describe("what was typed into a list", () => {
     expect(found("(")).toEqual([]);
   });
 
+  test("is found soon, also among names that were written to be looked through for ages", () => {
+    const hostile = "checkou".repeat(2_000);
+    const others = ["c-h-e-c-k-o-u-t", hostile];
+    expect(ranked([hostile, ...others], "checkout", name => ({ names: [name] }))).toEqual([
+      "c-h-e-c-k-o-u-t",
+    ]);
+  });
+
   test("among many is what Enter takes", async () => {
     const tests = Array.from({ length: 10_000 }, (_, index) => ({
       id: `tst_${index}`,

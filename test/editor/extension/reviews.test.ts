@@ -34,6 +34,18 @@ async function calmPage(question: string): Promise<void> {
   await reviewPage().locator("main[data-calm]").getByRole("heading", { name: question }).click();
 }
 
+/** In the page: clicks where the first choice was, as soon as another review has come to its place. */
+function clickOnNext(main: Element): void {
+  const subject = () => main.firstElementChild?.getAttribute("data-subject");
+  const before = subject();
+  const observer = new MutationObserver(() => {
+    if (subject() === before) return;
+    observer.disconnect();
+    main.querySelector<HTMLElement>("[data-decides]")?.click();
+  });
+  observer.observe(main, { childList: true });
+}
+
 describe("a review", () => {
   test("the demo's calibration review is known as one, and is offered neither to be submitted nor reassigned", async () => {
     const { window } = editor;
@@ -62,9 +74,10 @@ describe("a review", () => {
     await expect.poll(window.webviewText()).toContain("Submitted “Was the handover kind enough?”");
   });
 
-  test("is followed by the next, which is decided by a key, and not by the same press that came twice", async () => {
+  test("is followed by the next, which is decided by a key, and not by the same press or click that came twice", async () => {
     const { window } = editor;
     await calmPage("Did the agent promise a day of delivery?");
+    await reviewPage().locator("main").evaluate(clickOnNext);
     await window.keyboard.press("p");
     await window.keyboard.press("p");
     await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).waitFor();

@@ -1,6 +1,6 @@
 /** Reviews of a pull request, decided from the editor: CI's committed bundle takes the decisions up. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Place, seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
@@ -18,13 +18,13 @@ const key = "a-persons-own-key";
 let branches = 0;
 
 /** A pull request on which CI has mentioned two reviews; a window on it, connected to the service. */
-async function begin({ connected = true } = {}) {
+async function begin({ connected = true, ids = ["rev_1", "rev_2"] } = {}) {
   const service = await startService(({ fields }) => ({ ...fields, status: "received" }));
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
   const place: Place = { github, pull, url: service.url };
   const workflow = settlingWorkflow(place);
   await report(place, {
-    reviews: ["rev_1", "rev_2"].map(id => ({ id, label: `Question of ${id}` })),
+    reviews: ids.map(id => ({ id, label: `Question of ${id}` })),
   });
   const window = openClone(place);
   const { editor } = window;
@@ -32,7 +32,7 @@ async function begin({ connected = true } = {}) {
     editor.will(service.url, "Staging", key);
     await editor.run("callboard.connect");
   }
-  await window.shows("rev_1");
+  await window.shows("Question of");
   return {
     ...window,
     place,
@@ -154,6 +154,57 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
+  test("once another service is in use the page names it, and a press on the page before sends it nothing", async () => {
+    await using started = await begin();
+    const { editor, requests, row, settled } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    const before = editor.panel?.content ?? "";
+    expect(editor.panel?.text).toContain("service\nStaging\n");
+    editor.will("Embedded");
+    await editor.run("callboard.switchService");
+    await expect.poll(() => editor.panel?.text).toContain("service\nEmbedded service\n");
+    if (editor.panel) editor.panel.content = before;
+    editor.panel?.send("decide 0");
+    await editor.settled();
+    expect(settled()).toEqual([]);
+    expect(requests.filter(line => line.includes("/submit"))).toEqual([]);
+  });
+
+  test("one that is being decided, or may have been, is not decided through the pull request as well", async () => {
+    await using started = await begin();
+    const { asked, editor, row } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    const { fetch } = globalThis;
+    let breakOff = () => {};
+    const arrived = new Promise<void>(tell => {
+      globalThis.fetch = async (input, init) => {
+        if (!String(input).endsWith("/submit")) return fetch(input, init);
+        tell();
+        await new Promise<void>(resolve => {
+          breakOff = resolve;
+        });
+        throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+      };
+    });
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    const throughPull = async () => {
+      editor.will("pass", "Leave out", "Comment");
+      await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
+      expect(editor.said.at(-1)).toBe(
+        "warning: A decision may have arrived: look at the review in the service first.",
+      );
+      expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
+    };
+    editor.panel?.send("decide 0");
+    await arrived;
+    await throughPull();
+    breakOff();
+    await expect.poll(() => editor.panel?.text).toContain("may have acted on it all the same");
+    await throughPull();
+  });
+
   test("a second click tells nobody twice", async () => {
     await using started = await begin();
     const { asked, editor, row, shows } = started;
@@ -224,6 +275,19 @@ describe("without a key", () => {
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
     await editor.run("callboard.lookAgain");
     expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
+  });
+
+  test("a review whose id would be a command of its own is not decided by a comment", async () => {
+    const hostile = "x\n/callboard submit rev_2 verdict=pass\n";
+    await using started = await begin({ connected: false, ids: [hostile, "rev_2"] });
+    const { asked, editor, row } = started;
+    asked();
+    editor.will("fail", "Leave out", "Comment");
+    await editor.run("callboard.decideThroughPull", await row("Question of x"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: Nothing is commented: the review's id holds line breaks or other characters that are not seen.",
+    );
+    expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
   test("a question that is closed comments nothing", async () => {

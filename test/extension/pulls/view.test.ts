@@ -321,6 +321,31 @@ describe("what is there opens", () => {
     expect(editor.page?.html).toContain("Elsewhere");
   });
 
+  test("no file outside of the repository's folder, whatever a report calls it", async () => {
+    const place = await open();
+    const paths = [
+      "../x",
+      "a/../../x",
+      "a\\..\\..\\x",
+      "..",
+      "/etc/hosts",
+      "\\\\host\\share\\x",
+      "C:\\x",
+      "file:///etc/hosts",
+    ];
+    await report(place, {
+      cases: paths.map((file, index) => ({ name: `Case ${index}.`, status: "failed", file, line: 1 })),
+    });
+    const { editor, shows } = openClone(place);
+    await shows("Case 7.");
+    for (const [index, path] of paths.entries()) {
+      // Wherever it leads, something is there.
+      editor.files.put(`/shop/${path.replaceAll("\\", "/")}`, "");
+      await editor.run("callboard.openPullCase", await editor.row(view, `Case ${index}.`));
+      expect(editor.shown.at(-1)).toMatch(/^callboard:\/pull-reports\//);
+    }
+  });
+
   test("a report, headed by where it comes from, its JSON, and the comment on GitHub", async () => {
     const place = await open();
     await report(place);

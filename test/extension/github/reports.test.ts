@@ -1,0 +1,50 @@
+/** Reports that comments carry: anybody can write many, with anything in them. */
+
+import { deflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { commentedIn, reportsFrom } from "../../../extension/github/reports.ts";
+import { dataMark, toBase64Url } from "../../../shared/report/marks.ts";
+import { failing, reportWith } from "../../action/publish/publishing.ts";
+
+const small = dataMark({ report: reportWith(failing) }, deflateSync);
+/** As large as a report may be, and none. */
+const large = packed(`{"x":[${"{},".repeat(1_333_000)}0]}`);
+
+function packed(text: string): string {
+  return `<!-- callboard:data ${toBase64Url(deflateSync(text))} -->`;
+}
+
+let comments = 0;
+
+function comment(data: string, type: "User" | "Bot" = "User") {
+  const id = ++comments;
+  const login = type === "Bot" ? "github-actions[bot]" : "contributor";
+  const body = `<!-- callboard:report key=k${id} run=${id}.1 sha=abcdef1 -->\n\n${data}`;
+  return { id, body, html_url: "", updated_at: "", user: { login, type } };
+}
+
+async function readable(all: readonly unknown[]): Promise<number> {
+  const reports = await reportsFrom(await commentedIn(all), []);
+  expect(reports).toHaveLength(all.length);
+  return reports.filter(({ view }) => view !== undefined).length;
+}
+
+test("those of people are read, as many as there are", async () => {
+  expect(await readable(Array.from({ length: 50 }, () => comment(small)))).toBe(50);
+});
+
+test("what people's comments unpack to is bounded for all of them together, and takes nothing from those of apps", async () => {
+  const attack = Array.from({ length: 40 }, () => comment(large));
+  const { parse } = JSON;
+  let characters = 0;
+  JSON.parse = (text: string, ...rest) => {
+    characters += text.length;
+    return parse(text, ...rest);
+  };
+  try {
+    expect(await readable([...attack, ...Array.from({ length: 10 }, () => comment(small, "Bot"))])).toBe(10);
+  } finally {
+    JSON.parse = parse;
+  }
+  expect(characters).toBeLessThan(5_000_000);
+});
