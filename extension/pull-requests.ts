@@ -73,7 +73,8 @@ export class PullRequests extends Observable {
       const isSettled = records.reviewNotes.get(id)?.settled;
       return service && isSettled ? memories.of(service).lastSent(deciding, id) : undefined;
     };
-    const state = context.workspaceState;
+    // Known to every window: the folder can be open in two.
+    const state = context.globalState;
     this.#telling = this.own(new Telling({ vscode, state, clock, decidedHere }));
     this.own(records.onDidChange(() => this.changed()));
     this.own(this.#pulls.onDidChange(() => this.changed()));

@@ -228,9 +228,25 @@ describe("with a person's own key", () => {
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
     await shows("telling the pull request");
-    const { storage, secrets } = editor;
-    const next = openClone(place, {}, { storage, secrets });
+    const { globalStorage, storage, secrets } = editor;
+    const next = openClone(place, {}, { globalStorage, storage, secrets });
     expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; telling the pull request");
+  });
+
+  test("one that another window has decided meanwhile is not decided in this one as well", async () => {
+    await using started = await begin();
+    const { editor, place, row, settled, shows } = started;
+    const { globalStorage, secrets, settings } = editor;
+    const other = openClone(place, {}, { globalStorage, secrets });
+    await other.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    await other.shows("rev_1");
+    await other.editor.run("callboard.openPullReview", await other.editor.row(view, "Question of rev_1"));
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.panel?.send("decide 0");
+    await shows("telling the pull request");
+    other.editor.panel?.send("decide 1");
+    await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; telling");
+    expect(settled()).toHaveLength(1);
   });
 
   test("a submission that the service refuses tells nobody anything", async () => {
