@@ -29,6 +29,9 @@ const descriptive = new Set(
 );
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
+const outcomes = new Set(
+  entries("result | results | verdict | verdicts | status | statuses | outcome | outcomes"),
+);
 /** Under these stands why something failed; other texts within what speaks of failure are names and units. */
 const reasons = new Set(entries("message | msg | reason | error | detail | details | text | stack | trace"));
 
@@ -72,12 +75,18 @@ export function redFactIn(
       if (isJsonObject(value) && at.depth < deepest)
         waiting.push({ object: value, path, depth: at.depth + 1 });
       if (Array.isArray(value)) {
-        const found = redElement(value, path, false);
+        const found = redElement(value, path, false) ?? redWord(value, path, name, words);
         if (found !== undefined) return found;
       }
     }
   }
   return undefined;
+}
+
+/** In `verdicts: ["passed", "failed"]`. */
+function redWord(list: readonly JsonValue[], path: string, name: string, { last }: Words): Fact | undefined {
+  const at = outcomes.has(last) ? list.findIndex(each => typeof each === "string" && isFailure(each)) : -1;
+  return at < 0 ? undefined : factOf(`${path}[${at}]`, name, list[at] ?? null);
 }
 
 function placesOf(names: readonly string[], { object, path, depth }: Place): Place[] {
@@ -97,7 +106,7 @@ function redElement(list: readonly JsonValue[], path: string, areRecords: boolea
       const isText = typeof value === "string";
       // What a number or a flag says of an element is read with its case.
       if (value === undefined || !(isText || typeof value === "object") || !speaksOf(name, value)) continue;
-      const isReason = wordsOf(name).isFailure && isSome(value);
+      const isReason = (wordsOf(name).isFailure || keyOf(name).error) && isSome(value);
       const isFailed = isText && areRecords && keyOf(name).outcome !== null && isFailure(value);
       if (isReason || isFailed) return factOf(`${path}[${index}].${name}`, name, value);
     }
@@ -115,7 +124,7 @@ function speaksOf(name: string, value: JsonValue): boolean {
 }
 
 function speaks(text: string): boolean {
-  return text.length <= 2000 && /fail/i.test(text);
+  return text.length <= 2000 && /fail|^err|^exception|^crash/i.test(text);
 }
 
 interface Words {

@@ -28,6 +28,7 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
     ["summary", { summary: "Failed: 3, Passed: 12" }],
     ["summary", { summary: "passes=12 failures=3" }],
     ["notes[0].failures", { notes: [{ failures: ["The line was dead."] }] }],
+    ["verdicts[1]", { verdicts: ["passed", "failed"] }],
     ["notes[0].failureReason", { notes: [{ failureReason: "The line was dead." }] }],
   ])("%s in %j", (path, red) => {
     for (const base of green) {
@@ -46,6 +47,9 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
     { failures: [{ message: "No refund." }] },
     { failedSteps: ["Asks for a refund"] },
     { failed: { polite: { reason: "It shouted." } } },
+    { error: "No refund." },
+    { error: { message: "No refund." } },
+    { errors: ["No refund."] },
   ])("a passed case with a reason for its failure: %j", reason => {
     const [first] = tests;
     expect(read({ tests: [{ ...first, ...reason }] })).toMatchObject({
@@ -53,6 +57,18 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
       evidence: { against: { facts: [{ path: `tests[0].${Object.keys(reason)[0]}` }] } },
     });
   });
+});
+
+test.each<JsonObject>([
+  { error: null },
+  { error: "" },
+  { error: "none" },
+  { error: {} },
+  { errors: [] },
+  { failures: [] },
+  { failureMessage: null },
+])("a case passes that says it has no reason: %j", none => {
+  expect(read({ tests: tests.map(each => ({ ...each, ...none })) }).verdict).toBe("passed");
 });
 
 describe("what passes stays passed beside", () => {
