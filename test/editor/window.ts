@@ -449,9 +449,12 @@ export class EditorWindow {
   }
 
   async dialogButton(name: string): Promise<void> {
-    const box = this.page.locator(".monaco-dialog-box");
-    await press(box.getByRole("button", { name, exact: true }), name);
-    await box.waitFor({ state: "detached" });
+    const button = this.page.getByRole("button", { name, exact: true });
+    const box = this.page.locator(".monaco-dialog-box").filter({ has: button });
+    // This very one: the next question may take its place at once.
+    const open = await box.elementHandle();
+    await press(box.locator(button), name);
+    await open?.waitForElementState("hidden");
   }
 
   // Status bar and panel
