@@ -31,14 +31,13 @@ async function serverWhere(from: string, to: (own: string) => string, status: nu
 
 const dispatches = "/repos/octocat/shop/dispatches";
 
+const serverOfRenamed = (status: number) =>
+  serverWhere("/repos/octocat/shop", own => `${own}/repositories/7`, status);
+
 test.each([307, 308])(
   "what a renamed repository was told is told at its new place, once (%i)",
   async status => {
-    const { asked, client } = await serverWhere(
-      "/repos/octocat/shop",
-      own => `${own}/repositories/7`,
-      status,
-    );
+    const { asked, client } = await serverOfRenamed(status);
     await client.post(dispatches, { a: 1 });
     expect(asked).toEqual([
       `POST ${dispatches} Bearer t {"a":1}`,
@@ -50,11 +49,7 @@ test.each([307, 308])(
 test.each([301, 302])(
   "what is answered by a redirect that repeats no request is not told (%i)",
   async status => {
-    const { asked, client } = await serverWhere(
-      "/repos/octocat/shop",
-      own => `${own}/repositories/7`,
-      status,
-    );
+    const { asked, client } = await serverOfRenamed(status);
     await expect(client.post(dispatches, {})).rejects.toThrow("It leads elsewhere");
     expect(asked).toHaveLength(1);
   },
