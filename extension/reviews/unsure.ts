@@ -4,6 +4,7 @@
  */
 
 import type { Memento } from "vscode";
+import { isJsonObject } from "../../shared/json.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 /** What has the same id at another service is another review. */
@@ -20,33 +21,36 @@ export class UnsureReviews {
   }
 
   has(review: ReviewAt): boolean {
-    return this.#entries.includes(entryOf(review));
+    return this.#entries.some(each => isSame(each, review));
   }
 
   /** At any service. */
   hasId(id: string): boolean {
-    return this.#entries.some(entry => entry.endsWith(` ${id}`));
+    return this.#entries.some(each => each.id === id);
   }
 
-  async add(review: ReviewAt): Promise<void> {
-    const entry = entryOf(review);
-    await this.#write([...this.#entries.filter(each => each !== entry), entry]);
+  async add({ id, service }: ReviewAt): Promise<void> {
+    const review = { id, service };
+    await this.#write([...this.#entries.filter(each => !isSame(each, review)), review]);
   }
 
   async remove(review: ReviewAt): Promise<void> {
-    if (this.has(review)) await this.#write(this.#entries.filter(each => each !== entryOf(review)));
+    if (this.has(review)) await this.#write(this.#entries.filter(each => !isSame(each, review)));
   }
 
-  get #entries(): readonly string[] {
+  get #entries(): readonly ReviewAt[] {
     const stored: unknown = this.#state.get(storedUnder);
-    return Array.isArray(stored) ? stored.filter(entry => typeof entry === "string") : [];
+    return (Array.isArray(stored) ? stored : []).flatMap(entry => {
+      const { id, service } = isJsonObject(entry) ? entry : {};
+      return typeof id === "string" ? { id, service: typeof service === "string" ? service : undefined } : [];
+    });
   }
 
-  async #write(entries: readonly string[]): Promise<void> {
+  async #write(entries: readonly ReviewAt[]): Promise<void> {
     await this.#state.update(storedUnder, entries.slice(-mostKept));
   }
 }
 
-function entryOf({ id, service = "" }: ReviewAt): string {
-  return `${service} ${id}`;
+function isSame(one: ReviewAt, other: ReviewAt): boolean {
+  return one.id === other.id && one.service === other.service;
 }
