@@ -28,9 +28,10 @@ export function pageMessage(given: unknown): PageMessage | undefined {
 }
 
 /**
- * A button whose action is "focus" leads to the first control. A key presses the button that has it as its `data-key`, except while something is written. A button with
- * `data-decides` takes no key right after it came into sight, and no click where such a press led there: a second press on
- * what was there before is a slip.
+ * A button whose action is "focus" leads to the first control. A key presses the button that has it as its `data-key`,
+ * except while something is written. A button with `data-decides` takes no key right after it came into sight, and no
+ * click where such a press led there: a second press on what was there before is a slip. A page that is drawn anew while
+ * the person is elsewhere does not take the focus, else a key meant for something else would press a button.
  */
 export const pageScript = `
 const api = acquireVsCodeApi();
@@ -39,6 +40,7 @@ const slip = 400;
 let waiting;
 let hasDecided = false;
 let isNext = false;
+let start;
 const calmDown = () => {
   delete main.dataset.calm;
   clearTimeout(waiting);
@@ -95,8 +97,12 @@ window.addEventListener("message", ({ data: { html, focus } }) => {
     api.setState(subject());
   }
   const again = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
-  (again ?? main.querySelector(focus ?? "h1"))?.focus({ preventScroll: again === null });
   if (again && selectionStart != null) again.setSelectionRange?.(selectionStart, selectionEnd);
+  start = again ?? main.querySelector(focus ?? "h1");
+  if (document.hasFocus()) start?.focus({ preventScroll: start !== again });
+});
+window.addEventListener("focus", () => {
+  if (document.activeElement === document.body) start?.focus({ preventScroll: true });
 });
 tell("ready");
 `;

@@ -85,6 +85,19 @@ describe("a review", () => {
     expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "pass" }]]);
   });
 
+  test("that is drawn anew leaves the keyboard where the person is: no key meant for something else decides it", async () => {
+    const { window } = editor;
+    const review = { id: "was-it-new", title: "Was it new?", status: "waiting" };
+    service.instead = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews: [review] } });
+    await window.tree("Projects").item("Smoke").contextMenu("Run");
+    await expect.poll(window.webviewText()).toContain("Waiting, 1 of 2");
+    const page = reviewPage().locator("main[data-calm]");
+    expect(await page.evaluate(() => document.hasFocus())).toBe(false);
+    await window.keyboard.press("f");
+    await window.palette("Notifications: Clear All Notifications");
+    expect(requests()).toEqual([["POST /v1/batches/smoke/run", {}]]);
+  });
+
   test("keeps the comment where the service may have acted, and is not sent again by itself", async () => {
     const { window } = editor;
     service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
