@@ -31,6 +31,26 @@ export class EditorWindow {
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await this.#ready();
+    if (new URL(address).searchParams.has("workspace")) await this.#foldersToBeThere();
+  }
+
+  /**
+   * In a browser, VS Code may read a workspace file while it opens the workspace, and leave out the folders that stand in
+   * it until the window is loaded anew: on a busy machine, one start in twenty.
+   */
+  async #foldersToBeThere(): Promise<void> {
+    const none = this.page.locator('.pane-header[aria-label*="No Folder Opened"]');
+    const areThere = () =>
+      until(
+        () => none.count(),
+        count => count === 0,
+        "the workspace's folders",
+        5000,
+      );
+    await areThere().catch(async () => {
+      await this.reloadWindow();
+      await areThere();
+    });
   }
 
   /** Loads the window anew, as "Developer: Reload Window" does: the extension host starts again, storage stays. */
@@ -67,6 +87,19 @@ export class EditorWindow {
     });
   }
 
+  /** What has the focus, from the window inwards: where keys get lost is seen from this alone. */
+  async #path(): Promise<string> {
+    return this.page.evaluate(() => {
+      const path: string[] = [];
+      for (let inside: Document | null | undefined = document; inside; ) {
+        const active: Element | null = inside.activeElement;
+        path.push(`${active?.tagName}.${active?.className} ${active?.ariaLabel ?? ""}`.trim());
+        inside = (active as HTMLIFrameElement | null)?.contentDocument;
+      }
+      return path.join(" > ");
+    });
+  }
+
   /** Presses a key until what is named has the focus, as often as a person would. */
   async walk(key: string, to: RegExp): Promise<void> {
     for (let presses = 0; presses <= 60; presses++) {
@@ -96,7 +129,8 @@ export class EditorWindow {
 
   /** Runs a command by its title, as it stands in the palette. */
   async palette(title: string): Promise<void> {
-    await this.#choose(title, entry => entry.click({ timeout: 2000 }));
+    const commandCenter = () => this.page.locator(".command-center").click();
+    await this.#choose(title, entry => entry.click({ timeout: 2000 }), commandCenter);
   }
 
   /** The same with the keyboard alone. */
@@ -109,9 +143,15 @@ export class EditorWindow {
 
   /**
    * The palette lists the commands of the moment it opens, closes when something else takes the focus just then, and
-   * stays where a click was lost: a person closes it and opens it again.
+   * stays where a click was lost: a person closes it and opens it again. Once, F1 did nothing at all for as long as it was
+   * tried, and it is not known why: then the warning tells, and a person takes another way.
    */
-  async #choose(title: string, choose: (entry: Locator) => Promise<void>): Promise<void> {
+  async #choose(
+    title: string,
+    choose: (entry: Locator) => Promise<void>,
+    anotherWay?: () => Promise<void>,
+  ): Promise<void> {
+    let open = () => this.keyboard.press("F1");
     const typed = `>${title}`;
     const whole = new RegExp(`^${literally(title)}$`);
     // What matches is marked, so an entry marked from end to end is one of the list for what was typed.
@@ -120,13 +160,17 @@ export class EditorWindow {
     const isThere = async () => (await this.#inputs()).includes(typed);
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.keyboard.press("F1");
+        await open();
         await this.#input.fill(typed, { timeout: 2000 });
         await choose(this.#entries.filter({ has: label }).first());
         await until(isThere, there => !there, "the palette to close", 4000);
         return;
       } catch (error) {
         if (attempt === 8) throw error;
+        if (attempt === 4 && anotherWay !== undefined) {
+          console.warn(`F1 opens no palette for "${title}"; keys go to ${await this.#path()}.`);
+          open = anotherWay;
+        }
         await this.keyboard.press("Escape");
       }
     }
