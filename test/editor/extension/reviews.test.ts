@@ -181,12 +181,12 @@ describe("a report", () => {
     const runs = window.tree("Runs");
     const { x, y } = (await window.page.getByRole("tree", { name: "Runs" }).boundingBox()) ?? { x: 0, y: 0 };
     await window.page.mouse.move(x + 100, y + 100);
-    const { row } = runs.item(new RegExp(`^Case ${index}$`));
-    for (let turns = 0; turns < 40 && !(await row.isVisible()); turns++) {
+    const failed = runs.item(new RegExp(`^Case ${index}$`));
+    for (let turns = 0; turns < 40 && !(await failed.row.isVisible()); turns++) {
       await window.page.mouse.wheel(0, further);
-      await row.waitFor({ timeout: 300 }).catch(() => undefined);
+      await failed.row.waitFor({ timeout: 300 }).catch(() => undefined);
     }
-    await row.click();
+    await failed.click();
     const place = placeOf(`It went wrong in ${index}.`);
     await expect.poll(place).toBeGreaterThan(0);
     await expect.poll(place).toBeLessThan(0.5);
