@@ -166,7 +166,7 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
   });
 
   test.each([
-    ["a review's page", () => editor.window.tree("Reviews").item("Was the refusal clear").row.click()],
+    ["a review's page", () => editor.window.tree("Reviews").item("Was the refusal clear").click()],
     ["a form of fields", () => editor.window.palette("Callboard: Create persona")],
   ])("%s has no colour but the theme's, each as legible as the theme promises", async (what, open) => {
     const { window } = editor;

@@ -243,7 +243,7 @@ describe("text of the service", () => {
     const { window } = editor;
     const sent = service.requests.length;
     for (const open of [
-      () => window.tree("Reviews").item("onerror").row.click(),
+      () => window.tree("Reviews").item("onerror").click(),
       () => window.palette("Callboard: Create test"),
     ]) {
       await window.palette("View: Close All Editors");

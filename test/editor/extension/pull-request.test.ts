@@ -113,7 +113,7 @@ describe("opening the view", () => {
     expect(await editor.connections()).toEqual([]);
     expect(editor.pageRequests).toEqual([]);
 
-    await view().item("Log in to GitHub").row.click();
+    await view().item("Log in to GitHub").click();
     await window.dialogButton("Allow");
     await expect.poll(rows).toBe(shown);
   });
@@ -148,14 +148,14 @@ describe("opening the view", () => {
 describe("from what CI has found", () => {
   test("a failed case leads to its line", async () => {
     const { window } = editor;
-    await view().item("Pays by card").row.click();
+    await view().item("Pays by card").click();
     await expect.poll(window.activeEditor()).toBe("pay.ts");
     await window.statusBar("Ln 3, Col 1").waitFor();
   });
 
   test("the report opens as a run's does, headed by where it comes from", async () => {
     const { window } = editor;
-    await view().item("CI/scenarios").row.click();
+    await view().item("CI/scenarios").click();
     const head = `CI/scenarios · octocat/shop #1 · ${pull.headSha.slice(0, 7)} · @github-actions[bot]`;
     await expect.poll(window.webviewText()).toContain(head);
     await expect
@@ -209,7 +209,7 @@ describe("deciding", () => {
 
   test("a review with a key of one's own: the service has it, and the pull request is told", async () => {
     const { window } = editor;
-    await view().item("Was it kind?").row.click();
+    await view().item("Was it kind?").click();
     await page().getByRole("heading", { name: "Was it kind?" }).waitFor();
     await expect.poll(window.webviewText()).toContain("octocat/shop #1");
     await page().getByRole("button", { name: "pass" }).click();
@@ -286,7 +286,7 @@ describe("deciding", () => {
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();
     await expect.poll(rows).toContain("Was it short?  waits for a person · assigned to kim");
-    await view().item("Was it short?").row.click();
+    await view().item("Was it short?").click();
     await expect.poll(window.webviewText()).toMatch(/assigned to\s+kim/);
   });
 
@@ -294,7 +294,7 @@ describe("deciding", () => {
     const { window } = editor;
     team.asked();
     team.github.permit("octocat", "read");
-    await view().item("Was it short?").row.click();
+    await view().item("Was it short?").click();
     await page().getByRole("heading", { name: "Was it short?" }).waitFor();
     await page().getByRole("button", { name: "pass" }).click();
     await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
@@ -313,7 +313,7 @@ describe("deciding", () => {
     await window.memoryToBeKept("Not Found");
     await window.reloadWindow();
     await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
-    await view().item("Was it short?").row.click();
+    await view().item("Was it short?").click();
     await expect
       .poll(window.webviewText())
       .toContain("Settled · decided, and the pull request can't be told");
@@ -365,7 +365,7 @@ describe("when GitHub refuses", () => {
     await expect
       .poll(rows)
       .toBe("The organization wants its single sign-on first  Log in again, and authorize it there");
-    await view().item("The organization").row.click();
+    await view().item("The organization").click();
     await window.dialogButton("Allow");
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
     await expect.poll(() => team.asked("user-anew").length).toBeGreaterThan(0);
@@ -496,7 +496,7 @@ describe("in a window of several repositories", () => {
       name => `Log in to GitHub  ${name} · ${advice}`,
     );
     await expect.poll(heads).toEqual([...toLogIn, alone]);
-    await tree().item("Log in to GitHub").row.click();
+    await tree().item("Log in to GitHub").click();
     await window.dialogButton("Allow");
     await expect
       .poll(heads)
@@ -557,7 +557,7 @@ test("in the oldest VS Code, once a person logs in", async () => {
   const tree = window.tree("Pull request");
   await tree.unfold();
   await expect.poll(tree.text()).toContain("Log in to GitHub");
-  await tree.item("Log in to GitHub").row.click();
+  await tree.item("Log in to GitHub").click();
   await window.dialogButton("Allow");
   await expect.poll(tree.text()).toContain("▾ #1 Change tests/pay.ts\n  ▾ CI/scenarios  ");
 });

@@ -117,7 +117,7 @@ test("the last verdict stands on the batch itself, and Enter opens its report", 
   const smoke = window.tree("Projects").item("Smoke");
   await expect.poll(smoke.accessibleName()).toMatch(/^Smoke, batch, last run: failed, .*4 passed, 2 failed/);
   await expect.poll(smoke.icon()).toBe("layers");
-  await smoke.row.click();
+  await smoke.click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
 });
 
