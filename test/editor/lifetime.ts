@@ -21,7 +21,7 @@ afterEach(async ({ task }) => {
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it which fixtures the hook wants.
 afterAll(async ({}, file) => {
-  if (openEditors.size > 0) for (const name of failedSetups(file)) await takePictures(name);
+  for (const name of failedSetups(file)) await takePictures(name);
   for (const editor of openEditors) await editor.close();
 });
 

@@ -40,13 +40,7 @@ export class EditorWindow {
    */
   async #foldersToBeThere(): Promise<void> {
     const none = this.page.locator('.pane-header[aria-label*="No Folder Opened"]');
-    const areThere = () =>
-      until(
-        () => none.count(),
-        count => count === 0,
-        "the workspace's folders",
-        5000,
-      );
+    const areThere = () => none.waitFor({ state: "detached", timeout: 5000 });
     await areThere().catch(async () => {
       await this.reloadWindow();
       await areThere();
@@ -168,7 +162,7 @@ export class EditorWindow {
       } catch (error) {
         if (attempt === 8) throw error;
         if (attempt === 4 && anotherWay !== undefined) {
-          console.warn(`F1 opens no palette for "${title}"; keys go to ${await this.#path()}.`);
+          console.warn(`F1 led to no "${title}"; keys go to ${await this.#path()}.`);
           open = anotherWay;
         }
         await this.keyboard.press("Escape");

@@ -60,7 +60,7 @@ test("a second click where Pin was runs nothing: pinning is in the menu, and say
     row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
   await expect.poll(buttons).toEqual(["Run now"]);
   const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
-  const before = await until(place, x => x !== undefined, "the button's place");
+  const before = await until(place, (x = 0) => x > 0, "the button's place");
   await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
   expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
   await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
