@@ -56,9 +56,9 @@ export const statusWords: Readonly<Record<Says, string>> = {
     does not pass | no pass | unpassed | unsuccessful | unsuccess | not successful | not succeeded | not ok | nok | not okay | ko | error | errors | errored |
     erroring | err | broken | breaking | broke | crash | crashed | crashes | exception | exceptions | fatal | timeout |
     timeouts | timed out | red | rejected | denied | unhealthy | down | critical | violated | violation |
-    violations | invalid | bad | defect | defective | mismatch | mismatched | unexpected | unexpected pass | killed |
+    violations | invalid | bad | defect | defective | mismatch | mismatches | mismatched | unexpected | unexpected pass | killed |
     infrastructure failure | infra failure | system failure | startup failure | crossed | breached | exceeded |
-    regression | regressed | lost | unmet | not met | wrong | incorrect | major | severe | fail hard | panic |
+    regression | regressions | regressed | lost | unmet | not met | wrong | incorrect | major | severe | fail hard | panic |
     panicked | oom | bailout | bailed out | bailed | hanged | hung | non passing | dead | missed`,
   undecided: `needs review | need review | needs reviewing | needs human review | review | in review | under review |
     human review | manual review | awaiting review | pending review | review pending | review required |

@@ -70,12 +70,15 @@ export function redFactIn(
         if (found !== undefined) return found;
       }
       if (isElsewhere(name, words)) continue;
+      const word = Array.isArray(value) ? redWord(value, path, name, words) : undefined;
+      if (word !== undefined) return word;
+      if (keyOf(name).attempts !== null) continue;
       const isRed = words.isFailure ? isSome(value) : isRedText(words, value);
       if (isRed) return factOf(path, name, value);
       if (isJsonObject(value) && at.depth < deepest)
         waiting.push({ object: value, path, depth: at.depth + 1 });
       if (Array.isArray(value)) {
-        const found = redElement(value, path, false) ?? redWord(value, path, name, words);
+        const found = redElement(value, path, false);
         if (found !== undefined) return found;
       }
     }
@@ -83,7 +86,7 @@ export function redFactIn(
   return undefined;
 }
 
-/** In `verdicts: ["passed", "failed"]`. */
+/** In `verdicts: ["passed", "failed"]`, and in `results`, which could be those of tries. */
 function redWord(list: readonly JsonValue[], path: string, name: string, { last }: Words): Fact | undefined {
   const at = outcomes.has(last) ? list.findIndex(each => typeof each === "string" && isFailure(each)) : -1;
   return at < 0 ? undefined : factOf(`${path}[${at}]`, name, list[at] ?? null);
@@ -146,7 +149,7 @@ function wordsOf(name: string): Words {
 }
 
 function isElsewhere(name: string, { first }: Words): boolean {
-  return foreign.has(first) || keyOf(name).ignored || keyOf(name).attempts !== null;
+  return foreign.has(first) || keyOf(name).ignored;
 }
 
 /** More than nothing under a name that speaks of failure. */

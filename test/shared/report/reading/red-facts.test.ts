@@ -29,6 +29,9 @@ describe("nothing passes beside what speaks of failure and is not understood:", 
     ["summary", { summary: "passes=12 failures=3" }],
     ["notes[0].failures", { notes: [{ failures: ["The line was dead."] }] }],
     ["verdicts[1]", { verdicts: ["passed", "failed"] }],
+    ["results[1]", { results: ["passed", "failed"] }],
+    ["regressions", { regressions: 3 }],
+    ["mismatches", { mismatches: 2 }],
     ["notes[0].failureReason", { notes: [{ failureReason: "The line was dead." }] }],
   ])("%s in %j", (path, red) => {
     for (const base of green) {
@@ -91,6 +94,8 @@ describe("what passes stays passed beside", () => {
     { summary: "Failed: 0, Passed: 12" },
     { failures: { label: "Failures", unit: "cases", value: 0 } },
     { notes: [{ failures: [], failure: null, failed: {} }] },
+    { results: ["passed", "passed"] },
+    { regressions: 0, mismatches: [] },
     { name: "failed" },
     { description: "What to do when a payment failed" },
     {
