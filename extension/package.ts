@@ -10,17 +10,21 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildInto } from "./build.ts";
 
 const source = fileURLToPath(new URL(".", import.meta.url));
 const root = join(source, "..");
-
-execFileSync(process.execPath, [join(source, "build.ts")], { stdio: "inherit" });
 
 const { type: _, private: __, ...manifest } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const vsix = resolve(process.argv[2] ?? join(root, `callboard-${manifest.version}.vsix`));
 const staged = mkdtempSync(join(tmpdir(), "callboard-vsix-"));
 writeFileSync(join(staged, "package.json"), JSON.stringify(manifest, null, 2));
 for (const name of manifest.files) {
+  if (name === "dist") {
+    // Not by way of `extension/dist/`: two may be packaging at a time.
+    await buildInto(join(staged, name));
+    continue;
+  }
   // One changelog tells of both halves, as they are released together.
   const from = name === "CHANGELOG.md" ? root : source;
   cpSync(join(from, name), join(staged, name), { recursive: true });

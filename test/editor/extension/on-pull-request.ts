@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import { inject } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type Place, run } from "../../action/steps/reviews.ts";
 import { type CloneOptions, makeClone } from "../../github/clone.ts";
@@ -15,7 +16,6 @@ import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
 import { type Login, logins } from "../login.ts";
 import { packageTestExtension } from "../package-test-extension.ts";
 import { scratchFolder } from "../scratch.ts";
-import { packageExtension } from "./package-extension.ts";
 
 /** The person's own key; CI has another one. */
 export const ownKey = "the-testers-own-key";
@@ -48,7 +48,7 @@ export async function startTeam(): Promise<Team> {
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
   const extensions = [
-    await packageExtension(temp),
+    inject("callboard"),
     await packageTestExtension("login", temp),
     await packageTestExtension("probe", temp),
   ];
