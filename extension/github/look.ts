@@ -29,7 +29,7 @@ export interface Looked {
 }
 
 /** A pull request by its number, where a person has followed a link to it. */
-export interface Linked {
+export interface PullByNumber {
   readonly repository: Repository;
   readonly number: number;
 }
@@ -37,7 +37,7 @@ export interface Linked {
 export interface LookFor {
   readonly at: CheckedOut;
   /** Instead of the one of what is checked out. */
-  readonly linked?: Linked | undefined;
+  readonly linked?: PullByNumber | undefined;
   readonly enterprise: string | undefined;
   readonly clientFor: (server: string) => Promise<GitHubClient | undefined>;
   /** Of the look before at the same place: it is not looked for again. */

@@ -8,7 +8,7 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git, OpenRepository } from "../github/git.ts";
 import type { Logins } from "../github/logins.ts";
-import { type Linked, type Look, lookAt, type Shown } from "../github/look.ts";
+import { type Look, lookAt, type PullByNumber, type Shown } from "../github/look.ts";
 import type { PullReport } from "../github/reports.ts";
 import { Pace } from "./pace.ts";
 
@@ -38,7 +38,7 @@ interface PullsOptions {
 interface Wanted {
   readonly key: string;
   readonly repository: OpenRepository;
-  readonly linked?: Linked | undefined;
+  readonly linked?: PullByNumber | undefined;
 }
 
 export class Pulls extends Observable {
@@ -47,7 +47,7 @@ export class Pulls extends Observable {
   #states: readonly PullState[] | undefined;
   #hasGit = true;
   /** By the folders of repositories. */
-  readonly #linked = new Map<string, Linked>();
+  readonly #linked = new Map<string, PullByNumber>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
   /** When the next look is due, once somebody can see it. */
@@ -116,7 +116,7 @@ export class Pulls extends Observable {
   }
 
   /** Looks at it besides, from now on. */
-  async lookAtLinked(root: string, linked: Linked): Promise<void> {
+  async lookAtLinked(root: string, linked: PullByNumber): Promise<void> {
     this.#linked.set(root, linked);
     await this.lookNow();
   }

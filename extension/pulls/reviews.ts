@@ -118,11 +118,6 @@ export class PullReviews implements ReviewQueue {
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
   }
 
-  /** No form of a pull request's page is written as JSON: only what is sent at once can be told. */
-  async writeAsJson(): Promise<void> {
-    throw new Cancelled();
-  }
-
   async act(id: string, action: ReviewAction): Promise<void> {
     if (action === "reassign") return this.reassign(id);
     if (action === "comment") return this.comment(id);

@@ -233,7 +233,7 @@ class OpenPage extends Disposables {
         this.#notice = undefined;
         return this.#draw();
       case "json":
-        return queue.writeAsJson(id, this.#fields().fields);
+        return queue.writeAsJson?.(id, this.#fields().fields);
       case "report":
       case "reassign":
       case "start":

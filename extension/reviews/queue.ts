@@ -16,8 +16,8 @@ export interface ReviewQueue {
   form(): Form;
   /** Sends the decision, once, and tells in words what came of it. */
   decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
-  /** Opens the fields of the decision as JSON, to be sent from there. */
-  writeAsJson(id: string, fields: JsonObject): Promise<void>;
+  /** Opens the fields of the decision as JSON, to be sent from there. Absent where only what is sent at once can be told. */
+  writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   act(id: string, action: ReviewAction): Promise<void>;
   /** Told when reviews were decided or learned of. */
   onDidChange(listener: () => void): { dispose(): unknown };
