@@ -28,7 +28,7 @@ test("every input and every output is described", () => {
   }
 });
 
-test("its outputs are those that the contract names", () => {
+test("its outputs are those that workflows read", () => {
   expect(Object.keys(action.outputs)).toEqual([
     ...["verdict", "total", "passed", "failed", "skipped", "other", "new-failures", "fixed"],
     ...["reviews", "report", "comment-url", "check-url", "review-check-url", "response"],

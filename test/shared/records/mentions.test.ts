@@ -11,7 +11,7 @@ describe("recordsIn", () => {
     ]);
   });
 
-  test.each(kinds)("finds a %s in every form that the contract names, at any depth", kind => {
+  test.each(kinds)("finds a %s in every form that is promised, at any depth", kind => {
     const response = {
       outcome: {
         [kind]: { id: "a", name: "A" },
@@ -137,7 +137,7 @@ describe("recordsIn", () => {
     ]);
   });
 
-  test("agrees with the contract read out word by word", () => {
+  test("agrees with the promised forms, read out word by word", () => {
     const names = kinds.flatMap(kind => [
       kind,
       pluralOf[kind],
@@ -173,7 +173,7 @@ function nameOf({ kind, id }: KnownRecord): string {
   return `${kind} ${id}`;
 }
 
-/** Section 5 of the contract, sentence by sentence, with no thought of size. */
+/** Which objects and texts of a response are records, sentence by sentence, with no thought of size. */
 function byTheBook(name: (typeof operationNames)[number], response: JsonObject): string[] {
   const inOrder: string[] = [];
   const say = (kind: string, id: JsonValue | undefined) => {

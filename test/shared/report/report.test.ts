@@ -71,7 +71,7 @@ describe("a report", () => {
     });
   });
 
-  it("says of each target what the contract says", () => {
+  it("says of each target what readers of report.json look for", () => {
     expect(full.results.extra.callboard).toEqual({
       version: 1,
       verdict: "failed",

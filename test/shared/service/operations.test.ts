@@ -14,7 +14,7 @@ import {
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
 
-/** The table of service-interface.md, section 4, written out again by hand. */
+/** The service's interface, written out again by hand. */
 const interfaceTable: readonly (readonly [OperationName, string, string])[] = [
   ["createProject", "POST", "/v1/projects"],
   ["importDemoProject", "POST", "/v1/projects/import-demo"],
