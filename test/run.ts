@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import installForGitHub from "./github/setup.ts";
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
 
@@ -20,6 +21,8 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
   return code === 0;
 }
 
+// Before there are two that would install it.
+await installForGitHub();
 const given = process.argv.slice(2);
 if (given.length > 0) {
   process.exitCode = (await succeeds(start(given, "inherit"))) ? 0 : 1;

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     reporters: ["default", slowest],
-    // Two cores serve everybody here; a slow machine is not a failed test.
+    // A slow machine is not a failed test.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
@@ -24,6 +24,7 @@ export default defineConfig({
           maxWorkers: "150%", // many wait: for a time limit, or for others to have written
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
+          env: { TZ: "UTC" }, // what people are shown has the time of day where they are
         },
       },
       {

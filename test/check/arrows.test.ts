@@ -10,6 +10,8 @@ describe("an arrow that points the wrong way is found", () => {
     ["shared/report/read.ts", 'import { Client } from "../service/client.ts";'],
     ["shared/report/read.ts", 'import { reviewsIn } from "../records/reviews.ts";'],
     ["shared/report/markdown/table.ts", "const now = Date.now();"],
+    ["shared/gate/mark.ts", "const id = crypto.randomUUID();"],
+    ["shared/gate/mark.ts", "setInterval(look, 1000);"],
     ["shared/records/known.ts", 'export * from "../run/run.ts";'],
     ["extension/extension.ts", 'import { request } from "undici";'],
     ["extension/extension.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],

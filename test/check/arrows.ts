@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   },
   {
     room: pure,
-    uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|performance\.)/,
+    uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|set(Timeout|Interval|Immediate)\(|queueMicrotask\(|randomUUID\(|getRandomValues\(|performance\.)/,
     because: "report, catalog, records and gate know no clock, chance or I/O",
   },
 ];

@@ -106,26 +106,52 @@ export class TreeItem {
   }
 
   async expand(): Promise<void> {
-    await this.#untilItIs("[aria-expanded=true]", async () => {
-      if ((await this.row.getAttribute("aria-expanded")) === "false") {
-        await this.row.locator(".monaco-tl-twistie").click();
-      }
+    await this.#fold("true");
+  }
+
+  async collapse(): Promise<void> {
+    await this.#fold("false");
+  }
+
+  async #fold(expanded: "true" | "false"): Promise<void> {
+    await this.#untilItIs(`[aria-expanded=${expanded}]`, async () => {
+      const state = await this.row.getAttribute("aria-expanded");
+      if (state !== null && state !== expanded) await this.row.locator(".monaco-tl-twistie").click();
     });
+  }
+
+  get #menu(): Locator {
+    return this.#page.locator(".monaco-menu");
+  }
+
+  async #openMenu(): Promise<void> {
+    await this.#untilItIs(".focused", async () => {
+      await this.#closeMenu();
+      await this.row.click({ button: "right" });
+      await this.#menu.waitFor();
+    });
+  }
+
+  async #closeMenu(): Promise<void> {
+    if (await this.#menu.isVisible()) await this.#page.keyboard.press("Escape");
+    await this.#menu.waitFor({ state: "hidden" });
+  }
+
+  /** What the context menu offers, which is closed again. */
+  async menuEntries(): Promise<string[]> {
+    await this.#openMenu();
+    const entries = await this.#menu.getByRole("menuitem").allInnerTexts();
+    await this.#closeMenu();
+    return entries.map(entry => entry.trim());
   }
 
   /** Chooses from the context menu. */
   async contextMenu(action: string): Promise<void> {
-    const menu = this.#page.locator(".monaco-menu");
-    const isOpen = () => menu.isVisible();
-    await this.#untilItIs(".focused", async () => {
-      if (await isOpen()) await this.#page.keyboard.press("Escape");
-      await until(isOpen, open => !open, "the context menu to close");
-      await this.row.click({ button: "right" });
-      await menu.waitFor();
-    });
+    await this.#openMenu();
+    const isOpen = () => this.#menu.isVisible();
     // A menu ignores the button's release right after it opened, lest the click that opened it chooses.
     for (let attempt = 1; attempt <= 5 && (await isOpen()); attempt++) {
-      const entry = menu.getByRole("menuitem", { name: action, exact: true });
+      const entry = this.#menu.getByRole("menuitem", { name: action, exact: true });
       await entry.click({ delay: 150 });
       await until(isOpen, open => !open, "the context menu to close", 1000).catch(() => undefined);
     }

@@ -30,7 +30,7 @@ export class EditorWindow {
 
   async open(address: string): Promise<void> {
     await this.page.goto(address);
-    await this.#ready();
+    await this.ready();
     if (new URL(address).searchParams.has("workspace")) await this.#foldersToBeThere();
   }
 
@@ -50,11 +50,11 @@ export class EditorWindow {
   /** Loads the window anew, as "Developer: Reload Window" does: the extension host starts again, storage stays. */
   async reloadWindow(): Promise<void> {
     await this.page.reload();
-    await this.#ready();
+    await this.ready();
   }
 
   /** Until VS Code has opened the side bar and the editors of before, which would take the place of what a test opens. */
-  async #ready(): Promise<void> {
+  async ready(): Promise<void> {
     const hasStarted = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
     await this.page.waitForFunction(hasStarted, undefined, { timeout: 60_000 });
   }
@@ -458,7 +458,7 @@ export class EditorWindow {
   async notificationMessage(text: string | RegExp): Promise<Locator> {
     await this.#notification(text)
       .waitFor({ timeout: 8000 })
-      .catch(() => this.palette("Notifications: Show Notifications"));
+      .catch(() => this.paletteByKeys("Notifications: Show Notifications"));
     return this.#notification(text).locator(".notification-list-item-message");
   }
 

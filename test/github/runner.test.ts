@@ -197,7 +197,7 @@ describe("an action that is cancelled", () => {
       await standIn(`${script} setInterval(() => {}, 1000); console.log("Working");`),
     );
     await step.line(/Working/);
-    const { signal, lines } = await step.cancel({ afterInterrupt: 400, afterTerminate: 400 });
+    const { signal, lines } = await step.cancel({ afterInterrupt: 2000, afterTerminate: 2000 });
     expect(signal).toBe(end);
     expect(lines.slice(1)).toEqual(heard);
   });

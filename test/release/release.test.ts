@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -137,7 +137,14 @@ function run(file: string, words: readonly string[]) {
   return spawnSync(file, words, {
     cwd: root,
     encoding: "utf8",
-    env: { ...process.env, ...Object.fromEntries(env) },
+    // Nobody's own configuration: to sign, or to run hooks.
+    env: {
+      ...process.env,
+      ...Object.fromEntries(env),
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_DIR: undefined,
+    },
   });
 }
 

@@ -3,12 +3,11 @@
  * are the page's. VS Code is told to run it there by a setting of the person's.
  */
 
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
+import { filesWith } from "../files-with.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -96,8 +95,6 @@ test("after a reload the key and the runs are there again, and the key is in no 
   await expect
     .poll(() => service.requests.slice(before))
     .toMatchObject([{ line: "POST /v1/batches/smoke/run", key: service.key }]);
-  const { stdout } = await promisify(execFile)("grep", ["-rlaF", service.key, editor.home]).catch(
-    error => error,
-  );
-  expect(stdout).toBe("");
+  expect(await filesWith(service.url, editor.home)).not.toEqual([]);
+  expect(await filesWith(service.key, editor.home)).toEqual([]);
 });

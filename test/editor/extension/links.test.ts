@@ -58,6 +58,7 @@ test("on another folder it leads to the right one, and goes on there", async () 
   const opened = window.page.context().waitForEvent("page");
   await window.openFolder(shop);
   there = new EditorWindow(await opened);
+  await there.ready();
   await expect.poll(there.dialog()).toContain(`Log in to GitHub to see pull request #${pull.number}`);
   expect(team.asked()).toEqual([]);
   await there.screenshot("link-login");

@@ -1,9 +1,7 @@
 /** A service of one's own: connecting to it, every operation from the palette to its request, failures, and the key. */
 
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import {
@@ -15,6 +13,7 @@ import {
   sendsBody,
 } from "../../../shared/service/operations.ts";
 import type { Editor } from "../editor.ts";
+import { filesWith } from "../files-with.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -298,8 +297,8 @@ test("the key is in no tree, response, report, log or file, even when the servic
   for (const view of ["Projects", "Runs"]) readings.push(window.tree(view).text());
   for (const read of readings) seen.push(await read());
   expect(seen.join("\n")).not.toContain(key);
-  const { stdout } = await promisify(execFile)("grep", ["-rlaF", key, editor.home]).catch(error => error);
-  expect(stdout).toBe("");
+  expect(await filesWith(service.url, editor.home)).not.toEqual([]);
+  expect(await filesWith(key, editor.home)).toEqual([]);
 });
 
 test("a service that is gone: the message names it and says what to do", async () => {

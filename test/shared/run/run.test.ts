@@ -180,7 +180,7 @@ describe("many targets", () => {
       },
     });
     await two.opened;
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await new Promise(resolve => setTimeout(resolve, 300));
     expect(service.calls).toEqual(["runBatch a", "runBatch b"]);
     read.open();
     expect((await running).targets.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);

@@ -129,11 +129,11 @@ const behaviours: readonly Behaviour[] = [
   {
     name: "silence in the body",
     onRequest: socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"a":'),
-    timeoutMs: 150,
+    timeoutMs: 600,
     kind: "timeout",
     again: none,
     ambiguous: acting,
-    says: /the answer began but did not end within 150 ms/,
+    says: /the answer began but did not end within 600 ms/,
   },
   {
     name: "a slow trickle past the deadline",
@@ -142,11 +142,11 @@ const behaviours: readonly Behaviour[] = [
       const drip = setInterval(() => socket.write("1\r\na\r\n"), 20);
       socket.on("close", () => clearInterval(drip));
     },
-    timeoutMs: 200,
+    timeoutMs: 600,
     kind: "timeout",
     again: none,
     ambiguous: acting,
-    says: /the answer began but did not end within 200 ms/,
+    says: /the answer began but did not end within 600 ms/,
   },
   {
     name: "a body that ends before its length",
