@@ -213,7 +213,7 @@ class OpenPage extends Disposables {
     // It was pressed on a review, or by a form, that was shown before.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${coded(id)} `)) return;
-    this.#kept.written.set(subject, values);
+    this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
     const [verb, choice] = action.split(" ");
     switch (verb) {
       case "decide":
