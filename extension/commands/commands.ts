@@ -15,7 +15,7 @@ export interface Chosen {
   /** Those of the subjects that are records. */
   readonly records: readonly RecordEntry[];
   readonly uri: Uri | undefined;
-  /** Given by a message of ours: the id of a run, or the `key` of a record. */
+  /** Given by a message of ours: the id of a run, the `key` of a record, or where an API key is sent. */
   readonly id: string | undefined;
 }
 

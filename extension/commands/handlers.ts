@@ -58,7 +58,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),
     switchService: () => serviceActions.switch(),
-    setKey: () => serviceActions.setKey(),
+    setKey: ({ id: origin }) => serviceActions.setKey(origin),
     forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
     showLog: async () => log.show(),
