@@ -184,6 +184,20 @@ test("records in a list keep their order, and one that is added comes last", asy
   expect(sent()).toEqual(["finds-late-parcel", "finds-late-parcel", "changes-address"]);
 });
 
+test("no form is opened beside the JSON that is being written: it would show other fields than are sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Bargain hunter");
+  await editor.run("callboard.updatePersona", row);
+  await editor.writeAsJson();
+  const { panel } = editor;
+  editor.type(editor.lastUri.toString(), '{ "name": "Haggler" }');
+  await editor.run("callboard.updatePersona", row);
+  expect(editor.panel === panel).toBe(true);
+  expect(await editor.lastShown()).toBe('{ "name": "Haggler" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['PUT /v1/personas/bargain-hunter {"name":"Haggler"}']);
+});
+
 test("what cannot be sent as it is written is said, and nothing is sent", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createPersona");

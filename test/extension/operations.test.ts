@@ -141,6 +141,33 @@ test("closing an editor with unsent fields asks", async () => {
   await expect.poll(() => requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
 });
 
+test("fields that were written as JSON and not sent are not replaced by those of a form without a question", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  const writeAsJson = async (answer?: string) => {
+    editor.will("pass", { press: "Write the fields as JSON" }, ...(answer === "" ? [] : [answer]));
+    await editor.run("callboard.submitReview", row);
+  };
+  await writeAsJson("");
+  const uri = editor.lastUri.toString();
+  const long = '{ "verdict": "fail", "comment": "It took three people." }';
+  editor.type(uri, long);
+  await editor.save(uri);
+  await editor.closeTab(uri);
+  await writeAsJson(undefined);
+  expect(editor.said.at(-1)).toBe(
+    "warning: Submit review · Was the handover kind enough?: the fields were not sent. [Open again] [Discard]",
+  );
+  expect(editor.tabs).toEqual([]);
+  await writeAsJson("Open again");
+  expect(await editor.lastShown()).toBe(long);
+  await editor.closeTab(uri);
+  await writeAsJson("Discard");
+  expect(JSON.parse(await editor.lastShown())).toEqual({ verdict: "pass" });
+  expect(requests).toEqual([]);
+  expect(editor.unanswered).toBe(0);
+});
+
 test("fields that were not sent are called as their tab is, also where the id has signs of an address in it", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will({ typed: "x y/é?#%2F" });
