@@ -164,6 +164,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { commands, window } = this.#vscode;
     const message = t("{0}: the fields were not sent.", title);
     const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
+    // The message can stay for long: they may have been sent or discarded by now.
+    if (!this.#drafts.isUnsent(path)) return;
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);

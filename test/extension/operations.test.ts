@@ -277,6 +277,36 @@ test("a second click on Send sends nothing twice", async () => {
   expect(editor.said).toEqual(["warning: These fields are being sent already."]);
 });
 
+test("a second click on what needs no record sends nothing twice", async () => {
+  const { editor, requests } = await connectedWindow();
+  const start = () => editor.run("callboard.importDemoProject");
+  await Promise.all([start(), start()]);
+  expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
+  expect(editor.said).toEqual(["warning: Import demo project is not done yet."]);
+  await start();
+  expect(requests).toHaveLength(2);
+});
+
+test("a message that asks about unsent fields sends nothing once they were sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.writeAsJson();
+  const uri = editor.lastUri;
+  editor.type(uri.toString(), '{ "name": "Greets" }');
+  await editor.save(uri.toString());
+  let answer = (_: string) => {};
+  editor.vscode.window.showWarningMessage = () =>
+    new Promise(resolve => {
+      answer = resolve as typeof answer;
+    });
+  await editor.closeTab(uri.toString());
+  await editor.run("callboard.createTest");
+  await editor.run("callboard.send", uri);
+  answer("Send");
+  await editor.settled();
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+});
+
 test("an answer that could not be kept is an answer all the same", async () => {
   const { editor, requests } = await connectedWindow();
   editor.vscode.workspace.fs.writeFile = () => Promise.reject(new Error("the disk is full"));
