@@ -112,7 +112,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     },
     removeAllRuns: () => removeAllRuns(vscode, runs),
     showMore: async ({ subjects: [subject] }) => {
-      if (subject?.type === "more") await views.showMore(subject.parent);
+      if (subject?.type === "more") await subject.show();
     },
     send: ({ uri }) => operations.sendFields(uri),
   };

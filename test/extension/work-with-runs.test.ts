@@ -385,6 +385,16 @@ describe("Run now", () => {
   });
 });
 
+test("what is about one row is about the one that it was chosen on, also among several that are selected", async () => {
+  const { editor } = await connectedWindow();
+  for (const name of ["Smoke", "Returns"]) {
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
+  }
+  const [returns, smoke] = await editor.rows("callboard.runs", "Returns", "Smoke");
+  await editor.run("callboard.openReport", smoke, [returns, smoke]);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+});
+
 test("opening a batch shows its last report, else the last response, else where it is pinned", async () => {
   const { editor } = await connectedWindow({
     folders: ["/shop"],
