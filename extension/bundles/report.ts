@@ -9,7 +9,7 @@ export { countsOfReport } from "../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { read } from "../../shared/report/read.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
-export { run, withLost } from "../../shared/run/run.ts";
+export { run, withBatches } from "../../shared/run/run.ts";
 export { pageScript } from "../editor/page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../editor/page-style.ts";
 export { reviewNotes } from "./review-notes.ts";

@@ -15,7 +15,7 @@ export interface Chosen {
   /** Those of the subjects that are records. */
   readonly records: readonly RecordEntry[];
   readonly uri: Uri | undefined;
-  /** Given by a message of ours: the id of a run, or the `key` of a record. */
+  /** Given by a message of ours: the id of a run, the `key` of a record, or where an API key is sent. */
   readonly id: string | undefined;
 }
 
@@ -50,7 +50,8 @@ export class Commands extends Disposables {
 /** VS Code gives the row or editor that a command was chosen on, then all selected rows. */
 function chosenIn(vscode: VSCode, [first, second]: readonly unknown[]): Chosen {
   const several = Array.isArray(second) ? second.filter(isRow) : [];
-  const rows = several.length > 0 ? several : isRow(first) ? [first] : [];
+  // What is done to one row is done to that on which it was chosen, wherever it stands in the selection.
+  const rows = isRow(first) ? [first, ...several.filter(({ id }) => id !== first.id)] : several;
   const subjects = rows.map(({ subject }) => subject);
   return {
     subjects,

@@ -42,7 +42,8 @@ export class Failures {
     }
     const remedies: Remedy[] = [];
     if (error.kind === "unauthorized") {
-      remedies.push({ title: t("Set API key"), command: "callboard.setKey" });
+      // The service in use can be another one.
+      remedies.push({ title: t("Set API key"), command: "callboard.setKey", arguments: [error.origin] });
     }
     if (error.excerpt !== undefined) {
       const uri = this.#responses.keep(error);

@@ -58,7 +58,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),
     switchService: () => serviceActions.switch(),
-    setKey: () => serviceActions.setKey(),
+    setKey: ({ id: origin }) => serviceActions.setKey(origin),
     forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
     showLog: async () => log.show(),
@@ -112,7 +112,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     },
     removeAllRuns: () => removeAllRuns(vscode, runs),
     showMore: async ({ subjects: [subject] }) => {
-      if (subject?.type === "more") await views.showMore(subject.parent);
+      if (subject?.type === "more") await subject.show();
     },
     send: ({ uri }) => operations.sendFields(uri),
   };

@@ -11,7 +11,10 @@ export interface PageMessage {
   readonly action: string;
   /** The `data-subject` of the page's content, `coded`: a press on what was shown before comes with another. */
   readonly subject: string;
-  /** By the names of controls; several for boxes to tick. */
+  /**
+   * By the names of controls, several for boxes to tick. Only what the person has changed: a control can hold another
+   * text than it was given, without a line break for example.
+   */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -41,6 +44,7 @@ let waiting;
 let hasDecided = false;
 let isNext = false;
 let start;
+const changed = new Set();
 const calmDown = () => {
   delete main.dataset.calm;
   clearTimeout(waiting);
@@ -50,6 +54,7 @@ const subject = () => main.firstElementChild?.dataset.subject ?? "";
 const values = () => {
   const all = {};
   for (const control of main.querySelectorAll("[name]")) {
+    if (!changed.has(control.name)) continue;
     if (control.type !== "checkbox") all[control.name] = control.value;
     else (all[control.name] ??= []).push(...(control.checked ? [control.value] : []));
   }
@@ -57,7 +62,10 @@ const values = () => {
 };
 const tell = action => api.postMessage({ action, subject: subject(), values: values() });
 const isWriting = target => target.closest?.("textarea, select, input:not([type=checkbox])") != null;
-document.addEventListener("input", () => tell("write"));
+document.addEventListener("input", ({ target }) => {
+  changed.add(target.name);
+  tell("write");
+});
 document.addEventListener("click", ({ target }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
@@ -92,6 +100,7 @@ window.addEventListener("message", ({ data: { html, focus } }) => {
   if (isOther) {
     isNext = hasDecided;
     hasDecided = false;
+    changed.clear();
     calmDown();
     window.scrollTo(0, 0);
     api.setState(subject());

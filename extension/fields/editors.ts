@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
+import { orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -89,7 +90,10 @@ export class FieldsEditors extends Disposables implements OpenFields {
     if (path !== undefined) this.#drafts.write(path, text);
   }
 
-  /** With these fields; without, with what was written there and not sent, or else the initial ones. */
+  /**
+   * With what was written there and not sent, else with these fields, or else the initial ones. Where the fields come from
+   * a form, a person is asked which they mean.
+   */
   async open(
     request: UnsentRequest,
     subject: string,
@@ -98,15 +102,25 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const path = pathOf(request);
     const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    const isKept = !asJson && this.#drafts.isUnsent(path);
+    const isKept = this.#drafts.isUnsent(path) && !(asJson && (await this.#isDiscarded(title)));
     if (fields !== undefined && !isKept) this.#drafts.begin(path, fields);
     else if (!isKept) this.#drafts.forget(path);
     this.#documents.refresh(uri);
     await (asJson ? this.#openJson(uri) : this.#openBest(uri));
   }
 
-  /** A form where something is known of the fields. */
+  async #isDiscarded(title: string): Promise<boolean> {
+    const [open, discard] = [t("Open again"), t("Discard")];
+    const message = inMessage(t("{0}: the fields were not sent.", title));
+    const { window } = this.#vscode;
+    const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
+    return orCancelled(answer) === discard;
+  }
+
+  /** A form where something is known of the fields, unless they are being written as JSON: it would send those. */
   async #openBest(uri: Uri): Promise<void> {
+    const { TabInputText } = this.#vscode;
+    if (this.#tabsOf(uri).some(({ input }) => input instanceof TabInputText)) return this.#openJson(uri);
     const draft = await this.draftAt(uri);
     if (draft === undefined) return;
     const { role } = operation(draft.request.operation);
@@ -150,6 +164,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { commands, window } = this.#vscode;
     const message = t("{0}: the fields were not sent.", title);
     const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
+    // The message can stay for long: they may have been sent or discarded by now.
+    if (!this.#drafts.isUnsent(path)) return;
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);

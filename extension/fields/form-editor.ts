@@ -103,7 +103,12 @@ class OpenForm {
   }
 
   write(values: Written): void {
-    this.#written = { ...this.#written, ...values };
+    const entries = Object.entries(values).map(([name, value]) => {
+      const before = this.#untouched[name];
+      const areBoxes = typeof value === "object" && typeof before === "object";
+      return [name, areBoxes ? inOrderOf(before, value) : value];
+    });
+    this.#written = { ...this.#written, ...Object.fromEntries(entries) };
   }
 
   /** Any of the records that a control can refer to, by its name or its id. */
@@ -140,6 +145,11 @@ class OpenForm {
     }
     return { fields: Object.fromEntries(entries), mistakes };
   }
+}
+
+/** What was there before stays at its place, and what was added follows it: the boxes stand in an order of their own. */
+function inOrderOf(before: readonly string[], ticked: readonly string[]): string[] {
+  return [...before.filter(id => ticked.includes(id)), ...ticked.filter(id => !before.includes(id))];
 }
 
 /** Closing a question changes nothing. */

@@ -104,9 +104,9 @@ function referred(
   return others.length === 0 ? kind : undefined;
 }
 
-/** Values of which each was seen more than once, as far as they are few. */
+/** Values of which each was seen more than once, as far as they are few, short and of one line. */
 function fewIn(values: readonly JsonValue[]): string[] | undefined {
   const distinct = [...new Set(values.map(String))];
   const isFew = distinct.length <= mostSuggestions && values.length >= 2 * distinct.length;
-  return isFew && distinct.every(value => value.length <= 40) ? distinct : undefined;
+  return isFew && distinct.every(value => /^.{0,40}$/.test(value)) ? distinct : undefined;
 }

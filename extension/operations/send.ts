@@ -9,7 +9,7 @@ import { t } from "../editor/l10n.ts";
 import type { Log } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { titleWith } from "../labels/operations.ts";
+import { titleOf, titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
 import type { Responses } from "../responses/responses.ts";
@@ -67,9 +67,9 @@ export class Sender {
   /** The other requests are sent also when one fails. A person is asked before anything is deleted. */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#with;
-    const { service, name, records, create } = request;
+    const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
-    const work = busy.begin(create === undefined ? records : [create], t("sending"));
+    const work = busy.begin(subjectsOf(request), t("sending"));
     try {
       const connection = await connections.to(service);
       const { signal } = request;
@@ -137,4 +137,10 @@ export class Sender {
     }
     return { ...response, record, created };
   }
+}
+
+/** What is busy meanwhile: a request without a record is what another one would be that is the same. */
+function subjectsOf({ service, name, records, fields, create }: OperationRequest) {
+  if (records.length > 0) return records;
+  return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: titleOf(name) }];
 }

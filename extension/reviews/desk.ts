@@ -213,7 +213,7 @@ class OpenPage extends Disposables {
     // It was pressed on a review, or by a form, that was shown before.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${coded(id)} `)) return;
-    this.#kept.written.set(subject, values);
+    this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
     const [verb, choice] = action.split(" ");
     switch (verb) {
       case "decide":
@@ -229,7 +229,7 @@ class OpenPage extends Disposables {
         this.#notice = undefined;
         return this.#draw();
       case "key":
-        await this.#vscode.commands.executeCommand("callboard.setKey");
+        await this.#vscode.commands.executeCommand("callboard.setKey", this.#notice?.keyFor);
         this.#notice = undefined;
         return this.#draw();
       case "json":
@@ -284,8 +284,9 @@ class OpenPage extends Disposables {
       isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
     if (isPlainCancel) await this.#draw();
     else {
-      const wantsKey = error instanceof ServiceError && error.kind === "unauthorized";
-      await this.#tell(error instanceof Error ? error.message : String(error), wantsKey);
+      const lacksKey = error instanceof ServiceError && error.kind === "unauthorized";
+      const message = error instanceof Error ? error.message : String(error);
+      await this.#tell(message, lacksKey ? error.origin : undefined);
     }
   }
 
@@ -296,10 +297,10 @@ class OpenPage extends Disposables {
     this.#id = waiting[this.#at] ?? waiting[0] ?? this.#id;
   }
 
-  async #tell(text: string, wantsKey = false): Promise<void> {
+  async #tell(text: string, keyFor?: string): Promise<void> {
     // The page was closed while this was under way.
     if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
-    this.#notice = { text, isFailure: true, wantsKey };
+    this.#notice = { text, isFailure: true, keyFor };
     await this.#draw();
   }
 

@@ -47,8 +47,8 @@ export class OwnReviews implements ReviewQueue {
   waiting(): readonly string[] {
     const { records } = this.#with;
     return waitingReviews(records.all, records.reviewNotes)
-      .filter(({ id }) => id !== undefined && !records.reviewNotes.get(id)?.calibration)
-      .flatMap(({ id }) => id ?? []);
+      .map(({ id }) => id)
+      .filter(id => !records.reviewNotes.get(id)?.calibration);
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {

@@ -26,8 +26,8 @@ export interface ReviewPage {
 interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
-  /** The service did not accept the key. */
-  readonly wantsKey?: boolean;
+  /** Where a key was sent that was not accepted. */
+  readonly keyFor?: string | undefined;
 }
 
 /**
@@ -66,7 +66,7 @@ export function nothingHtml(notice: ReviewPage["notice"]): string {
 function noticeHtml(notice: ReviewPage["notice"]): string {
   if (notice === undefined) return "";
   const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
-  const key = notice.wantsKey ? ` ${button({ action: "key", text: t("Set API key"), kind: "link" })}` : "";
+  const key = notice.keyFor ? ` ${button({ action: "key", text: t("Set API key"), kind: "link" })}` : "";
   return `<p role="${role}" class="${kind}">${escaped(notice.text)}${key}</p>`;
 }
 

@@ -220,13 +220,16 @@ export class Runner {
     { redact }: Connection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#with;
-    const { countsOfReport, withLost } = await bundles.report();
-    const lost = (earlier?.targets ?? []).filter(({ kind }) => kind === "batch");
-    const document = lost.length === 0 ? report : withLost(report, lost, redact);
+    const { countsOfReport, withBatches } = await bundles.report();
+    const batches = (earlier?.targets ?? []).filter(isBatch);
+    const before = earlier && (await runs.report(earlier.id));
+    const document = batches.length === 0 ? report : withBatches(report, batches, before?.document, redact);
     const { verdict, cancelled, targets } = document.results.extra.callboard;
     const isCancelled = cancelled === true && verdict !== "failed";
     const isNothingKnown = raw.length === 0 || (isCancelled && document.results.summary.tests === 0);
-    const results = new Map(records.map(({ key }, index) => [key, targets[index]]));
+    const results = new Map(
+      [...records, ...batches].map((target, index) => [recordName(target), targets[index]]),
+    );
     const finished: StoredRun = {
       ...begun,
       targets: begun.targets.map(target => {
@@ -239,7 +242,8 @@ export class Runner {
         ? (records.length === 1 && progress) || t("the service may have gone on with it")
         : countsOfReport(document),
     };
-    await runs.finish(finished, { document, raw });
+    const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
+    await runs.finish(finished, { document, raw: [...raw, ...kept] });
     return finished;
   }
 
@@ -279,6 +283,10 @@ export class Runner {
       read,
     };
   }
+}
+
+function isBatch({ kind }: { readonly kind: string }): boolean {
+  return kind === "batch";
 }
 
 /** As far as the service tells. */

@@ -120,9 +120,10 @@ export class ServiceActions {
     return (await askEntry(this.#vscode, { title, placeholder: t("Which service?"), entries })).service;
   }
 
-  async setKey(): Promise<void> {
+  /** That of the service in use, unless an origin is given. */
+  async setKey(origin?: string): Promise<void> {
     requireTrust(this.#vscode);
-    await this.#keys.ask(this.#origin());
+    await this.#keys.ask(origin ?? this.#origin());
   }
 
   async forgetKey(): Promise<void> {

@@ -1,17 +1,18 @@
-/** The Reviews view: reviews that wait for a person, then those that are settled. */
+/** The Reviews view: reviews that wait for a person, those that are settled, and those that were not created yet. */
 
 import type { ReviewNote } from "../bundles/review-notes.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
-import type { RecordEntry } from "../records/inventory.ts";
+import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
-export function waitingReviews(records: readonly RecordEntry[], notes: Notes): RecordEntry[] {
-  return records.filter(record => record.kind === "review" && !noteOf(record, notes)?.settled);
+/** One that was not created yet waits for nobody. */
+export function waitingReviews(records: readonly RecordEntry[], notes: Notes): Addressed[] {
+  return records.filter(isAddressed).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
 }
 
 export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): Row[] {
@@ -38,12 +39,13 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
     const expanded = waiting.length === 0;
     sections.push(section(settled, { id: "reviews/settled", label: t("Settled"), icon, expanded }));
   }
-  return sections;
+  const notCreated = records.filter(({ kind, id }) => kind === "review" && id === undefined);
+  return [...sections, ...notCreated.map(review => reviewRow(review, "reviews", notes, busy))];
 }
 
 function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): Row {
   const note = noteOf(review, notes);
-  const state = note?.settled ? "settled" : "waiting";
+  const state = review.id === undefined ? "" : note?.settled ? "settled" : "waiting";
   const verdict = note?.settled ? note.verdict : undefined;
   const remarks = [
     verdict === undefined ? "" : stateName(verdict),

@@ -97,11 +97,9 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     this.#changed.fire(given);
   }
 
-  /** Shows one page more beneath a row, where it is in this view, and selects the first row of that page. */
-  async showMore(parentId: string): Promise<void> {
-    const more = `${parentId}/more`;
-    if (!this.#parents.has(more)) return;
-    const parent = this.#parents.get(more);
+  /** Shows one page more beneath a row, and selects the first row of that page. */
+  async #showMore(parent: Row | undefined): Promise<void> {
+    const parentId = parent?.id ?? "";
     const shown = this.#pagesOf(parentId);
     this.#pages.set(parentId, shown + 1);
     this.refresh();
@@ -148,7 +146,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     const parentId = parent?.id ?? "";
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
     const rest = all.length - shown.length;
-    const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest)];
+    const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest, () => this.#showMore(parent))];
     for (const row of rows) {
       this.#parents.set(row.id, parent);
       this.#given.set(row.id, row);
@@ -195,7 +193,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 }
 
-function moreRow(parent: string, rest: number): Row {
+function moreRow(parent: string, rest: number, show: () => Promise<void>): Row {
   return {
     id: `${parent}/more`,
     label: t("Show more"),
@@ -203,7 +201,7 @@ function moreRow(parent: string, rest: number): Row {
     icon: { name: "ellipsis" },
     context: "more",
     spoken: t("Show more, {0} left", rest),
-    subject: { type: "more", parent },
+    subject: { type: "more", show },
     command: "callboard.showMore",
   };
 }

@@ -33,7 +33,8 @@ export type Subject =
       readonly review?: string;
     }
   | { readonly type: "earlier" }
-  | { readonly type: "more"; readonly parent: string };
+  /** A further page of a long list. */
+  | { readonly type: "more"; readonly show: () => Promise<void> };
 
 export interface Row {
   /** Stable, so that VS Code keeps what is expanded and selected. */

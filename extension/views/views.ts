@@ -86,11 +86,6 @@ export class Views extends Disposables {
     await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === recordKey);
   }
 
-  /** Row ids are unique over all views: only the view with this row shows more. */
-  async showMore(rowId: string): Promise<void> {
-    for (const view of [this.#projects, this.#reviews, this.#runs]) await view.showMore(rowId);
-  }
-
   #refresh(...views: readonly RowView[]): void {
     for (const view of views) view.refresh();
   }

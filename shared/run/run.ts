@@ -5,7 +5,7 @@
 
 import { withoutVerdict } from "../report/doubt.ts";
 import type { Outcome, Report, Target } from "../report/model.ts";
-import { reportOf, reportOfTargets, type TargetReport, targetReport } from "../report/report.ts";
+import { reportOf, reportOfTargets, type TargetReport, targetLabel, targetReport } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
 import { isServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
@@ -103,20 +103,33 @@ export function reportOfNothing(
   return reportOfTargets(results, { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
 }
 
-/** The report, with further targets whose answers came when nobody waited for them any more. */
-export function withLost(
+/**
+ * The report, with batches of an earlier one as they stand there: nobody can ask for their answers again. Of those that
+ * it does not have, the answers came when nobody waited for them any more.
+ */
+export function withBatches(
   { results }: Report,
-  lost: readonly Pick<Target, "kind" | "id" | "name">[],
+  batches: readonly Pick<Target, "kind" | "id" | "name">[],
+  earlier: Report | undefined,
   redact: Redact,
 ): Report {
   const { summary, tests, extra } = results;
   const { targets, cancelled } = extra.callboard;
   const tidy = tidyWith(redact);
   const reading = withoutVerdict({ kind: "answer-lost" });
-  const ofLost = lost.map(target => targetReport({ ...target, reading, raw: "" }, tidy).target);
-  return reportOf([...targets, ...ofLost], tests, {
+  const kept = batches.map(batch => {
+    const { target } = targetReport({ ...batch, reading, raw: "" }, tidy);
+    return earlier?.results.extra.callboard.targets.find(isSame(target)) ?? target;
+  });
+  const labels = new Set(kept.map(targetLabel));
+  const keptTests = earlier?.results.tests.filter(({ suite: [label = ""] }) => labels.has(label)) ?? [];
+  return reportOf([...targets, ...kept], [...tests, ...keptTests], {
     startedAt: summary.start,
     stoppedAt: summary.stop,
     cancelled,
   });
+}
+
+function isSame({ kind, id }: Target) {
+  return (other: Target) => other.kind === kind && other.id === id;
 }

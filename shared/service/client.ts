@@ -264,6 +264,7 @@ export class Client {
         ...miss.explanation,
         operation: name,
         request: `${request.method} ${request.path}`,
+        origin: request.origin,
         status: miss.status,
         requestId: miss.requestId,
         attempts,

@@ -20,6 +20,8 @@ interface ErrorDetails {
   readonly operation?: OperationName | undefined;
   /** Its method and path. */
   readonly request?: string | undefined;
+  /** Where it was sent, with the key. */
+  readonly origin?: string | undefined;
   /** What came back, as the rest of a sentence that begins with the operation: "the service answered 404". */
   readonly happened: string;
   /** What to do about it, as a sentence. */
@@ -39,6 +41,7 @@ interface ErrorDetails {
 export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly operation: OperationName | undefined;
+  readonly origin: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
@@ -54,6 +57,7 @@ export class ServiceError extends Error {
     this.name = "ServiceError";
     this.kind = details.kind;
     this.operation = details.operation;
+    this.origin = details.origin;
     this.status = details.status;
     this.requestId = details.requestId === undefined ? undefined : cut(redact(details.requestId));
     this.attempts = details.attempts ?? 0;

@@ -1,7 +1,7 @@
 /** How failures reach a person. */
 
 import { expect, test } from "vitest";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, openWindow, service } from "./window.ts";
 
 test("a 401 offers to set the key, and the new one is used", async () => {
   const { editor, requests, service } = await connectedWindow();
@@ -19,6 +19,20 @@ test("a 401 offers to set the key, and the new one is used", async () => {
   await editor.run("callboard.getIntegration", row);
   expect(requests).toHaveLength(2);
   expect(editor.shown).toHaveLength(1);
+});
+
+test("a 401 of another service than the one in use offers to set that one's key", async () => {
+  const { editor, service: staging } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const [place = ""] = editor.secrets.keys();
+  editor.secrets.set(place, "wrong-key");
+  const production = await service();
+  editor.will(production.url, "Production", production.key);
+  await editor.run("callboard.connect");
+  editor.will("Set API key", staging.key);
+  await editor.run("callboard.runAgain", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.said.at(-1)).toMatch(new RegExp(`^secret: API key for ${staging.url} `));
+  expect([...editor.secrets.values()]).toEqual([staging.key, production.key]);
 });
 
 test("a 404 says what to check, and shows what the service said", async () => {

@@ -165,6 +165,39 @@ test("what is not touched is sent as it was, whatever it is", async () => {
   expect(requests.at(-1)).toBe(`PUT /v1/personas/per_1 ${JSON.stringify({ ...odd, name: "Odder" })}`);
 });
 
+test("records in a list keep their order, and one that is added comes last", async () => {
+  const { editor, requests } = await connectedWindow();
+  const testIds = ["finds-late-parcel", "cancels-order", "finds-late-parcel"];
+  await editor.run("callboard.createBatch");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), JSON.stringify({ name: "Odd", testIds }));
+  await editor.run("callboard.send", editor.lastUri);
+  const sent = () => JSON.parse(requests.at(-1)?.replace(/^[^{]*/, "") ?? "").testIds;
+  await editor.run("callboard.updateBatch", await editor.row("callboard.projects", "Odd"));
+  await send(editor, { testIds: ["cancels-order", "finds-late-parcel"] });
+  expect(sent()).toEqual(testIds);
+  await editor.run("callboard.updateBatch", await editor.row("callboard.projects", "Odd"));
+  await send(editor, { testIds: ["cancels-order", "changes-address", "finds-late-parcel"] });
+  expect(sent()).toEqual([...testIds, "changes-address"]);
+  await editor.run("callboard.updateBatch", await editor.row("callboard.projects", "Odd"));
+  await send(editor, { testIds: ["changes-address", "finds-late-parcel"] });
+  expect(sent()).toEqual(["finds-late-parcel", "finds-late-parcel", "changes-address"]);
+});
+
+test("no form is opened beside the JSON that is being written: it would show other fields than are sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Bargain hunter");
+  await editor.run("callboard.updatePersona", row);
+  await editor.writeAsJson();
+  const { panel } = editor;
+  editor.type(editor.lastUri.toString(), '{ "name": "Haggler" }');
+  await editor.run("callboard.updatePersona", row);
+  expect(editor.panel === panel).toBe(true);
+  expect(await editor.lastShown()).toBe('{ "name": "Haggler" }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['PUT /v1/personas/bargain-hunter {"name":"Haggler"}']);
+});
+
 test("what cannot be sent as it is written is said, and nothing is sent", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createPersona");
@@ -308,6 +341,11 @@ test("controls are of the kinds of values that were seen, the most frequent firs
     "tries number",
     "at json",
   ]);
+});
+
+test("a text of several lines is not written into a control of one line", () => {
+  const siblings = [{ manner: "Calm.\nNever shouts." }, { manner: "Calm.\nNever shouts." }];
+  expect(controlsFor(siblings, [])).toEqual([{ field: "manner", type: "text", optional: true }]);
 });
 
 test("the project's field is the one that most records have", () => {

@@ -141,6 +141,33 @@ test("closing an editor with unsent fields asks", async () => {
   await expect.poll(() => requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
 });
 
+test("fields that were written as JSON and not sent are not replaced by those of a form without a question", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  const writeAsJson = async (answer?: string) => {
+    editor.will("pass", { press: "Write the fields as JSON" }, ...(answer === "" ? [] : [answer]));
+    await editor.run("callboard.submitReview", row);
+  };
+  await writeAsJson("");
+  const uri = editor.lastUri.toString();
+  const long = '{ "verdict": "fail", "comment": "It took three people." }';
+  editor.type(uri, long);
+  await editor.save(uri);
+  await editor.closeTab(uri);
+  await writeAsJson(undefined);
+  expect(editor.said.at(-1)).toBe(
+    "warning: Submit review · Was the handover kind enough?: the fields were not sent. [Open again] [Discard]",
+  );
+  expect(editor.tabs).toEqual([]);
+  await writeAsJson("Open again");
+  expect(await editor.lastShown()).toBe(long);
+  await editor.closeTab(uri);
+  await writeAsJson("Discard");
+  expect(JSON.parse(await editor.lastShown())).toEqual({ verdict: "pass" });
+  expect(requests).toEqual([]);
+  expect(editor.unanswered).toBe(0);
+});
+
 test("fields that were not sent are called as their tab is, also where the id has signs of an address in it", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will({ typed: "x y/é?#%2F" });
@@ -248,6 +275,36 @@ test("a second click on Send sends nothing twice", async () => {
   await Promise.all([editor.run("callboard.send", uri), editor.run("callboard.send", uri)]);
   expect(requests).toEqual(["POST /v1/tests {}"]);
   expect(editor.said).toEqual(["warning: These fields are being sent already."]);
+});
+
+test("a second click on what needs no record sends nothing twice", async () => {
+  const { editor, requests } = await connectedWindow();
+  const start = () => editor.run("callboard.importDemoProject");
+  await Promise.all([start(), start()]);
+  expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
+  expect(editor.said).toEqual(["warning: Import demo project is not done yet."]);
+  await start();
+  expect(requests).toHaveLength(2);
+});
+
+test("a message that asks about unsent fields sends nothing once they were sent", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.writeAsJson();
+  const uri = editor.lastUri;
+  editor.type(uri.toString(), '{ "name": "Greets" }');
+  await editor.save(uri.toString());
+  let answer = (_: string) => {};
+  editor.vscode.window.showWarningMessage = () =>
+    new Promise(resolve => {
+      answer = resolve as typeof answer;
+    });
+  await editor.closeTab(uri.toString());
+  await editor.run("callboard.createTest");
+  await editor.run("callboard.send", uri);
+  answer("Send");
+  await editor.settled();
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
 });
 
 test("an answer that could not be kept is an answer all the same", async () => {

@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
 const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
@@ -26,6 +27,23 @@ test("submitting takes two steps, says that they are a guess, and shows what the
   );
   expect(editor.badge("callboard.reviews")).toBe(3);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
+});
+
+test("a review of the catalog that was not created yet can be created from its row, and waits for nobody", async () => {
+  const files = filesWith({
+    "/shop/callboard.yml": "reviews:\n  tone: { fields: { question: Is it kind? } }\n",
+  });
+  const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });
+  expect(editor.badge("callboard.reviews")).toBe(4);
+  expect(await editor.tree("callboard.reviews", { context: true })).toMatch(
+    /Settled {2}1[\s\S]*\n\(checklist\) tone {2}not created yet {2}\[record review pinned\]$/,
+  );
+  const row = await editor.row("callboard.reviews", "tone");
+  await editor.run("callboard.createCalibrationReview", row);
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['POST /v1/reviews/calibrate {"question":"Is it kind?"}']);
+  expect(editor.badge("callboard.reviews")).toBe(5);
+  expect(editor.files.text("/shop/callboard.yml")).toMatch(/id: cal_1/);
 });
 
 test("a reassigned review goes on waiting, as the service answered, and is not called running", async () => {

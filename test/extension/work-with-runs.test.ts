@@ -187,6 +187,33 @@ describe("a run that is cancelled", () => {
     expect(await runs(editor)).toMatch(/^\(circle-slash\) Voice {2}TIME · 1 passed, 1 undecided\n/);
     expect((await editor.items("callboard.runs"))[0]?.contextValue).toBe("run report unfinished");
   });
+
+  test("keeps what its batch answered when the report of its channel is asked for later", async () => {
+    const { editor } = await connectedWindow();
+    const rows = await editor.rows("callboard.projects", "Smoke", "Voice");
+    const [, voice] = rows;
+    let isStopped = false;
+    answering(path => {
+      if (path.endsWith("smoke/run")) return { cases: [{ name: "Refunds", status: "passed" }] };
+      if (!path.endsWith("/report")) return undefined;
+      if (isStopped) return { cases: [{ name: "Answers", status: "passed" }] };
+      isStopped = true;
+      editor.run("callboard.stop", voice);
+      return { status: "running" };
+    });
+    await editor.run("callboard.runNow", rows[0], rows);
+    expect(await runs(editor)).toMatch(
+      /^\(circle-slash\) Smoke, Voice {2}TIME · 1 passed\n {2}\(pass\) Refunds/,
+    );
+    await editor.run("callboard.goOn", await editor.row("callboard.runs", "Smoke, Voice"));
+    expect(await runs(editor)).toBe(
+      "(pass) Smoke, Voice  TIME · 2 passed\n  (pass) Answers  channel: Voice\n  (pass) Refunds  batch: Smoke",
+    );
+    const smoke = (await editor.items("callboard.projects")).find(({ label }) => label === "Smoke");
+    expect(smoke?.tooltip).toMatch(/\nlast run: passed,/);
+    await editor.run("callboard.showRawReport", await editor.row("callboard.runs", "Smoke, Voice"));
+    expect(await editor.lastShown()).toContain("Refunds");
+  });
 });
 
 test("a service that fails while a channel runs is asked again, and the row says so", async () => {
@@ -356,6 +383,16 @@ describe("Run now", () => {
     expect(requests).toEqual([]);
     expect(editor.unanswered).toBe(0);
   });
+});
+
+test("what is about one row is about the one that it was chosen on, also among several that are selected", async () => {
+  const { editor } = await connectedWindow();
+  for (const name of ["Smoke", "Returns"]) {
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
+  }
+  const [returns, smoke] = await editor.rows("callboard.runs", "Returns", "Smoke");
+  await editor.run("callboard.openReport", smoke, [returns, smoke]);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
 });
 
 test("opening a batch shows its last report, else the last response, else where it is pinned", async () => {

@@ -36,6 +36,19 @@ describe("the pull request of the branch", () => {
     );
   });
 
+  test("shows many cases in pages, as the other views do", async () => {
+    const place = await open();
+    const cases = Array.from({ length: 350 }, (_, index) => ({
+      name: `Case ${index}`,
+      status: "failed" as const,
+    }));
+    await report(place, { cases });
+    const { editor, shows } = openClone(place);
+    await shows("Show more");
+    await editor.run("callboard.showMore", await editor.row(view, "Show more"));
+    expect(await editor.tree(view)).not.toContain("Show more");
+  });
+
   test("says what is new against the base", async () => {
     const place = await open();
     const { baseSha: sha } = place.pull;
