@@ -109,7 +109,12 @@ describe("with a person's own key", () => {
     const [, body = ""] = editor.clipboard.split("\n");
     expect(JSON.parse(body)).toMatchObject({
       event_type: "callboard-review",
-      client_payload: { version: 1, reviews: [{ id: "rev_1", fields: { verdict: "fail" } }] },
+      client_payload: {
+        version: 1,
+        reviews: [
+          { id: "rev_1", fields: { verdict: "fail" }, answer: { verdict: "fail", status: "received" } },
+        ],
+      },
     });
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
     await shows("telling the pull request");
