@@ -12,6 +12,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";
@@ -45,6 +46,7 @@ export interface SenderOptions {
   readonly vscode: VSCode;
   readonly connections: Connections;
   readonly busy: BusyRecords;
+  readonly unsure: UnsureReviews;
   readonly memories: Memories;
   readonly responses: Responses;
   readonly firstSteps: FirstSteps;
@@ -119,10 +121,14 @@ export class Sender {
     record: Addressed | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses } = this.#with;
+    const { firstSteps, log, memories, responses, unsure } = this.#with;
     const { kind, role } = operation(name);
-    const response = await connection.call(callOf(name, { id: record?.id, fields }), signal);
-    if (role === "decide") firstSteps.reviewSubmitted();
+    const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
+    const isDecision = role === "decide" && record !== undefined;
+    const response = await (isDecision
+      ? unsure.during({ id: record.id, service: service.id }, call)
+      : call());
+    if (isDecision) firstSteps.reviewSubmitted();
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     if (created !== undefined && project !== undefined) {

@@ -202,40 +202,50 @@ describe("with a person's own key", () => {
     expect(requests.filter(line => line.includes("/submit"))).toEqual([]);
   });
 
-  test("one that is being decided, or may have been, is not decided through the pull request as well", async () => {
-    await using started = await begin();
-    const { asked, editor, row } = started;
-    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
-    const { fetch } = globalThis;
-    let breakOff = () => {};
-    const arrived = new Promise<void>(tell => {
-      globalThis.fetch = async (input, init) => {
-        if (!String(input).endsWith("/submit")) return fetch(input, init);
-        tell();
-        await new Promise<void>(resolve => {
-          breakOff = resolve;
-        });
-        throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  test.each(["on its page", "in the Reviews view"])(
+    "one that is being decided %s, or may have been, is not decided through the pull request as well",
+    async where => {
+      await using started = await begin();
+      const { asked, editor, row } = started;
+      await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+      const { fetch } = globalThis;
+      let breakOff = () => {};
+      const arrived = new Promise<void>(tell => {
+        globalThis.fetch = async (input, init) => {
+          if (!String(input).endsWith("/submit")) return fetch(input, init);
+          tell();
+          await new Promise<void>(resolve => {
+            breakOff = resolve;
+          });
+          throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+        };
+      });
+      onTestFinished(() => {
+        globalThis.fetch = fetch;
+      });
+      const throughPull = async () => {
+        editor.will("pass", "Leave out", "Comment");
+        await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
+        expect(editor.said.at(-1)).toBe(
+          "warning: A decision may have arrived: look at the review in the service first.",
+        );
+        expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
       };
-    });
-    onTestFinished(() => {
-      globalThis.fetch = fetch;
-    });
-    const throughPull = async () => {
-      editor.will("pass", "Leave out", "Comment");
-      await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-      expect(editor.said.at(-1)).toBe(
-        "warning: A decision may have arrived: look at the review in the service first.",
-      );
-      expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
-    };
-    editor.panel?.send("decide 0");
-    await arrived;
-    await throughPull();
-    breakOff();
-    await expect.poll(() => editor.panel?.text).toContain("may have acted on it all the same");
-    await throughPull();
-  });
+      if (where === "on its page") editor.panel?.send("decide 0");
+      else {
+        editor.will("pass", "Leave out");
+        editor.run("callboard.submitReview", ownRow("review", "rev_1"));
+      }
+      await arrived;
+      await throughPull();
+      breakOff();
+      await expect
+        .poll(() => [editor.panel?.text, ...editor.said].join())
+        .toContain("may have acted on it all the same");
+      await throughPull();
+      expect(editor.panel?.text).toContain("I have looked: decide again");
+    },
+  );
 
   test("a second click tells nobody twice", async () => {
     await using started = await begin();
