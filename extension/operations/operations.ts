@@ -302,6 +302,10 @@ export class Operations {
   async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
     const { vscode, bundles } = this.#with;
     if (create === undefined || response?.created === undefined) return;
-    await writeId(vscode, bundles, create, response.created);
+    const { created } = response;
+    // A failure here must not look like one of the request, which a person would send again.
+    await writeId(vscode, bundles, create, created).catch((error: unknown) =>
+      this.#messages.tellUnwritten(create, created, error),
+    );
   }
 }

@@ -1,6 +1,6 @@
 /** Records of `callboard.yml` and records that responses mentioned, in one tree. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
@@ -156,6 +156,41 @@ test("creating a record of the catalog sends its fields and writes its id down",
   expect(editor.files.text("/shop/callboard.yml")).toMatch(/ {2}pays:\n {4}id: tst_1\n {4}project: shop/);
   expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
 });
+
+test.each([
+  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this is mended/],
+  [
+    "calls the record otherwise by now",
+    catalog.replace("pays:", "pays-by-card:"),
+    /There is no “tests\.pays”/,
+  ],
+])(
+  "a record that was created while the catalog %s is said to be created, under which id",
+  async (_, text, why) => {
+    const { editor, requests } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": catalog }),
+    });
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      await write(editor, "/shop/callboard.yml", text);
+      return fetch(input, init);
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
+    await editor.run("callboard.send", editor.lastUri);
+    expect(requests).toHaveLength(1);
+    const [said, ...others] = editor.said.filter(line => !line.startsWith("info"));
+    expect(said).toMatch(
+      /^warning: “pays” is created as tst_1, but the id could not be written to callboard\.yml: .*\[Show in callboard\.yml\]$/,
+    );
+    expect(said).toMatch(why);
+    expect(others).toEqual([]);
+    expect(editor.lastUri.path).toMatch(/\/Create test · tst_1\.json$/);
+  },
+);
 
 test("an update starts with the catalog's fields", async () => {
   const files = filesWith({
