@@ -216,16 +216,18 @@ export class Operations {
 
   async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<Sent | undefined> {
     const { vscode, memories } = this.#with;
-    const { service, name, records } = request;
+    const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
+    const written = await this.#withIds(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
     });
-    const fields = { ...belonging, ...answered };
+    const fields = { ...belonging, ...written, ...answered };
     if (asJson) {
-      const lastSent = memory.lastSent(name, records[0]?.id);
+      // What was sent for the record that was created before says nothing of this one.
+      const lastSent = role === "create" ? {} : memory.lastSent(name, records[0]?.id);
       await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
       return undefined;
     }
@@ -278,7 +280,8 @@ export class Operations {
     };
     request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
-      await this.#running.carryOut({ service, role, records: request.records, fieldsFor: () => fields });
+      const fieldsFor = () => request.fields;
+      await this.#running.carryOut({ service, role, records: request.records, fieldsFor });
       return editors.close(uri);
     }
     const responses = await this.#sender.send(request);
