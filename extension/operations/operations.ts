@@ -35,7 +35,13 @@ import type { Services } from "../services/services.ts";
 import type { Messages } from "./messages.ts";
 import { askProjectField } from "./project-field.ts";
 import { formOf, type Running } from "./running.ts";
-import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
+import {
+  type OperationRequest,
+  type OperationResponse,
+  PartlyDone,
+  Sender,
+  type SenderOptions,
+} from "./send.ts";
 
 interface OperationsOptions extends SenderOptions {
   readonly bundles: Bundles;
@@ -284,10 +290,21 @@ export class Operations {
       await this.#running.carryOut({ service, role, records: request.records, fieldsFor });
       return editors.close(uri);
     }
-    const responses = await this.#sender.send(request);
+    const responses = await this.#sender.send(request).catch(async (error: unknown) => {
+      if (error instanceof PartlyDone) await this.#leaveUndone(uri, unsent, error.undone);
+      throw error;
+    });
     await editors.close(uri);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
+  }
+
+  /** The next Send must not repeat what was done, or may have been. */
+  async #leaveUndone(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
+    const { editors } = this.#with;
+    if (undone.length === unsent.ids.length) return;
+    if (undone.length === 0) return editors.close(uri);
+    await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, subjectOf(undone), uri);
   }
 
   /** References stand for ids where the record is in a catalog, as they do there. */

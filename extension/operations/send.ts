@@ -4,7 +4,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordName } from "../../shared/records/mentions.ts";
 import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Log } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
@@ -12,7 +12,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
-import type { UnsureReviews } from "../records/unsure.ts";
+import { mayHaveArrived, type UnsureReviews } from "../records/unsure.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";
@@ -40,6 +40,17 @@ export interface OperationResponse extends Response {
   readonly record: Addressed | undefined;
   /** The id of the record that was created. */
   readonly created: string | undefined;
+}
+
+/** Of several requests some were not done. */
+export class PartlyDone extends Obstacle {
+  /** The records for which it is certain that nothing was done. */
+  readonly undone: readonly Addressed[];
+
+  constructor(message: string, undone: readonly Addressed[]) {
+    super(message, [{ title: t("Show log"), command: "callboard.showLog" }]);
+    this.undone = undone;
+  }
 }
 
 export interface SenderOptions {
@@ -104,15 +115,18 @@ export class Sender {
       }
       if (record) work.done(record);
     }
-    const [failure] = failures;
-    if (failure === undefined) return responses;
-    if (records.length === 1) throw failure.error;
+    if (responses.length === records.length) return responses;
+    if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
     const messages = failures.map(
       ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
     );
-    throw new Obstacle(t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")), [
-      { title: t("Show log"), command: "callboard.showLog" },
-    ]);
+    const arrived = new Set(
+      [...responses, ...failures.filter(({ error }) => mayHaveArrived(error))].map(({ record }) => record),
+    );
+    throw new PartlyDone(
+      t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
+      request.records.filter(record => !arrived.has(record)),
+    );
   }
 
   async #sendOne(
