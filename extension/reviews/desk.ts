@@ -226,8 +226,8 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        await this.#unsure.remove({ id, service: this.#service });
         this.#notice = undefined;
+        await this.#unsure.remove({ id, service: this.#service });
         return this.#draw();
       case "key":
         await this.#vscode.commands.executeCommand("callboard.setKey");
