@@ -24,6 +24,7 @@ import { Running } from "./operations/running.ts";
 import { RecordActions } from "./records/actions.ts";
 import { BusyRecords } from "./records/busy.ts";
 import { Records } from "./records/records.ts";
+import { UnsureReviews } from "./records/unsure.ts";
 import { ReportEditor } from "./reports/editor.ts";
 import { RawResponses } from "./reports/raw.ts";
 import { Responses } from "./responses/responses.ts";
@@ -73,6 +74,7 @@ export class Callboard extends Disposables {
     const responses = new Responses(vscode, documents, storage);
     const records = this.own(new Records({ vscode, services, memories, catalogs }));
     const busy = this.own(new BusyRecords(vscode));
+    const unsure = this.own(new UnsureReviews(vscode, workspaceState));
     const runs = this.own(new Runs({ ...host, storage }));
     const known = {
       ...host,
@@ -83,6 +85,7 @@ export class Callboard extends Disposables {
       catalogs,
       records,
       busy,
+      unsure,
       responses,
       runs,
     };
@@ -98,7 +101,7 @@ export class Callboard extends Disposables {
     const operations = new Operations({ ...known, editors, firstSteps, messages, running });
 
     const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
-    const reviewDesk = this.own(new ReviewDesk(host, ownReviews));
+    const reviewDesk = this.own(new ReviewDesk(known, ownReviews));
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(known);

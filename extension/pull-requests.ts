@@ -3,7 +3,6 @@
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
 import type { Target } from "../shared/report/model.ts";
-import { operationFor } from "../shared/service/operations.ts";
 import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
 import type { PullCommand } from "./commands/table.ts";
@@ -48,8 +47,6 @@ export interface PullRequestsOptions {
   readonly fail: (error: unknown) => void;
 }
 
-const deciding = operationFor("decide", "review");
-
 type Chosen = Extract<Subject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
@@ -71,7 +68,7 @@ export class PullRequests extends Observable {
     const decidedHere = (id: string) => {
       const service = services.current();
       const isSettled = records.reviewNotes.get(id)?.settled;
-      return service && isSettled ? memories.of(service).lastSent(deciding, id) : undefined;
+      return service && isSettled ? memories.of(service).decided(id) : undefined;
     };
     // Known to every window: the folder can be open in two.
     const state = context.globalState;

@@ -72,6 +72,12 @@ export class Drafts implements Source {
     return draft !== undefined && draft.text !== draft.opened;
   }
 
+  move(path: readonly string[], to: readonly string[]): void {
+    const draft = this.#drafts.get(entryOf(path));
+    if (draft !== undefined) this.#drafts.set(entryOf(to), { ...draft, opened: "" });
+    this.forget(path);
+  }
+
   forget(path: readonly string[]): void {
     this.#drafts.delete(entryOf(path));
     this.#keep();

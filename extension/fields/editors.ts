@@ -148,6 +148,14 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
+  /** What was written there stands, not sent yet, in the editor of another request. */
+  async moveTo(request: UnsentRequest, subject: string, uri: Uri): Promise<void> {
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.move(path, pathOf(request));
+    await this.close(uri);
+    await this.open(request, subject);
+  }
+
   async showAsJson(uri: Uri): Promise<void> {
     await this.#openJson(uri);
     const { TabInputCustom, window } = this.#vscode;

@@ -8,6 +8,7 @@ import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { doneTo, titleOf } from "../labels/operations.ts";
 import { stateName } from "../labels/verdicts.ts";
+import type { RecordEntry } from "../records/inventory.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
@@ -89,15 +90,36 @@ export class Messages {
 
   /** Deleting in the service leaves the team's catalog as it is. */
   tellStillPinned(responses: readonly OperationResponse[]): void {
-    const { commands, window } = this.#with.vscode;
-    const show = t("Show in callboard.yml");
+    const { showInformationMessage } = this.#with.vscode.window;
     for (const { record } of responses) {
       if (record?.pinned === undefined) continue;
       const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
-      window.showInformationMessage(inMessage(message), show).then(answer => {
-        if (answer === show) commands.executeCommand("callboard.showInCatalog", record.key);
-      });
+      this.#tellOfCatalog(showInformationMessage, message, record);
     }
+  }
+
+  /** The record exists all the same, and the tree still calls it not created. */
+  tellUnwritten(record: RecordEntry, id: string, error: unknown): void {
+    const { showWarningMessage } = this.#with.vscode.window;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = t(
+      "“{0}” is created as {1}, but the id could not be written to callboard.yml: {2}",
+      record.name,
+      id,
+      reason,
+    );
+    this.#tellOfCatalog(showWarningMessage, message, record);
+  }
+
+  #tellOfCatalog(
+    tell: VSCode["window"]["showInformationMessage"],
+    message: string,
+    { key }: RecordEntry,
+  ): void {
+    const show = t("Show in callboard.yml");
+    tell(inMessage(message), show).then(answer => {
+      if (answer === show) this.#with.vscode.commands.executeCommand("callboard.showInCatalog", key);
+    });
   }
 
   async showResponses(

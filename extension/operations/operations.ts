@@ -35,7 +35,13 @@ import type { Services } from "../services/services.ts";
 import type { Messages } from "./messages.ts";
 import { askProjectField } from "./project-field.ts";
 import { formOf, type Running } from "./running.ts";
-import { type OperationRequest, type OperationResponse, Sender, type SenderOptions } from "./send.ts";
+import {
+  type OperationRequest,
+  type OperationResponse,
+  PartlyDone,
+  Sender,
+  type SenderOptions,
+} from "./send.ts";
 
 interface OperationsOptions extends SenderOptions {
   readonly bundles: Bundles;
@@ -216,16 +222,18 @@ export class Operations {
 
   async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<Sent | undefined> {
     const { vscode, memories } = this.#with;
-    const { service, name, records } = request;
+    const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
+    const written = await this.#withIds(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
     });
-    const fields = { ...belonging, ...answered };
+    const fields = { ...belonging, ...written, ...answered };
     if (asJson) {
-      const lastSent = memory.lastSent(name, records[0]?.id);
+      // What was sent for the record that was created before says nothing of this one.
+      const lastSent = role === "create" ? {} : memory.lastSent(name, records[0]?.id);
       await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
       return undefined;
     }
@@ -278,13 +286,25 @@ export class Operations {
     };
     request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
-      await this.#running.carryOut({ service, role, records: request.records, fieldsFor: () => fields });
+      const fieldsFor = () => request.fields;
+      await this.#running.carryOut({ service, role, records: request.records, fieldsFor });
       return editors.close(uri);
     }
-    const responses = await this.#sender.send(request);
+    const responses = await this.#sender.send(request).catch(async (error: unknown) => {
+      if (error instanceof PartlyDone) await this.#leaveUndone(uri, unsent, error.undone);
+      throw error;
+    });
     await editors.close(uri);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
+  }
+
+  /** The next Send must not repeat what was done, or may have been. */
+  async #leaveUndone(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
+    const { editors } = this.#with;
+    if (undone.length === unsent.ids.length) return;
+    if (undone.length === 0) return editors.close(uri);
+    await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, subjectOf(undone), uri);
   }
 
   /** References stand for ids where the record is in a catalog, as they do there. */
@@ -302,6 +322,10 @@ export class Operations {
   async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
     const { vscode, bundles } = this.#with;
     if (create === undefined || response?.created === undefined) return;
-    await writeId(vscode, bundles, create, response.created);
+    const { created } = response;
+    // A failure here must not look like one of the request, which a person would send again.
+    await writeId(vscode, bundles, create, created).catch((error: unknown) =>
+      this.#messages.tellUnwritten(create, created, error),
+    );
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordName } from "../../shared/records/mentions.ts";
 import { callOf } from "../../shared/service/call.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Log } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
@@ -12,6 +12,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { titleOf, titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
+import { mayHaveArrived, type UnsureReviews } from "../records/unsure.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";
@@ -41,10 +42,22 @@ export interface OperationResponse extends Response {
   readonly created: string | undefined;
 }
 
+/** Of several requests some were not done. */
+export class PartlyDone extends Obstacle {
+  /** The records for which it is certain that nothing was done. */
+  readonly undone: readonly Addressed[];
+
+  constructor(message: string, undone: readonly Addressed[]) {
+    super(message, [{ title: t("Show log"), command: "callboard.showLog" }]);
+    this.undone = undone;
+  }
+}
+
 export interface SenderOptions {
   readonly vscode: VSCode;
   readonly connections: Connections;
   readonly busy: BusyRecords;
+  readonly unsure: UnsureReviews;
   readonly memories: Memories;
   readonly responses: Responses;
   readonly firstSteps: FirstSteps;
@@ -102,15 +115,18 @@ export class Sender {
       }
       if (record) work.done(record);
     }
-    const [failure] = failures;
-    if (failure === undefined) return responses;
-    if (records.length === 1) throw failure.error;
+    if (responses.length === records.length) return responses;
+    if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
     const messages = failures.map(
       ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
     );
-    throw new Obstacle(t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")), [
-      { title: t("Show log"), command: "callboard.showLog" },
-    ]);
+    const arrived = new Set(
+      [...responses, ...failures.filter(({ error }) => mayHaveArrived(error))].map(({ record }) => record),
+    );
+    throw new PartlyDone(
+      t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
+      request.records.filter(record => !arrived.has(record)),
+    );
   }
 
   async #sendOne(
@@ -119,10 +135,14 @@ export class Sender {
     record: Addressed | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses } = this.#with;
+    const { firstSteps, log, memories, responses, unsure } = this.#with;
     const { kind, role } = operation(name);
-    const response = await connection.call(callOf(name, { id: record?.id, fields }), signal);
-    if (role === "decide") firstSteps.reviewSubmitted();
+    const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
+    const isDecision = role === "decide" && record !== undefined;
+    const response = await (isDecision
+      ? unsure.during({ id: record.id, service: service.id }, call)
+      : call());
+    if (isDecision) firstSteps.reviewSubmitted();
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     if (created !== undefined && project !== undefined) {

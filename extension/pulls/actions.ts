@@ -147,7 +147,8 @@ export class PullActions implements Source {
     const { pull, told, id } = this.#told(chosen);
     const { repository } = pull;
     const host = new URL(repository.server).host;
-    const json = JSON.stringify(dispatchOf(pull, id, told)).replace(/[\u007f-\uffff]/g, asEscape);
+    const payload = dispatchOf(pull, id, told, told.answer);
+    const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, asEscape);
     const command = told.byComment
       ? commandOf(id, told)
       : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;

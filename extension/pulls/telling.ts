@@ -16,6 +16,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { type GitHubClient, GitHubRefusal } from "../github/client.ts";
 import type { PullRequest } from "../github/pull-request.ts";
 import { fullName } from "../github/repository.ts";
+import type { Decided } from "../services/memory.ts";
 
 /** What a person wants of a review. */
 export interface Decision {
@@ -65,8 +66,8 @@ interface TellingOptions {
   readonly vscode: VSCode;
   readonly state: Memento;
   readonly clock: Clock;
-  /** The fields by which a review was decided in this editor, wherever in it. */
-  readonly decidedHere: (id: string) => JsonObject | undefined;
+  /** How a review was decided in this editor, wherever in it. */
+  readonly decidedHere: (id: string) => Decided | undefined;
 }
 
 export class Telling extends Observable {
@@ -95,8 +96,8 @@ export class Telling extends Observable {
   }
 
   #untold({ id, state }: Review): Untaken | undefined {
-    const fields = state === "open" ? this.#decidedHere(id) : undefined;
-    return fields && { verb: "submit", fields, at: 0, byComment: false, isLate: false, isUntold: true };
+    const decided = state === "open" ? this.#decidedHere(id) : undefined;
+    return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
   /** The service has taken it before: this is written down first, whatever becomes of the window. */

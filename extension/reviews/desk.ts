@@ -4,7 +4,7 @@
  * have looked.
  */
 
-import type { Memento, WebviewPanel } from "vscode";
+import type { WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -17,16 +17,16 @@ import { inMessage, label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { valueIn, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form } from "../forms/form.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import { decidingField, nothingHtml, type ReviewPage, reviewHtml, reviewIn, subjectOf } from "./page.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
-import { UnsureReviews } from "./unsure.ts";
 
 const viewType = "callboard.review";
 
 interface ReviewDeskOptions {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly workspaceState: Memento;
+  readonly unsure: UnsureReviews;
 }
 
 export class ReviewDesk extends Disposables {
@@ -38,11 +38,11 @@ export class ReviewDesk extends Disposables {
   readonly #kept = new Map<ReviewQueue, Kept>();
   #open: OpenPage | undefined;
 
-  constructor({ vscode, bundles, workspaceState }: ReviewDeskOptions, own: ReviewQueue) {
+  constructor({ vscode, bundles, unsure }: ReviewDeskOptions, own: ReviewQueue) {
     super();
     this.#vscode = vscode;
     this.#bundles = bundles;
-    this.#unsure = new UnsureReviews(workspaceState);
+    this.#unsure = unsure;
     this.#own = own;
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
@@ -138,6 +138,7 @@ class OpenPage extends Disposables {
         if (message !== undefined) this.#take(message).catch(error => this.#tellOf(error));
       }),
     );
+    this.own(unsure.onDidChange(() => this.#draw()));
     this.#begin(bundles).catch(error => this.#tellOf(error));
   }
 
@@ -225,8 +226,8 @@ class OpenPage extends Disposables {
       case "cancel":
         return this.#sending?.stop.abort();
       case "again":
-        await this.#unsure.remove({ id, service: this.#service });
         this.#notice = undefined;
+        await this.#unsure.remove({ id, service: this.#service });
         return this.#draw();
       case "key":
         await this.#vscode.commands.executeCommand("callboard.setKey", this.#notice?.keyFor);
@@ -262,9 +263,8 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      await this.#unsure.add(review);
-      const done = await queue.decide(id, fields, sending.stop.signal);
-      await this.#unsure.remove(review);
+      // Already now: the pull request is looked at before anything is sent.
+      const done = await this.#unsure.during(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
@@ -272,8 +272,6 @@ class OpenPage extends Disposables {
       await this.#draw();
     } catch (error) {
       this.#sending = undefined;
-      const mayHaveArrived = error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
-      if (!mayHaveArrived) await this.#unsure.remove(review);
       await this.#tellOf(error);
     }
   }

@@ -104,8 +104,9 @@ export class Connection {
   }
 
   async #learn({ operation: name, id, fields }: Call, response: JsonObject): Promise<void> {
-    const { reviewContextsIn, reviewNotes } = await this.#bundles.report();
     const { kind, role } = operation(name);
+    if (role === "decide" && id !== undefined) await this.#memory.noteDecided(id, fields ?? {}, response);
+    const { reviewContextsIn, reviewNotes } = await this.#bundles.report();
     // The record exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const mentioned = recordsIn(name, response, id);

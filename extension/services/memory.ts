@@ -1,7 +1,7 @@
 /**
  * What is remembered of each service in this workspace: the records that its responses mentioned, the state of its
- * reviews, what was last sent, and what was answered to forms. Kept in the workspace's storage; corrupt entries are
- * dropped.
+ * reviews, how they were decided here, what was last sent, and what was answered to forms. Kept in the workspace's
+ * storage; corrupt entries are dropped.
  */
 
 import type { Memento } from "vscode";
@@ -15,7 +15,16 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
 
 const mostSent = 500;
+const mostDecided = 200;
+const mostKeptAnswer = 20_000;
 const mostAnswers = 5;
+
+/** A decision that the service has taken. */
+export interface Decided {
+  readonly fields: JsonObject;
+  /** What the service answered; absent where that is long. */
+  readonly answer?: JsonObject;
+}
 
 /** One memory for each service. Changes of records and reviews are told. */
 export class Memories extends Observable {
@@ -42,6 +51,7 @@ export class Memory {
   readonly #changed: () => void;
   #known: readonly KnownRecord[];
   readonly #reviews: Map<string, ReviewNote>;
+  readonly #decided: Map<string, Decided>;
   readonly #sent: Map<string, JsonObject>;
   readonly #answers: Map<string, readonly JsonValue[]>;
 
@@ -54,6 +64,7 @@ export class Memory {
     const stored = isJsonObject(kept) ? kept : {};
     this.#known = knownFrom(stored["known"]);
     this.#reviews = entriesFrom(stored["reviews"], reviewNoteFrom);
+    this.#decided = entriesFrom(stored["decided"], decidedFrom);
     this.#sent = entriesFrom(stored["sent"], value => (isJsonObject(value) ? value : undefined));
     this.#answers = entriesFrom(stored["answers"], value => (Array.isArray(value) ? value : undefined));
   }
@@ -97,11 +108,18 @@ export class Memory {
   }
 
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
-    const entry = `${name} ${id ?? ""}`;
-    // Last in the order of the map, which drops its oldest entries.
-    this.#sent.delete(entry);
-    this.#sent.set(entry, fields);
-    for (const oldest of [...this.#sent.keys()].slice(0, -mostSent)) this.#sent.delete(oldest);
+    put(this.#sent, `${name} ${id ?? ""}`, fields, mostSent);
+    await this.#save();
+  }
+
+  /** How a review was decided here; undefined where nothing was sent, or the service has not taken it. */
+  decided(id: string): Decided | undefined {
+    return this.#decided.get(id);
+  }
+
+  async noteDecided(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
+    const kept = JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
+    put(this.#decided, id, { fields, ...kept }, mostDecided);
     await this.#save();
   }
 
@@ -124,10 +142,18 @@ export class Memory {
     await this.#storage.update(this.#storedUnder, {
       known: this.#known,
       reviews: Object.fromEntries(this.#reviews),
+      decided: Object.fromEntries(this.#decided),
       sent: Object.fromEntries(this.#sent),
       answers: Object.fromEntries(this.#answers),
     });
   }
+}
+
+/** Last in the order of the map, which drops its oldest entries. */
+function put<T>(entries: Map<string, T>, name: string, value: T, most: number): void {
+  entries.delete(name);
+  entries.set(name, value);
+  for (const oldest of [...entries.keys()].slice(0, -most)) entries.delete(oldest);
 }
 
 function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefined): Map<string, T> {
@@ -138,6 +164,11 @@ function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefin
     if (entry !== undefined) entries.set(name, entry);
   }
   return entries;
+}
+
+function decidedFrom(value: JsonValue): Decided | undefined {
+  const { fields, answer } = isJsonObject(value) ? value : {};
+  return isJsonObject(fields) ? { fields, ...(isJsonObject(answer) && { answer }) } : undefined;
 }
 
 function reviewNoteFrom(value: JsonValue): ReviewNote | undefined {

@@ -1,6 +1,6 @@
 /** Records of `callboard.yml` and records that responses mentioned, in one tree. */
 
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
@@ -156,6 +156,88 @@ test("creating a record of the catalog sends its fields and writes its id down",
   expect(editor.files.text("/shop/callboard.yml")).toMatch(/ {2}pays:\n {4}id: tst_1\n {4}project: shop/);
   expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
 });
+
+describe("creating a record of the catalog by a form of one's own", () => {
+  const form = `forms:
+  createTest:
+    - { field: name, type: text }
+    - { field: owner, type: text, optional: true }
+`;
+  const withForm = (text: string) =>
+    connectedWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": text + form }) });
+
+  test("sends the catalog's fields, and the answers where both say something", async () => {
+    const { editor, requests } = await withForm(catalog);
+    editor.will({ typed: "Pays" }, "Leave out");
+    await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
+    expect(requests).toEqual(['POST /v1/tests {"name":"Pays","persona":"per_1"}']);
+    expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
+  });
+
+  test("and by JSON begins with them, and not with what was created before", async () => {
+    const { editor } = await withForm(catalog);
+    editor.will({ typed: "Refunds" }, { typed: "kim" });
+    await editor.run("callboard.createTest");
+    editor.will({ press: "Write the fields as JSON" });
+    await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
+    expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Pays by card", persona: "per_1" });
+  });
+
+  test("asks nothing where a reference of it leads to no id yet", async () => {
+    const { editor, requests } = await withForm(catalog.replace("{ id: per_1 }", "{}"));
+    await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
+    expect(editor.said).toEqual(["warning: Nothing was sent: ${{ personas.parent }} leads to no id."]);
+    expect(requests).toEqual([]);
+  });
+});
+
+test("what a run is sent with refers to records as a catalog does, also when it is run again", async () => {
+  const { editor, requests } = await connectedWindow({
+    folders: ["/shop"],
+    files: filesWith({ "/shop/callboard.yml": catalog.replace("bat_1", "smoke") }),
+  });
+  const row = await editor.row("callboard.projects", "smoke");
+  await editor.run("callboard.runBatch", row);
+  editor.type(editor.lastUri.toString(), '{ "persona": "${{ personas.parent }}" }');
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.run("callboard.runNow", row);
+  expect(requests).toEqual(Array(2).fill('POST /v1/batches/smoke/run {"persona":"per_1"}'));
+});
+
+test.each([
+  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this is mended/],
+  [
+    "calls the record otherwise by now",
+    catalog.replace("pays:", "pays-by-card:"),
+    /There is no “tests\.pays”/,
+  ],
+])(
+  "a record that was created while the catalog %s is said to be created, under which id",
+  async (_, text, why) => {
+    const { editor, requests } = await connectedWindow({
+      folders: ["/shop"],
+      files: filesWith({ "/shop/callboard.yml": catalog }),
+    });
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      await write(editor, "/shop/callboard.yml", text);
+      return fetch(input, init);
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
+    await editor.run("callboard.send", editor.lastUri);
+    expect(requests).toHaveLength(1);
+    const [said, ...others] = editor.said.filter(line => !line.startsWith("info"));
+    expect(said).toMatch(
+      /^warning: “pays” is created as tst_1, but the id could not be written to callboard\.yml: .*\[Show in callboard\.yml\]$/,
+    );
+    expect(said).toMatch(why);
+    expect(others).toEqual([]);
+    expect(editor.lastUri.path).toMatch(/\/Create test · tst_1\.json$/);
+  },
+);
 
 test("an update starts with the catalog's fields", async () => {
   const files = filesWith({

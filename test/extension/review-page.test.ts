@@ -209,6 +209,36 @@ test("one that may have arrived is not sent again before a person says that they
   expect(requests).toHaveLength(2);
 });
 
+test("one that was submitted from its row, and may have arrived, is not sent again from its page either", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  const submit = async () => {
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview", row);
+  };
+  answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
+  await submit();
+  expect(panel.text).toMatch(/A decision may have arrived.*\nI have looked: decide again/);
+  await press(editor, "decide 0");
+  expect(requests).toHaveLength(1);
+  // That the next one was refused says nothing of the first.
+  answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
+  await submit();
+  expect(panel.text).toMatch(/I have looked: decide again/);
+  await press(editor, "again");
+  expect(panel.text).toMatch(/pass \[P\]/);
+});
+
+test("one that was submitted from its row, and was refused, is still decided on its page", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(panel.text).toMatch(/pass \[P\]/);
+});
+
 test("who has looked at one service has not looked at another, where a review has the same id", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");

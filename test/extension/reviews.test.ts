@@ -2,7 +2,8 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { FakeEditor } from "./fake-editor.ts";
 import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
@@ -190,6 +191,82 @@ test("of several, one that fails keeps none of the others from being sent", asyn
   expect(editor.said.at(-1)).toMatch(
     /^warning: 1 of 2 were done\. Was the discount invented\?: .*the service answered 409.*\[Show log\]$/,
   );
+});
+
+describe("of several whose fields were written as JSON", () => {
+  const names = ["Was the handover", "Did the agent", "Was the refusal"];
+  const [handover, promise, refusal] = ["was-the-handover-kind", "was-a-day-promised", "was-the-no-clear"];
+
+  /** By their ids, what is answered in place of the service's own answers. */
+  async function sent(answers: Readonly<Record<string, (editor: FakeEditor) => Response>>) {
+    const { editor, requests } = await connectedWindow();
+    const rows = await editor.rows("callboard.reviews", ...names);
+    editor.will("pass", { press: "Write the fields as JSON" });
+    await editor.run("callboard.submitReview", rows[0], rows);
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      return answers[String(input).split("/").at(-2) ?? ""]?.(editor) ?? response;
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    const uri = editor.lastUri;
+    editor.type(uri.toString(), '{ "verdict": "pass", "comment": "All three." }');
+    await editor.run("callboard.send", uri);
+    const paths = () => requests.splice(0).map(line => line.split("/").at(-2));
+    return { editor, uri, paths };
+  }
+  const refused = () => Response.json({ message: "Not now." }, { status: 409 });
+  const brokenOff = () => {
+    throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  };
+
+  test("only those that were not done are left to be sent", async () => {
+    const { editor, uri, paths } = await sent({ [refusal]: refused, [promise]: brokenOff });
+    expect(paths()).toEqual([handover, promise, refusal]);
+    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
+    expect(editor.tabs).not.toContain(uri.toString());
+    expect(editor.lastUri.path).toMatch(/\/Submit review · Was the refusal clear\?\.json$/);
+    expect(await editor.lastShown()).toBe('{ "verdict": "pass", "comment": "All three." }');
+    await editor.run("callboard.send", editor.lastUri);
+    expect(paths()).toEqual([refusal]);
+  });
+
+  test("what is left is asked about where its editor is closed", async () => {
+    const { editor } = await sent({ [refusal]: refused });
+    await editor.closeTab(editor.lastUri.toString());
+    expect(editor.said.at(-1)).toMatch(/Was the refusal clear\?: the fields were not sent\./);
+  });
+
+  test("nothing is left where each was done, or may have been", async () => {
+    const { editor } = await sent({ [promise]: brokenOff });
+    expect(editor.tabs).toEqual([]);
+    expect(editor.said.at(-1)).toMatch(/^warning: 2 of 3 were done\. /);
+  });
+
+  test("those that were not begun when a person cancels are left", async () => {
+    const cancelled = (editor: FakeEditor) => {
+      editor.cancel();
+      return Response.json({});
+    };
+    const { editor, paths } = await sent({ [promise]: cancelled });
+    expect(paths()).toEqual([handover, promise]);
+    await editor.run("callboard.send", editor.lastUri);
+    expect(paths()).toEqual([refusal]);
+  });
+
+  test("all are left where none was done", async () => {
+    const { editor, uri, paths } = await sent({
+      [handover]: refused,
+      [refusal]: refused,
+      [promise]: refused,
+    });
+    expect(editor.tabs).toEqual([uri.toString()]);
+    paths();
+    await editor.run("callboard.send", uri);
+    expect(paths()).toHaveLength(3);
+  });
 });
 
 test("the fields can be written as JSON instead, beginning with what was answered", async () => {

@@ -5,7 +5,7 @@ import { type Place, seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { type Answer, type Asked, startService, status } from "../../shared/run/service.ts";
 import { openClone, report, view } from "./place.ts";
 
 let github: LocalGitHub;
@@ -18,8 +18,12 @@ const key = "a-persons-own-key";
 let branches = 0;
 
 /** A pull request on which CI has mentioned two reviews; a window on it, connected to the service. */
-async function begin({ connected = true, ids = ["rev_1", "rev_2"] } = {}) {
-  const service = await startService(({ fields }) => ({ ...fields, status: "received" }));
+async function begin({
+  connected = true,
+  ids = ["rev_1", "rev_2"],
+  answer = ({ fields }: Asked): Answer => ({ ...fields, status: "received" }),
+} = {}) {
+  const service = await startService(answer);
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
   const place: Place = { github, pull, url: service.url };
   const workflow = settlingWorkflow(place);
@@ -42,6 +46,11 @@ async function begin({ connected = true, ids = ["rev_1", "rev_2"] } = {}) {
     states: async () => statesOf((await seen(place, pull.headSha)).gate),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
+}
+
+/** Of a view of one's own service. */
+function ownRow(kind: string, id: string) {
+  return { subject: { type: "record", record: { key: `${kind} ${id}`, kind, id, name: id } } };
 }
 
 describe("with a person's own key", () => {
@@ -109,7 +118,12 @@ describe("with a person's own key", () => {
     const [, body = ""] = editor.clipboard.split("\n");
     expect(JSON.parse(body)).toMatchObject({
       event_type: "callboard-review",
-      client_payload: { version: 1, reviews: [{ id: "rev_1", fields: { verdict: "fail" } }] },
+      client_payload: {
+        version: 1,
+        reviews: [
+          { id: "rev_1", fields: { verdict: "fail" }, answer: { verdict: "fail", status: "received" } },
+        ],
+      },
     });
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
     await shows("telling the pull request");
@@ -124,10 +138,7 @@ describe("with a person's own key", () => {
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.github.tokens.clear(); // nothing of this is told
     editor.will("pass", "Leave out");
-    const [own] = [
-      { type: "record", record: { key: "review rev_1", kind: "review", id: "rev_1", name: "rev_1" } },
-    ];
-    await editor.run("callboard.submitReview", { subject: own });
+    await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
     expect(settled()).toMatchObject([{ operation: "submitReview", id: "rev_1" }]);
     editor.github.tokens.set("github-enterprise", github.token("user"));
     expect(await shows("not told yet")).toContain(
@@ -138,8 +149,29 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
     await shows("telling the pull request");
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject({
+      reviews: [{ id: "rev_1", answer: { verdict: "pass", status: "received" } }],
+    });
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
+  });
+
+  test("one whose submission the service refused was not decided here, however it is settled later", async () => {
+    const byColleague = { reviews: [{ id: "rev_1", status: "settled", verdict: "fail" }] };
+    await using started = await begin({
+      answer: ({ operation }) => (operation === "submitReview" ? status(409) : byColleague),
+    });
+    const { asked, editor, row } = started;
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
+    expect(editor.said.at(-1)).toContain("the service answered 409");
+    await editor.run("callboard.runNow", ownRow("batch", "smoke"));
+    expect(await editor.tree("callboard.reviews")).toMatch(/rev_1 {2}failed/);
+    expect(await editor.tree(view)).toContain("Question of rev_1  waits for a person");
+    asked();
+    await editor.run("callboard.tellAgain", await row("Question of rev_1"));
+    expect(editor.said.at(-1)).toBe("warning: There is nothing to tell the pull request of this review.");
+    expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
   test("one that somebody else has decided meanwhile is not overruled by a page that is still open", async () => {
@@ -170,40 +202,50 @@ describe("with a person's own key", () => {
     expect(requests.filter(line => line.includes("/submit"))).toEqual([]);
   });
 
-  test("one that is being decided, or may have been, is not decided through the pull request as well", async () => {
-    await using started = await begin();
-    const { asked, editor, row } = started;
-    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
-    const { fetch } = globalThis;
-    let breakOff = () => {};
-    const arrived = new Promise<void>(tell => {
-      globalThis.fetch = async (input, init) => {
-        if (!String(input).endsWith("/submit")) return fetch(input, init);
-        tell();
-        await new Promise<void>(resolve => {
-          breakOff = resolve;
-        });
-        throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  test.each(["on its page", "in the Reviews view"])(
+    "one that is being decided %s, or may have been, is not decided through the pull request as well",
+    async where => {
+      await using started = await begin();
+      const { asked, editor, row } = started;
+      await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+      const { fetch } = globalThis;
+      let breakOff = () => {};
+      const arrived = new Promise<void>(tell => {
+        globalThis.fetch = async (input, init) => {
+          if (!String(input).endsWith("/submit")) return fetch(input, init);
+          tell();
+          await new Promise<void>(resolve => {
+            breakOff = resolve;
+          });
+          throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+        };
+      });
+      onTestFinished(() => {
+        globalThis.fetch = fetch;
+      });
+      const throughPull = async () => {
+        editor.will("pass", "Leave out", "Comment");
+        await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
+        expect(editor.said.at(-1)).toBe(
+          "warning: A decision may have arrived: look at the review in the service first.",
+        );
+        expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
       };
-    });
-    onTestFinished(() => {
-      globalThis.fetch = fetch;
-    });
-    const throughPull = async () => {
-      editor.will("pass", "Leave out", "Comment");
-      await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-      expect(editor.said.at(-1)).toBe(
-        "warning: A decision may have arrived: look at the review in the service first.",
-      );
-      expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
-    };
-    editor.panel?.send("decide 0");
-    await arrived;
-    await throughPull();
-    breakOff();
-    await expect.poll(() => editor.panel?.text).toContain("may have acted on it all the same");
-    await throughPull();
-  });
+      if (where === "on its page") editor.panel?.send("decide 0");
+      else {
+        editor.will("pass", "Leave out");
+        editor.run("callboard.submitReview", ownRow("review", "rev_1"));
+      }
+      await arrived;
+      await throughPull();
+      breakOff();
+      await expect
+        .poll(() => [editor.panel?.text, ...editor.said].join())
+        .toContain("may have acted on it all the same");
+      await throughPull();
+      expect(editor.panel?.text).toContain("I have looked: decide again");
+    },
+  );
 
   test("a second click tells nobody twice", async () => {
     await using started = await begin();
