@@ -129,14 +129,17 @@ export function mention(
   const steps = [...(before?.steps ?? [])];
   steps[position] = step;
 
+  const mentioned = byId(reviews);
   const now = new Map<string, Review>();
   for (const review of before?.reviews ?? []) {
     const others = review.steps.filter(other => other !== position);
-    if (others.length > 0) now.set(review.id, { ...(known.get(review.id) ?? review), steps: others });
+    // What is mentioned again keeps its place: a gate that says the same need not be written.
+    if (others.length > 0 || mentioned.has(review.id))
+      now.set(review.id, { ...(known.get(review.id) ?? review), steps: others });
   }
   // Whose they were is not known any more: they go when no other step's report is here.
   let omitted = steps.length > 1 ? (before?.omitted ?? 0) : 0;
-  for (const [id, mentions] of byId(reviews)) {
+  for (const [id, mentions] of mentioned) {
     if (id.length > longestId) {
       omitted += 1;
       continue;

@@ -1,6 +1,6 @@
 /**
- * The gates of one pull request while its reviews are settled. GitHub has no way to write only over what was read, so
- * what is written is read again, and put right, until it stands.
+ * The gates of one pull request while its reviews are settled: what is written is read again, and put right, until it
+ * stands.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -10,6 +10,7 @@ import { NotAsked } from "../github.ts";
 import type { Session } from "../session.ts";
 import { type FoundGate, findGates, type GatePlace, headOf, writeGate } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";
+import { letOthersWrite, mostAttempts } from "./turns.ts";
 
 export interface SettlementPlace extends GatePlace {
   readonly pull: number;
@@ -19,11 +20,6 @@ export interface SettlementPlace extends GatePlace {
 
 /** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
 export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
-
-/** Longer than others take between reading and writing. */
-const othersPauseMs = 800;
-/** Every other that writes at the same moment may take one. */
-const mostAttempts = 25;
 
 export class Settlement {
   readonly #place: SettlementPlace;
@@ -84,7 +80,7 @@ export class Settlement {
         if (this.gates.every(gate => stands(gate, change))) return true;
         if (!this.gates.some(gate => changed(gate, change) !== gate)) return false;
         await this.#write(session, [change]);
-        await this.#pause(session);
+        await letOthersWrite(session.deadline, this.#random);
       }
       throw new NotAsked("others wrote to the check run at every attempt");
     });
@@ -104,7 +100,7 @@ export class Settlement {
     return await this.#converse(async session => {
       const { deadline } = session;
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-        if (this.#changes.length > 0) await this.#pause(session);
+        if (this.#changes.length > 0) await letOthersWrite(deadline, this.#random);
         await this.#read(session);
         if (!this.gates.every(gate => this.#changes.every(change => stands(gate, change)))) {
           await this.#write(session, this.#changes);
@@ -131,10 +127,5 @@ export class Settlement {
       written.push(gate === found.gate ? found : await writeGate(session.github(), writing, found));
     }
     this.#found = written;
-  }
-
-  /** Never twice the same, lest those who collided go on colliding. */
-  async #pause({ deadline }: Session): Promise<void> {
-    await deadline.pause(othersPauseMs * (0.75 + this.#random()));
   }
 }

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { reviewsMark } from "../../../shared/gate/mark.ts";
 import { mention } from "../../../shared/gate/state.ts";
-import type { Review } from "../../../shared/report/model.ts";
+import type { Report, Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { seen, shown, statesOf } from "../steps/reviews.ts";
@@ -117,6 +117,38 @@ test("two steps share a check: a green one hides no waiting one", async () => {
   await publish({ github, event, settings: { ...settings, commentKey: "a" } }, report("rev_1"));
   await publish({ github, event, settings: { ...settings, commentKey: "b" } }, report());
   expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+});
+
+describe("steps that publish at the same moment", () => {
+  test("lose none of each other's reviews", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const ids = ["rev_1", "rev_2", "rev_3", "rev_4"];
+    await Promise.all(
+      ids.map(id => publish({ github, event, settings: { ...settings, commentKey: id } }, report(id))),
+    );
+    const { gate } = await seen({ github }, pull.headSha);
+    expect(Object.keys(statesOf(gate)).sort()).toEqual(ids);
+  });
+
+  test.each([
+    ["first", ["cut short", "whole"]],
+    ["last", ["whole", "cut short"]],
+  ])("lose none that could not run all and mentions no review, whether it comes %s", async (_, keys) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const reports: Record<string, Report> = {
+      whole: report(),
+      "cut short": reportWith(passing, { error: "Nothing answers." }),
+    };
+    const publishing = keys.map(commentKey =>
+      publish({ github, event, settings: { ...settings, commentKey } }, reports[commentKey] ?? report()),
+    );
+    await Promise.all(publishing);
+    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 target could not be run" });
+  });
 });
 
 test("the comment shows the same, and carries it", async () => {

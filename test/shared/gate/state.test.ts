@@ -64,6 +64,14 @@ describe("the check run says", () => {
   });
 });
 
+it("what a step says again, beside others, leaves the gate as it is", () => {
+  const first = { sha, step, reviews: [mentioned("a"), mentioned("b")] };
+  const other = { sha, step: { ...step, key: "CI/other" }, reviews: [mentioned("c"), mentioned("a")] };
+  const both = mention(other, mention(first, undefined, []), []);
+  expect(mention(first, both, [])).toEqual(both);
+  expect(mention(other, both, [])).toEqual(both);
+});
+
 describe("a decision", () => {
   it("is written once, with its author and what it rests on", () => {
     const gate = changed(gateOf("a", "b"), decide("a", "passed"));
