@@ -198,14 +198,6 @@ function conclusionOf(conclusion: string) {
   return known.find(each => each === conclusion) ?? "action_required";
 }
 
-/** The oldest first; of many, GitHub gives the first 250. */
-export async function commitsOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string[]> {
-  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
-  const { owner, name: repo } = repository;
-  const all = pages(page => github.request(route, { owner, repo, pull_number: pull, ...page }));
-  return (await allOf(all)).map(({ sha }) => sha);
-}
-
 /** The commit that a pull request is at. */
 export async function headOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string> {
   const { data } = await github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
@@ -214,4 +206,32 @@ export async function headOf(github: GitHub, { repository }: GatePlace, pull: nu
     pull_number: pull,
   });
   return data.head.sha;
+}
+
+/** How many commits may have been pushed since a report. */
+const mostCommits = 10;
+
+/** The gates at the latest commit of the pull request that has any, before this one; of all names, or of one. */
+export async function findGatesBefore(
+  github: GitHub,
+  place: GatePlace,
+  sha: string,
+  name?: string,
+): Promise<FoundGate[]> {
+  if (place.pull === undefined) return [];
+  const commits = (await commitsOf(github, place, place.pull)).filter(commit => commit !== sha);
+  for (const commit of commits.reverse().slice(0, mostCommits)) {
+    const found = await findGates(github, place, commit);
+    const meant = name === undefined ? found : found.filter(({ check }) => check.name === name);
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+/** The oldest first; of many, GitHub gives the first 250. */
+async function commitsOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string[]> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
+  const { owner, name: repo } = repository;
+  const all = pages(page => github.request(route, { owner, repo, pull_number: pull, ...page }));
+  return (await allOf(all)).map(({ sha }) => sha);
 }

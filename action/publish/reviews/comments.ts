@@ -1,6 +1,13 @@
 /** The comments that show reviews: this token's own, found on a pull request, and their part about reviews renewed. */
 
-import { mostMarkOfComment, parseMark, partIn, reviewsMark, withPart } from "../../../shared/gate/mark.ts";
+import {
+  type Marked,
+  mostMarkOfComment,
+  parseMark,
+  partIn,
+  reviewsMark,
+  withPart,
+} from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
 import { reviewsPart } from "../../../shared/gate/text.ts";
 import { parseReportMark } from "../../../shared/report/marks.ts";
@@ -15,8 +22,8 @@ export interface ReportComment {
   readonly id: number;
   readonly url: string;
   readonly body: string;
-  /** The commit that its report is about. */
-  readonly sha: string;
+  /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
+  readonly shas: readonly string[];
 }
 
 /** GitHub takes 65,536 characters, and a UTF-16 unit is never less than one. */
@@ -35,8 +42,15 @@ export async function reportComments(
   const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
   return (await allOf(all)).flatMap(({ id, html_url: url, body = "", user }) => {
     const mark = user?.login === self ? parseReportMark(body) : undefined;
-    return mark === undefined || !isWhole(body) ? [] : [{ id: Number(id), url, body, sha: mark.sha }];
+    if (mark === undefined || !isWhole(body)) return [];
+    const shown = markedIn(body)?.gate.sha;
+    return [{ id: Number(id), url, body, shas: shown === undefined ? [mark.sha] : [mark.sha, shown] }];
   });
+}
+
+function markedIn(body: string): Marked | undefined {
+  const part = partIn(body);
+  return part && parseMark(part.mark, inflate);
 }
 
 export interface Part {
@@ -69,7 +83,7 @@ export async function renewParts(
   let shownAt = "";
   for (const { id, url, body } of await reportComments(github, place)) {
     const part = partIn(body);
-    const name = part && parseMark(part.mark, inflate)?.check?.name;
+    const name = markedIn(body)?.check?.name;
     const found = gates.find(({ check }) => check.name === name);
     if (part === undefined || found === undefined) continue;
     const room = Math.min(

@@ -10,9 +10,9 @@ import { isNewer } from "../context.ts";
 import type { Deadline } from "../deadline.ts";
 import { type GitHub, NotAsked } from "../github.ts";
 import {
-  commitsOf,
   type FoundGate,
   findGates,
+  findGatesBefore,
   findShown,
   type GatePlace,
   headOf,
@@ -80,7 +80,7 @@ function hasNothingToLose({ steps, reviews, earlier, omitted }: Gate): boolean {
 interface Gates {
   /** At this commit. */
   readonly gates: readonly FoundGate[];
-  /** This check's, at the commits that the pull request's comments are about. */
+  /** This check's, at the commits that the pull request's comments lead to, or at the latest that has one. */
   readonly carried: readonly Gate[];
 }
 
@@ -88,25 +88,14 @@ async function gatesFor(github: GitHub, check: ReviewCheck): Promise<Gates> {
   const { name, mentioned, place, mayLackComment } = check;
   const gates = await findGates(github, place, mentioned.sha);
   const comments = await reportComments(github, place);
-  const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== mentioned.sha));
+  const earlier = new Set(comments.flatMap(({ shas }) => shas).filter(sha => sha !== mentioned.sha));
   const found = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
-  const carried = found.flat().flatMap(each => (each.check.name === name ? [each.gate] : []));
+  const carried = found.flat().filter(({ check }) => check.name === name);
   const isFirst = carried.length === 0 && !gates.some(each => each.check.name === name);
-  return { gates, carried: isFirst && mayLackComment ? await gateBefore(github, check) : carried };
-}
-
-/** How many commits may have been pushed since a report. */
-const mostCommits = 10;
-
-/** The latest before this commit, found by the pull request's commits. */
-async function gateBefore(github: GitHub, { name, mentioned, place }: ReviewCheck): Promise<Gate[]> {
-  if (place.pull === undefined) return [];
-  const commits = (await commitsOf(github, place, place.pull)).filter(sha => sha !== mentioned.sha);
-  for (const sha of commits.reverse().slice(0, mostCommits)) {
-    const found = (await findGates(github, place, sha)).filter(({ check }) => check.name === name);
-    if (found.length > 0) return found.map(({ gate }) => gate);
-  }
-  return [];
+  // A comment may lead to a commit where the check could not be written.
+  const mayBeBefore = isFirst && (mayLackComment || comments.length > 0);
+  const before = mayBeBefore ? await findGatesBefore(github, place, mentioned.sha, name) : carried;
+  return { gates, carried: before.map(({ gate }) => gate) };
 }
 
 async function write(

@@ -8,7 +8,7 @@ import { type Change, changed, type Gate, isOpen, stands } from "../../../shared
 import type { Redact } from "../../../shared/service/secret.ts";
 import { NotAsked } from "../github.ts";
 import type { Session } from "../session.ts";
-import { type FoundGate, findGates, type GatePlace, headOf, writeGate } from "./checks.ts";
+import { type FoundGate, findGates, findGatesBefore, type GatePlace, headOf, writeGate } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";
 import { letOthersWrite, mostAttempts } from "./turns.ts";
 
@@ -49,7 +49,7 @@ export class Settlement {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
-  /** The gates at the head, and those of names that the head does not have yet, where the comments' reports are. */
+  /** The gates at the head, and those of names that the head does not have yet, where the comments lead to. */
   async read(): Promise<void> {
     await this.#converse(session => this.#read(session));
   }
@@ -59,13 +59,14 @@ export class Settlement {
     const head = await headOf(github, this.#place, this.#place.pull);
     const found = await findGates(github, this.#place, head);
     const comments = await reportComments(github, this.#place);
-    const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== head));
+    const earlier = new Set(comments.flatMap(({ shas }) => shas).filter(sha => sha !== head));
     for (const sha of [...earlier].reverse()) {
       for (const each of await findGates(github, this.#place, sha)) {
         if (!found.some(({ check }) => check.name === each.check.name)) found.push(each);
       }
     }
-    this.#found = found;
+    // The check may have been refused where the comments' reports are.
+    this.#found = found.length > 0 ? found : await findGatesBefore(github, this.#place, head);
   }
 
   /**

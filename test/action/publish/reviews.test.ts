@@ -6,6 +6,7 @@ import { reviewsMark } from "../../../shared/gate/mark.ts";
 import { mention } from "../../../shared/gate/state.ts";
 import type { Report, Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { seen, shown, statesOf } from "../steps/reviews.ts";
 import { apiKey, passing, publish, reportWith } from "./publishing.ts";
@@ -69,6 +70,35 @@ test("without comments, what was decided is found by the pull request's commits"
   const next = await events.pullRequest(github, later);
   await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1", state: "open" }));
   expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
+});
+
+describe("what was decided holds for a later commit", () => {
+  const decided = reportWith(passing, { reviews: [{ id: "rev_1", state: "settled", verdict: "failed" }] });
+  const reopened = reportWith(passing, { reviews: [{ id: "rev_1", state: "open" }] });
+  const at = (pull: OpenPullRequest, { sha }: { sha: string }) => ({ ...pull, headSha: sha });
+
+  test("though the comment is about the merge queue's, and the first commit is not the pull request's any more", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings, run: 20 }, reopened);
+    const amended = at(pull, await github.amend(pull.headRef));
+    await publish({ github, event: await events.pullRequest(github, amended), settings, run: 30 }, reopened);
+    expect(await seen({ github }, amended.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+  });
+
+  test("though the check could not be written at the commit between, which the comment is about", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
+    const second = at(pull, await github.push(pull.headRef));
+    github.failNext("POST /check-runs", faults.refused);
+    await publish({ github, event: await events.pullRequest(github, second), settings, run: 20 }, reopened);
+    const third = at(pull, await github.push(pull.headRef));
+    await publish({ github, event: await events.pullRequest(github, third), settings, run: 30 }, reopened);
+    expect(await seen({ github }, third.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+  });
 });
 
 describe("a step that did not run all it should have", () => {
