@@ -51,9 +51,8 @@ function gatesIn(runs: readonly CheckRun[], place: GatePlace, sha: string): Foun
   for (const run of runs) {
     const last = latest.get(run.name) ?? run;
     latest.set(run.name, last);
-    const marked = markInCheck(run.output.text ?? "", inflate);
-    if (found.has(run.name) || marked === undefined || marked.check?.id !== run.id) continue;
-    const { gate } = marked;
+    const { gate, check: own } = run.marked ?? {};
+    if (found.has(run.name) || gate === undefined || own?.id !== run.id) continue;
     if (gate.sha !== sha || gate.pull !== place.pull) continue;
     // One that was just made, and that nothing was written to yet, takes the place of the one before.
     const check = { id: last.id, name: last.name };
@@ -82,8 +81,8 @@ export async function findShown(
   };
 }
 
-/** The latest first. */
-async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha: string) {
+/** The latest first; without those of other pull requests that propose the same commit. */
+async function ownCheckRuns(github: GitHub, { repository, self, pull }: GatePlace, sha: string) {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
   const { owner, name: repo } = repository;
   const all = pages(async page => {
@@ -93,6 +92,8 @@ async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha
   });
   return (await allOf(all))
     .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
+    .map(run => ({ ...run, marked: markInCheck(run.output.text ?? "", inflate) }))
+    .filter(({ marked }) => marked?.gate.pull === undefined || marked.gate.pull === pull)
     .sort((a, b) => b.id - a.id);
 }
 

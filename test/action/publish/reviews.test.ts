@@ -1,8 +1,8 @@
 /** The check run that waits for reviews, as a step with a report writes it. */
 
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { reviewsMark } from "../../../shared/gate/mark.ts";
+import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
 import { mention } from "../../../shared/gate/state.ts";
 import type { Report, Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
@@ -70,6 +70,48 @@ test("without comments, what was decided is found by the pull request's commits"
   const next = await events.pullRequest(github, later);
   await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1", state: "open" }));
   expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
+});
+
+describe("two pull requests that propose one commit", () => {
+  const proposeTo = async (base: string, github: LocalGitHub, pull: OpenPullRequest) => {
+    await github.push(base);
+    const body = { title: "The same elsewhere", head: pull.headRef, base };
+    const path = `/repos/${github.repo.fullName}/pulls`;
+    const { number } = await github.ask<{ number: number }>("user", "POST", path, body);
+    return { ...pull, number };
+  };
+  const statesByPull = async (github: LocalGitHub, sha: string) => {
+    const marked = (await github.checkRuns(sha)).map(({ output }) =>
+      markInCheck(output.text ?? "", bytes => inflateSync(bytes)),
+    );
+    return Object.fromEntries(marked.flatMap(each => (each ? [[each.gate.pull, statesOf(each.gate)]] : [])));
+  };
+
+  test("each keep their own reviews", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const other = await proposeTo("release", github, pull);
+    const others = await events.pullRequest(github, other);
+    await publish({ github, event, settings, run: 10 }, report("rev_1"));
+    await publish({ github, event: others, settings, run: 20 }, report("rev_2"));
+    await publish({ github, event, settings, run: 30 }, report("rev_1", "rev_3"));
+    expect(await statesByPull(github, pull.headSha)).toEqual({
+      [pull.number]: { rev_1: "open", rev_3: "open" },
+      [other.number]: { rev_2: "open" },
+    });
+  });
+
+  test("each repeat their own check in the merge queue", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const other = await proposeTo("release", github, pull);
+    await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
+    await publish({ github, event: await events.pullRequest(github, other), settings }, report());
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings }, report());
+    expect(await github.checkRuns(queued.sha)).toMatchObject([{ status: "in_progress" }]);
+  });
 });
 
 describe("what was decided holds for a later commit", () => {
