@@ -53,10 +53,16 @@ function gatesIn(runs: readonly CheckRun[], place: GatePlace, sha: string): Foun
     latest.set(run.name, last);
     const { gate, check: own } = run.marked ?? {};
     if (found.has(run.name) || gate === undefined || own?.id !== run.id) continue;
-    if (gate.sha !== sha || gate.pull !== place.pull) continue;
+    if (gate.sha !== sha) continue;
     // One that was just made, and that nothing was written to yet, takes the place of the one before.
     const check = { id: last.id, name: last.name };
-    found.set(run.name, { gate, check, url: last.html_url ?? "", isCompleted: last.status === "completed" });
+    found.set(run.name, {
+      // One that a push has made before there was a pull request becomes that of the pull request.
+      gate: place.pull === undefined ? gate : { ...gate, pull: place.pull },
+      check,
+      url: last.html_url ?? "",
+      isCompleted: last.status === "completed",
+    });
   }
   return [...found.values()];
 }

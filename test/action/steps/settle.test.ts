@@ -165,3 +165,20 @@ test("a review is settled though the check could not be written at the latest co
   await run({ ...place, pull: third });
   expect((await seen(place, third.headSha)).title).toBe("1 review passed");
 });
+
+test("reviews of a push are settled in the pull request that was opened for it afterwards", async () => {
+  await using service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+  );
+  const pull = await github.createPullRequest({ branch: "pushed-first" });
+  const place: Place = { github, pull, url: service.url };
+  const path = `/repos/${github.repo.fullName}/pulls/${pull.number}`;
+  const { headSha: sha, baseSha: before, headRef } = pull;
+  await github.ask("user", "PATCH", path, { state: "closed" });
+  await run(place, { event: await events.push(github, { sha, before, ref: `refs/heads/${headRef}` }) });
+  await github.ask("user", "PATCH", path, { state: "open" });
+  const { reactions, left } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(reactions).toEqual(["eyes", "+1"]);
+  expect(left.outputs).toMatchObject({ reviews: "[]" });
+  expect(await seen(place, sha)).toMatchObject({ title: "1 review passed", gate: { pull: pull.number } });
+});
