@@ -27,7 +27,7 @@ export class Settlement {
   readonly #random: () => number;
   #found: readonly FoundGate[] = [];
   /** Everything that was decided here, to be seen standing in the end. */
-  readonly #changes: Change[] = [];
+  #changes: readonly Change[] = [];
 
   constructor(place: SettlementPlace, converse: Converse, random: () => number) {
     this.#place = place;
@@ -78,7 +78,11 @@ export class Settlement {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         await this.#read(session);
         if (!this.gates.some(gate => gate.reviews.some(({ id }) => id === change.id))) return false;
-        if (this.gates.every(gate => stands(gate, change))) return true;
+        if (this.gates.every(gate => stands(gate, change))) {
+          // It takes the place of what was begun before.
+          this.#changes = this.#changes.filter(({ what, id }) => what !== "begin" || id !== change.id);
+          return true;
+        }
         if (!this.gates.some(gate => changed(gate, change) !== gate)) return false;
         await this.#write(session, [change]);
         await letOthersWrite(session.deadline, this.#random);
@@ -87,9 +91,9 @@ export class Settlement {
     });
   }
 
-  /** Writes at once what came of something, and sees to it in the end that it stands. */
+  /** Writes at once what came of something, and sees to it in the end that it stands, even if this fails. */
   async record(change: Change): Promise<void> {
-    this.#changes.push(change);
+    this.#changes = [...this.#changes, change];
     await this.#converse(async session => {
       await this.#read(session);
       await this.#write(session, [change]);
@@ -103,7 +107,7 @@ export class Settlement {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         if (this.#changes.length > 0) await letOthersWrite(deadline, this.#random);
         await this.#read(session);
-        if (!this.gates.every(gate => this.#changes.every(change => stands(gate, change)))) {
+        if (!this.gates.every(gate => this.#changes.reduce(changed, gate) === gate)) {
           await this.#write(session, this.#changes);
           continue;
         }

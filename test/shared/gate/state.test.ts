@@ -110,6 +110,13 @@ describe("a decision", () => {
     expect(changed(gate, begin("a", "1:a", "two"))).toBe(gate);
   });
 
+  it("is taken back by the job that began it alone", () => {
+    const begun = changed(gateOf("a"), begin("a", "1:a", "one"));
+    const takenBackBy = (job: string) => changed(begun, { what: "take back", id: "a", command: "1:a", job });
+    expect(takenBackBy("two")).toBe(begun);
+    expect(reviewIn(takenBackBy("one"), "a")?.begun).toBeUndefined();
+  });
+
   it("is begun by one at a time", () => {
     const first = changed(gateOf("a"), begin("a", "1:1"));
     const second = changed(first, begin("a", "2:1"));
