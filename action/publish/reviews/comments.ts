@@ -80,25 +80,39 @@ export async function renewParts(
   gates: readonly FoundGate[],
   redact: Redact,
 ): Promise<string> {
+  const { owner, name: repo } = place.repository;
   let shownAt = "";
   for (const { id, url, body } of await reportComments(github, place)) {
-    const part = partIn(body);
     const name = markedIn(body)?.check?.name;
     const found = gates.find(({ check }) => check.name === name);
-    if (part === undefined || found === undefined) continue;
-    const room = Math.min(
-      mostCharacters - (body.length - (part.end - part.start)),
-      mostPart + mostMarkOfComment,
-    );
-    const text = partText({ ...found, place, redact }, room);
+    if (found === undefined) continue;
     shownAt ||= url;
-    if (text === "" || body.slice(part.start, part.end) === text) continue;
+    const part = { ...found, place, redact };
+    if (withNewPart(body, part) === body) continue;
+    const comment = { owner, repo, comment_id: id };
+    const { data: now } = await github.request(
+      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+      comment,
+    );
+    const bodyNow = now.body ?? "";
+    // A report that was published meanwhile has a part of its own.
+    if (firstLine(bodyNow) !== firstLine(body)) continue;
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      owner: place.repository.owner,
-      repo: place.repository.name,
-      comment_id: id,
-      body: withPart(body, text),
+      ...comment,
+      body: withNewPart(bodyNow, part),
     });
   }
   return shownAt;
+}
+
+function withNewPart(body: string, part: Part): string {
+  const old = partIn(body);
+  if (old === undefined) return body;
+  const room = Math.min(mostCharacters - (body.length - (old.end - old.start)), mostPart + mostMarkOfComment);
+  const text = partText(part, room);
+  return text === "" ? body : withPart(body, text);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1).join();
 }

@@ -2,8 +2,13 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { Deadline } from "../../../action/publish/deadline.ts";
+import { connect } from "../../../action/publish/github.ts";
+import { findGates } from "../../../action/publish/reviews/checks.ts";
+import { renewParts } from "../../../action/publish/reviews/comments.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
-import { mention } from "../../../shared/gate/state.ts";
+import { changed, mention } from "../../../shared/gate/state.ts";
 import type { Report, Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
@@ -231,6 +236,33 @@ test("the comment shows the same, and carries it", async () => {
   expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
   const [comment] = await github.comments(pull.number);
   expect(comment?.body).not.toContain("For a person to review");
+});
+
+test("a report that is published while an older one's reviews are renewed is not written over", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings, run: 10 }, report("rev_1"));
+  const { repo, apiUrl } = github;
+  const place = { repository: repo, self: "github-actions[bot]", pull: pull.number };
+  using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+  const redact = (text: string) => text;
+  const token = github.token("app");
+  const client = connect({ apiUrl, token, deadline, clock: systemClock, redact });
+  const found = await findGates(client, place, pull.headSha);
+  const decide = { what: "decide", id: "rev_1", state: "passed", command: "1:1" } as const;
+  const about = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
+  const decided = found.map(each => ({ ...each, gate: changed(each.gate, { ...decide, ...about }) }));
+
+  const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
+  const next = { github, event: await events.pullRequest(github, later), settings, run: 20 };
+  client.hook.after("request", async (_, { url }) => {
+    // The comments have been listed, and are about to be written.
+    if (url.endsWith("/comments")) await publish(next, report("rev_2"));
+  });
+  await renewParts(client, place, decided, redact);
+  const [comment] = await github.comments(pull.number);
+  expect(comment?.body).toContain(`sha=${later.headSha}`);
 });
 
 describe("where it can't be written, it is said once", () => {
