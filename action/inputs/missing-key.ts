@@ -4,8 +4,11 @@ import { readEvent } from "../runner/event.ts";
 
 export function noKey(env = process.env): string {
   const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
+  const event = env["GITHUB_EVENT_NAME"] ?? "";
+  // That one runs on the base and is given secrets, for a fork's pull request, too.
+  const mayLackSecrets = event.startsWith("pull_request") && event !== "pull_request_target";
   const head = headRepository(env["GITHUB_EVENT_PATH"]);
-  if (env["GITHUB_EVENT_NAME"]?.startsWith("pull_request") && head !== undefined && head !== repository) {
+  if (mayLackSecrets && head !== undefined && head !== repository) {
     return (
       `It is empty: this pull request comes from a fork (${head}), and GitHub gives its workflows no secrets. ` +
       "Run the step after it, in a workflow on `workflow_run`, or skip it with " +

@@ -259,7 +259,8 @@ class GitHubPublisher implements Publisher {
         part: partText({ ...found, place, redact }),
         confirm: async () => {
           if (cancel.aborted) return;
-          await confirmGate(github, check, written, session.deadline).catch((error: unknown) => {
+          const { random } = this.#runtime.clock;
+          await confirmGate(github, check, written, session.deadline, random).catch((error: unknown) => {
             this.#log.info(
               `Whether a review was decided in the meantime could not be seen: ${reasonOf(error, redact)}.`,
             );

@@ -1,6 +1,8 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
 import { dirname, relative } from "node:path";
+import { fieldsInWords } from "../../shared/gate/fields.ts";
+import { settling } from "../../shared/gate/state.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import { inFolder, merge } from "../../shared/report/merge.ts";
 import type { Report } from "../../shared/report/model.ts";
@@ -9,6 +11,7 @@ import { type Redact, redactJson } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import { type Mistake, tellMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
+import { readCatalogFile } from "../plan/catalog-file.ts";
 import { conclude } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { redactorOf } from "../runner/key.ts";
@@ -29,7 +32,14 @@ export async function publishMerged(step: Step): Promise<boolean> {
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
-  return await conclude({ report }, { ...step, folder, redact });
+  const reviewFields = await reviewFieldsOf(step);
+  return await conclude({ report }, { ...step, folder, redact, reviewFields });
+}
+
+/** Without a catalog there are none; what is wrong with one, the shards have said. */
+async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined> {
+  const { forms } = await readCatalogFile(inputs, [], log);
+  return fieldsInWords(forms.get(settling.submit));
 }
 
 /** Of all reports together; read, they take several times as much memory. */

@@ -38,7 +38,11 @@ export function decisionOf(
   answer: JsonObject | undefined,
 ): Decision {
   const about = answer === undefined ? [] : aboutReview(answer, review);
-  const refusal = about.flatMap(refusalsIn)[0];
+  const refusals = about.flatMap(refusalsIn);
+  const isSent = ({ name, value }: Pick<Telling, "name" | "value">) =>
+    Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
+  // What the service repeats is the person's word, and no word about the call.
+  const refusal = refusals.find(each => !isSent(each));
   if (refusal !== undefined) {
     const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
     return { state: "open", evidence, isRefused: true };
@@ -47,15 +51,14 @@ export function decisionOf(
   if (said.some(({ id, state }) => id === review && state === "open")) {
     return { state: "open", evidence: `\`${login}\` submitted it, and the service says that it still waits` };
   }
-  const answered = together(tellingIn(about, "answer"));
-  const sent = together(tellingIn([fields], "sent"));
+  const denial = refusals.find(({ value }) => flagOf(value) === false);
+  const answered = beside(denial, together(tellingIn(about, "answer")));
+  const sent = beside(denial, together(tellingIn([fields], "sent")));
   if (answered !== undefined) {
     // What the answer calls passed may be what was found before the person decided.
     const isDisputed = answered.state === "passed" && sent !== undefined && sent.state !== "passed";
     // Mostly the service repeats what it was sent.
-    const isEcho = answered.by.every(
-      ({ name, value }) => Object.hasOwn(fields, name) && fields[name] === value,
-    );
+    const isEcho = answered.by.every(isSent);
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
     return {
@@ -97,10 +100,22 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
+interface Said {
+  readonly state: Verdict;
+  readonly by: readonly Pick<Telling, "name" | "value">[];
+}
+
+/** Nothing has passed beside a flag that may deny it, as `accepted` = `no`. */
+function beside(
+  denial: Pick<Telling, "name" | "value"> | undefined,
+  said: Said | undefined,
+): Said | undefined {
+  if (denial === undefined || said?.state !== "passed") return said;
+  return { state: "unknown", by: [...said.by, denial] };
+}
+
 /** What fields say together; contradictions tell nothing, and that is known, too. */
-function together(
-  telling: readonly Telling[],
-): { readonly state: Verdict; readonly by: readonly Telling[] } | undefined {
+function together(telling: readonly Telling[]): Said | undefined {
   const [first] = telling;
   if (first === undefined) return undefined;
   const other = telling.find(({ says }) => says !== first.says);

@@ -129,14 +129,17 @@ export function mention(
   const steps = [...(before?.steps ?? [])];
   steps[position] = step;
 
+  const mentioned = byId(reviews);
   const now = new Map<string, Review>();
   for (const review of before?.reviews ?? []) {
     const others = review.steps.filter(other => other !== position);
-    if (others.length > 0) now.set(review.id, { ...(known.get(review.id) ?? review), steps: others });
+    // What is mentioned again keeps its place: a gate that says the same need not be written.
+    if (others.length > 0 || mentioned.has(review.id))
+      now.set(review.id, { ...(known.get(review.id) ?? review), steps: others });
   }
   // Whose they were is not known any more: they go when no other step's report is here.
   let omitted = steps.length > 1 ? (before?.omitted ?? 0) : 0;
-  for (const [id, mentions] of byId(reviews)) {
+  for (const [id, mentions] of mentioned) {
     if (id.length > longestId) {
       omitted += 1;
       continue;
@@ -253,7 +256,13 @@ export type Change =
       readonly instead?: string | undefined;
     }
   /** It did certainly not act. */
-  | { readonly what: "take back"; readonly id: string; readonly command: string }
+  | {
+      readonly what: "take back";
+      readonly id: string;
+      readonly command: string;
+      /** As in `Begun`: what another job has begun for the same command may have acted. */
+      readonly job?: string | undefined;
+    }
   | {
       readonly what: "decide";
       readonly id: string;
@@ -287,9 +296,8 @@ function changedReview(review: Review, change: Change): Review {
     return isFree && mayDecide(review) ? { ...review, begun: change.begun } : review;
   }
   const { begun, ...rest } = review;
-  const isOwn = begun?.command === change.command;
-  const others = begun && !isOwn ? { begun } : {};
-  if (change.what === "take back") return isOwn ? rest : review;
+  if (change.what === "take back") return begun && isOfJob(begun, change) ? rest : review;
+  const others = begun && begun.command !== change.command ? { begun } : {};
   const done = [...(review.done ?? []), change.command].slice(-mostDone);
   if (change.what === "reassign") {
     return { ...rest, ...others, done, reassigned: change.reassigned };
@@ -300,6 +308,13 @@ function changedReview(review: Review, change: Change): Review {
   // Of what may have arrived before, a decision that is none tells nothing.
   const stillBegun = state === "open" ? others : {};
   return { ...rest, ...stillBegun, state, evidence: cut(evidence, longest.evidence), by, at, done };
+}
+
+function isOfJob(
+  begun: Begun,
+  { command, job }: { readonly command: string; readonly job?: string | undefined },
+): boolean {
+  return begun.command === command && begun.job === job;
 }
 
 /** A decision that tells stands; one that doesn't may still be told. */
@@ -315,9 +330,9 @@ export function stands(gate: Gate, change: Change): boolean {
   if (review === undefined) return true;
   switch (change.what) {
     case "begin":
-      return review.begun?.command === change.begun.command && review.begun.job === change.begun.job;
+      return review.begun !== undefined && isOfJob(review.begun, change.begun);
     case "take back":
-      return review.begun?.command !== change.command;
+      return review.begun === undefined || !isOfJob(review.begun, change);
     case "decide":
     case "reassign":
       return review.done?.includes(change.command) ?? false;

@@ -20,6 +20,8 @@ export interface LocalGitHub extends AsyncDisposable {
 
   /** Pushes a commit to a branch, which is made where there is none. */
   push(branch: string, files?: Files): Promise<Pushed>;
+  /** Puts another commit in place of a branch's last one. */
+  amend(branch: string): Promise<{ readonly sha: string }>;
   createPullRequest(options?: { branch?: string; files?: Files; fork?: boolean }): Promise<OpenPullRequest>;
   /** Puts a pull request into the merge queue: the commit that would be merged, on the queue's own branch. */
   queue(pull: OpenPullRequest): Promise<{ headSha: string; headRef: string; baseSha: string }>;
@@ -186,6 +188,12 @@ export async function startGitHub({
     token: kind => emulator.token(kind),
     ask,
     push,
+
+    async amend(branch) {
+      const sha = await commit(repository.fullName, "user", anyFiles(), [await mainTip()]);
+      await ask("user", "PATCH", `${root}/git/refs/heads/${branch}`, { sha, force: true });
+      return { sha };
+    },
 
     async createPullRequest({ branch, files = anyFiles(), fork = false } = {}) {
       const headRef = branch ?? `change-${made}`;

@@ -51,13 +51,18 @@ function gatesIn(runs: readonly CheckRun[], place: GatePlace, sha: string): Foun
   for (const run of runs) {
     const last = latest.get(run.name) ?? run;
     latest.set(run.name, last);
-    const marked = markInCheck(run.output.text ?? "", inflate);
-    if (found.has(run.name) || marked === undefined || marked.check?.id !== run.id) continue;
-    const { gate } = marked;
-    if (gate.sha !== sha || gate.pull !== place.pull) continue;
+    const { gate, check: own } = run.marked ?? {};
+    if (found.has(run.name) || gate === undefined || own?.id !== run.id) continue;
+    if (gate.sha !== sha) continue;
     // One that was just made, and that nothing was written to yet, takes the place of the one before.
     const check = { id: last.id, name: last.name };
-    found.set(run.name, { gate, check, url: last.html_url ?? "", isCompleted: last.status === "completed" });
+    found.set(run.name, {
+      // One that a push has made before there was a pull request becomes that of the pull request.
+      gate: place.pull === undefined ? gate : { ...gate, pull: place.pull },
+      check,
+      url: last.html_url ?? "",
+      isCompleted: last.status === "completed",
+    });
   }
   return [...found.values()];
 }
@@ -82,8 +87,8 @@ export async function findShown(
   };
 }
 
-/** The latest first. */
-async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha: string) {
+/** The latest first; without those of other pull requests that propose the same commit. */
+async function ownCheckRuns(github: GitHub, { repository, self, pull }: GatePlace, sha: string) {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
   const { owner, name: repo } = repository;
   const all = pages(async page => {
@@ -93,6 +98,8 @@ async function ownCheckRuns(github: GitHub, { repository, self }: GatePlace, sha
   });
   return (await allOf(all))
     .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
+    .map(run => ({ ...run, marked: markInCheck(run.output.text ?? "", inflate) }))
+    .filter(({ marked }) => marked?.gate.pull === undefined || marked.gate.pull === pull)
     .sort((a, b) => b.id - a.id);
 }
 
@@ -198,14 +205,6 @@ function conclusionOf(conclusion: string) {
   return known.find(each => each === conclusion) ?? "action_required";
 }
 
-/** The oldest first; of many, GitHub gives the first 250. */
-export async function commitsOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string[]> {
-  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
-  const { owner, name: repo } = repository;
-  const all = pages(page => github.request(route, { owner, repo, pull_number: pull, ...page }));
-  return (await allOf(all)).map(({ sha }) => sha);
-}
-
 /** The commit that a pull request is at. */
 export async function headOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string> {
   const { data } = await github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
@@ -214,4 +213,32 @@ export async function headOf(github: GitHub, { repository }: GatePlace, pull: nu
     pull_number: pull,
   });
   return data.head.sha;
+}
+
+/** How many commits may have been pushed since a report. */
+const mostCommits = 10;
+
+/** The gates at the latest commit of the pull request that has any, before this one; of all names, or of one. */
+export async function findGatesBefore(
+  github: GitHub,
+  place: GatePlace,
+  sha: string,
+  name?: string,
+): Promise<FoundGate[]> {
+  if (place.pull === undefined) return [];
+  const commits = (await commitsOf(github, place, place.pull)).filter(commit => commit !== sha);
+  for (const commit of commits.reverse().slice(0, mostCommits)) {
+    const found = await findGates(github, place, commit);
+    const meant = name === undefined ? found : found.filter(({ check }) => check.name === name);
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+/** The oldest first; of many, GitHub gives the first 250. */
+async function commitsOf(github: GitHub, { repository }: GatePlace, pull: number): Promise<string[]> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
+  const { owner, name: repo } = repository;
+  const all = pages(page => github.request(route, { owner, repo, pull_number: pull, ...page }));
+  return (await allOf(all)).map(({ sha }) => sha);
 }

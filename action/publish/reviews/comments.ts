@@ -1,6 +1,13 @@
 /** The comments that show reviews: this token's own, found on a pull request, and their part about reviews renewed. */
 
-import { mostMarkOfComment, parseMark, partIn, reviewsMark, withPart } from "../../../shared/gate/mark.ts";
+import {
+  type Marked,
+  mostMarkOfComment,
+  parseMark,
+  partIn,
+  reviewsMark,
+  withPart,
+} from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
 import { reviewsPart } from "../../../shared/gate/text.ts";
 import { parseReportMark } from "../../../shared/report/marks.ts";
@@ -15,8 +22,8 @@ export interface ReportComment {
   readonly id: number;
   readonly url: string;
   readonly body: string;
-  /** The commit that its report is about. */
-  readonly sha: string;
+  /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
+  readonly shas: readonly string[];
 }
 
 /** GitHub takes 65,536 characters, and a UTF-16 unit is never less than one. */
@@ -35,8 +42,15 @@ export async function reportComments(
   const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
   return (await allOf(all)).flatMap(({ id, html_url: url, body = "", user }) => {
     const mark = user?.login === self ? parseReportMark(body) : undefined;
-    return mark === undefined || !isWhole(body) ? [] : [{ id: Number(id), url, body, sha: mark.sha }];
+    if (mark === undefined || !isWhole(body)) return [];
+    const shown = markedIn(body)?.gate.sha;
+    return [{ id: Number(id), url, body, shas: shown === undefined ? [mark.sha] : [mark.sha, shown] }];
   });
+}
+
+function markedIn(body: string): Marked | undefined {
+  const part = partIn(body);
+  return part && parseMark(part.mark, inflate);
 }
 
 export interface Part {
@@ -66,25 +80,39 @@ export async function renewParts(
   gates: readonly FoundGate[],
   redact: Redact,
 ): Promise<string> {
+  const { owner, name: repo } = place.repository;
   let shownAt = "";
   for (const { id, url, body } of await reportComments(github, place)) {
-    const part = partIn(body);
-    const name = part && parseMark(part.mark, inflate)?.check?.name;
+    const name = markedIn(body)?.check?.name;
     const found = gates.find(({ check }) => check.name === name);
-    if (part === undefined || found === undefined) continue;
-    const room = Math.min(
-      mostCharacters - (body.length - (part.end - part.start)),
-      mostPart + mostMarkOfComment,
-    );
-    const text = partText({ ...found, place, redact }, room);
+    if (found === undefined) continue;
     shownAt ||= url;
-    if (text === "" || body.slice(part.start, part.end) === text) continue;
+    const part = { ...found, place, redact };
+    if (withNewPart(body, part) === body) continue;
+    const comment = { owner, repo, comment_id: id };
+    const { data: now } = await github.request(
+      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+      comment,
+    );
+    const bodyNow = now.body ?? "";
+    // A report that was published meanwhile has a part of its own.
+    if (firstLine(bodyNow) !== firstLine(body)) continue;
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      owner: place.repository.owner,
-      repo: place.repository.name,
-      comment_id: id,
-      body: withPart(body, text),
+      ...comment,
+      body: withNewPart(bodyNow, part),
     });
   }
   return shownAt;
+}
+
+function withNewPart(body: string, part: Part): string {
+  const old = partIn(body);
+  if (old === undefined) return body;
+  const room = Math.min(mostCharacters - (body.length - (old.end - old.start)), mostPart + mostMarkOfComment);
+  const text = partText(part, room);
+  return text === "" ? body : withPart(body, text);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1).join();
 }

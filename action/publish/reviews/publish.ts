@@ -8,11 +8,11 @@ import { type Gate, type Mentioned, mention } from "../../../shared/gate/state.t
 import type { Redact } from "../../../shared/service/secret.ts";
 import { isNewer } from "../context.ts";
 import type { Deadline } from "../deadline.ts";
-import type { GitHub } from "../github.ts";
+import { type GitHub, NotAsked } from "../github.ts";
 import {
-  commitsOf,
   type FoundGate,
   findGates,
+  findGatesBefore,
   findShown,
   type GatePlace,
   headOf,
@@ -20,6 +20,7 @@ import {
   writeGate,
 } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";
+import { letOthersWrite, mostAttempts } from "./turns.ts";
 
 export interface ReviewCheck {
   readonly name: string;
@@ -41,31 +42,45 @@ export async function publishGate(github: GitHub, check: ReviewCheck): Promise<W
   return await write(github, check, gates, carried);
 }
 
-/** How long others may take between reading a state and writing it. */
-const othersPauseMs = 1000;
-
-/** Looks again whether a decision came in between, and puts right what was overwritten. */
+/**
+ * Looks again whether a decision came in between, and puts right what was overwritten, until it is seen standing: steps
+ * that report at the same moment, as jobs of a matrix do, write over each other.
+ */
 export async function confirmGate(
   github: GitHub,
   check: ReviewCheck,
-  { what, found }: WrittenGate,
+  { what, found: shown }: WrittenGate,
   deadline: Deadline,
+  random: () => number,
 ): Promise<void> {
-  const { gate } = found;
-  if (what !== "written" || gate.reviews.length + gate.earlier.length + gate.omitted === 0) return;
-  await deadline.pause(othersPauseMs);
-  const { gates, carried } = await gatesFor(github, check);
-  const now = gates.find(each => each.check.name === check.name);
-  const result = await write(github, check, gates, carried);
-  if (result.what === "written" && !(now && isDeepStrictEqual(result.found.gate, gate))) {
-    await renewParts(github, check.place, [result.found], check.redact);
+  if (what !== "written" || hasNothingToLose(shown.gate)) return;
+  let last = shown;
+  for (let attempt = 1, hasStood = false; !hasStood; attempt++) {
+    if (attempt > mostAttempts) throw new NotAsked("others wrote to the check run at every attempt");
+    await letOthersWrite(deadline, random);
+    const { gates, carried } = await gatesFor(github, check);
+    const now = gates.find(each => each.check.name === check.name)?.gate;
+    // Whoever has written this step's entry has written what it says of reviews, too.
+    hasStood = now?.steps.some(step => isDeepStrictEqual(step, check.mentioned.step)) ?? false;
+    const result = await write(github, check, gates, carried);
+    if (result.what !== "written") return;
+    last = result.found;
   }
+  if (last.check.id !== shown.check.id || !isDeepStrictEqual(last.gate, shown.gate)) {
+    await renewParts(github, check.place, [last], check.redact);
+  }
+}
+
+/** Nobody waits for anything in it, and without it the others' are as green as they were. */
+function hasNothingToLose({ steps, reviews, earlier, omitted }: Gate): boolean {
+  const isWhole = steps.length === 1 && steps[0]?.incomplete === undefined;
+  return isWhole && reviews.length + earlier.length + omitted === 0;
 }
 
 interface Gates {
   /** At this commit. */
   readonly gates: readonly FoundGate[];
-  /** This check's, at the commits that the pull request's comments are about. */
+  /** This check's, at the commits that the pull request's comments lead to, or at the latest that has one. */
   readonly carried: readonly Gate[];
 }
 
@@ -73,25 +88,14 @@ async function gatesFor(github: GitHub, check: ReviewCheck): Promise<Gates> {
   const { name, mentioned, place, mayLackComment } = check;
   const gates = await findGates(github, place, mentioned.sha);
   const comments = await reportComments(github, place);
-  const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== mentioned.sha));
+  const earlier = new Set(comments.flatMap(({ shas }) => shas).filter(sha => sha !== mentioned.sha));
   const found = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
-  const carried = found.flat().flatMap(each => (each.check.name === name ? [each.gate] : []));
+  const carried = found.flat().filter(({ check }) => check.name === name);
   const isFirst = carried.length === 0 && !gates.some(each => each.check.name === name);
-  return { gates, carried: isFirst && mayLackComment ? await gateBefore(github, check) : carried };
-}
-
-/** How many commits may have been pushed since a report. */
-const mostCommits = 10;
-
-/** The latest before this commit, found by the pull request's commits. */
-async function gateBefore(github: GitHub, { name, mentioned, place }: ReviewCheck): Promise<Gate[]> {
-  if (place.pull === undefined) return [];
-  const commits = (await commitsOf(github, place, place.pull)).filter(sha => sha !== mentioned.sha);
-  for (const sha of commits.reverse().slice(0, mostCommits)) {
-    const found = (await findGates(github, place, sha)).filter(({ check }) => check.name === name);
-    if (found.length > 0) return found.map(({ gate }) => gate);
-  }
-  return [];
+  // A comment may lead to a commit where the check could not be written.
+  const mayBeBefore = isFirst && (mayLackComment || comments.length > 0);
+  const before = mayBeBefore ? await findGatesBefore(github, place, mentioned.sha, name) : carried;
+  return { gates, carried: before.map(({ gate }) => gate) };
 }
 
 async function write(

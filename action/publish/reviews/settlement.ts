@@ -1,6 +1,6 @@
 /**
- * The gates of one pull request while its reviews are settled. GitHub has no way to write only over what was read, so
- * what is written is read again, and put right, until it stands.
+ * The gates of one pull request while its reviews are settled: what is written is read again, and put right, until it
+ * stands.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -8,8 +8,9 @@ import { type Change, changed, type Gate, isOpen, stands } from "../../../shared
 import type { Redact } from "../../../shared/service/secret.ts";
 import { NotAsked } from "../github.ts";
 import type { Session } from "../session.ts";
-import { type FoundGate, findGates, type GatePlace, headOf, writeGate } from "./checks.ts";
+import { type FoundGate, findGates, findGatesBefore, type GatePlace, headOf, writeGate } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";
+import { letOthersWrite, mostAttempts } from "./turns.ts";
 
 export interface SettlementPlace extends GatePlace {
   readonly pull: number;
@@ -20,18 +21,13 @@ export interface SettlementPlace extends GatePlace {
 /** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
 export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
 
-/** Longer than others take between reading and writing. */
-const othersPauseMs = 800;
-/** Every other that writes at the same moment may take one. */
-const mostAttempts = 25;
-
 export class Settlement {
   readonly #place: SettlementPlace;
   readonly #converse: Converse;
   readonly #random: () => number;
   #found: readonly FoundGate[] = [];
   /** Everything that was decided here, to be seen standing in the end. */
-  readonly #changes: Change[] = [];
+  #changes: readonly Change[] = [];
 
   constructor(place: SettlementPlace, converse: Converse, random: () => number) {
     this.#place = place;
@@ -53,7 +49,7 @@ export class Settlement {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
-  /** The gates at the head, and those of names that the head does not have yet, where the comments' reports are. */
+  /** The gates at the head, and those of names that the head does not have yet, where the comments lead to. */
   async read(): Promise<void> {
     await this.#converse(session => this.#read(session));
   }
@@ -63,13 +59,14 @@ export class Settlement {
     const head = await headOf(github, this.#place, this.#place.pull);
     const found = await findGates(github, this.#place, head);
     const comments = await reportComments(github, this.#place);
-    const earlier = new Set(comments.map(({ sha }) => sha).filter(sha => sha !== head));
+    const earlier = new Set(comments.flatMap(({ shas }) => shas).filter(sha => sha !== head));
     for (const sha of [...earlier].reverse()) {
       for (const each of await findGates(github, this.#place, sha)) {
         if (!found.some(({ check }) => check.name === each.check.name)) found.push(each);
       }
     }
-    this.#found = found;
+    // The check may have been refused where the comments' reports are.
+    this.#found = found.length > 0 ? found : await findGatesBefore(github, this.#place, head);
   }
 
   /**
@@ -81,18 +78,22 @@ export class Settlement {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         await this.#read(session);
         if (!this.gates.some(gate => gate.reviews.some(({ id }) => id === change.id))) return false;
-        if (this.gates.every(gate => stands(gate, change))) return true;
+        if (this.gates.every(gate => stands(gate, change))) {
+          // It takes the place of what was begun before.
+          this.#changes = this.#changes.filter(({ what, id }) => what !== "begin" || id !== change.id);
+          return true;
+        }
         if (!this.gates.some(gate => changed(gate, change) !== gate)) return false;
         await this.#write(session, [change]);
-        await this.#pause(session);
+        await letOthersWrite(session.deadline, this.#random);
       }
       throw new NotAsked("others wrote to the check run at every attempt");
     });
   }
 
-  /** Writes at once what came of something, and sees to it in the end that it stands. */
+  /** Writes at once what came of something, and sees to it in the end that it stands, even if this fails. */
   async record(change: Change): Promise<void> {
-    this.#changes.push(change);
+    this.#changes = [...this.#changes, change];
     await this.#converse(async session => {
       await this.#read(session);
       await this.#write(session, [change]);
@@ -104,9 +105,9 @@ export class Settlement {
     return await this.#converse(async session => {
       const { deadline } = session;
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-        if (this.#changes.length > 0) await this.#pause(session);
+        if (this.#changes.length > 0) await letOthersWrite(deadline, this.#random);
         await this.#read(session);
-        if (!this.gates.every(gate => this.#changes.every(change => stands(gate, change)))) {
+        if (!this.gates.every(gate => this.#changes.reduce(changed, gate) === gate)) {
           await this.#write(session, this.#changes);
           continue;
         }
@@ -131,10 +132,5 @@ export class Settlement {
       written.push(gate === found.gate ? found : await writeGate(session.github(), writing, found));
     }
     this.#found = written;
-  }
-
-  /** Never twice the same, lest those who collided go on colliding. */
-  async #pause({ deadline }: Session): Promise<void> {
-    await deadline.pause(othersPauseMs * (0.75 + this.#random()));
   }
 }

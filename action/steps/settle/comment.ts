@@ -10,7 +10,7 @@ import { decisionOf } from "../../../shared/gate/decision.ts";
 import { assigneeIn } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
-import { type Begun, reviewIn, settling } from "../../../shared/gate/state.ts";
+import { type Change, reviewIn, settling } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { callOf } from "../../../shared/service/call.ts";
@@ -87,31 +87,39 @@ interface Result {
   readonly mistakes: readonly string[];
   /** Something kept a right command from being carried out. */
   readonly isBroken?: boolean;
+  /** What is wrong, too, should what came of it not stand in the end. */
+  readonly ifUnrecorded?: string | undefined;
 }
 
 async function carryOutAll(event: CommentEvent, commands: Commands, work: Work): Promise<Outcome> {
   const { desk, settlement } = work;
-  const answered: Answered[] = [];
-  let isGood = true;
-  let done = 0;
+  const results: (Result & Pick<Answered, "line">)[] = [];
   await using service = await openService(desk.inputs, desk.log);
   for (const { line, command, mistake } of commands.lines) {
     const result = command
       ? await carryOut(command, `${event.comment}:${line}`, event.asker.login, service, work)
       : { mistakes: [mistake] };
-    if (result.mistakes.length === 0) done += 1;
-    else answered.push({ line, mistakes: result.mistakes });
-    if (result.isBroken) isGood = false;
+    results.push({ line, ...result });
   }
+  let isGood = !results.some(({ isBroken }) => isBroken);
+  let isRecorded = false;
   let commentUrl = "";
   try {
     commentUrl = await settlement.finish();
+    isRecorded = true;
   } catch (error) {
     isGood = false;
     desk.log.error(`Whether all is recorded could not be seen: ${reasonOf(error, desk.redact)}.`, {
       title: "Callboard: settle",
     });
   }
+  const answered: Answered[] = results
+    .map(({ line, mistakes, ifUnrecorded }) => ({
+      line,
+      mistakes: isRecorded || ifUnrecorded === undefined ? mistakes : [...mistakes, ifUnrecorded],
+    }))
+    .filter(({ mistakes }) => mistakes.length > 0);
+  const done = results.length - answered.length;
   for (const { line, mistakes } of answered)
     for (const each of mistakes) desk.log.warning(`Line ${line}: ${each}`);
   const answer = answered.length === 0 ? {} : { answer: answerText(event.asker.login, answered, done) };
@@ -123,8 +131,9 @@ async function carryOut(
   command: string,
   by: string,
   service: Service,
-  { desk, catalog, settlement }: Work,
+  work: Work,
 ): Promise<Result> {
+  const { desk, catalog, settlement } = work;
   const { log, cancel } = desk;
   const whyNot = whyNotReview(settlement.gates, { verb, review, again, command });
   if (whyNot) return { mistakes: whyNot.isDone ? [] : [whyNot.why] };
@@ -145,6 +154,8 @@ async function carryOut(
       return { mistakes: now?.isDone ? [] : [why] };
     }
   } catch (error) {
+    // It may have been written all the same.
+    await record({ what: "take back", id: review, command, job: begun.job }, work);
     const why = `It could not be written down first, so nothing was sent: ${reasonOf(error, desk.redact)}.`;
     return { mistakes: [why], isBroken: true };
   }
@@ -154,44 +165,50 @@ async function carryOut(
     const call = callOf(settling[verb], { id: review, fields: checked.fields });
     answer = (await service.call(call, cancel)).value;
   } catch (error) {
-    return await notAnswered(error, review, begun, settlement);
+    return await notAnswered(error, { what: "begin", id: review, begun, instead }, work);
   }
   log.info(`The service answered: ${verb} ${review}.`);
-  try {
-    const at = desk.now();
-    if (verb === "submit") {
-      const { isRefused, ...decision } = decisionOf(by, review, checked.fields, answer);
-      await settlement.record({ what: "decide", id: review, command, by, at, ...decision });
-      return { mistakes: isRefused ? [`The review stays open: ${decision.evidence}.`] : [] };
-    }
-    const to = assigneeIn(checked.fields);
-    const reassigned = { by, at, ...(to !== undefined && { to }) };
-    await settlement.record({ what: "reassign", id: review, command, reassigned });
-    return { mistakes: [] };
-  } catch (error) {
-    const why = `The service took it, but it could not be recorded: ${reasonOf(error, desk.redact)}.`;
-    return { mistakes: [why], isBroken: true };
+  const at = desk.now();
+  const unrecorded = (why: string | undefined) =>
+    why === undefined ? undefined : `The service took it, but it could not be recorded: ${why}.`;
+  if (verb === "submit") {
+    const { isRefused, ...decision } = decisionOf(by, review, checked.fields, answer);
+    const why = await record({ what: "decide", id: review, command, by, at, ...decision }, work);
+    const mistakes = isRefused ? [`The review stays open: ${decision.evidence}.`] : [];
+    return { mistakes, ifUnrecorded: unrecorded(why) };
   }
+  const to = assigneeIn(checked.fields);
+  const reassigned = { by, at, ...(to !== undefined && { to }) };
+  const why = await record({ what: "reassign", id: review, command, reassigned }, work);
+  return { mistakes: [], ifUnrecorded: unrecorded(why) };
 }
 
 /** What certainly did not act is taken back; what may have acted stays written down as begun. */
 async function notAnswered(
   error: unknown,
-  review: string,
-  begun: Begun,
-  settlement: Settlement,
+  begin: Extract<Change, { what: "begin" }>,
+  work: Work,
 ): Promise<Result> {
-  const { verb, command } = begun;
+  const { id, begun } = begin;
+  const { verb, command, job } = begun;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ServiceError) || error.ambiguous) {
-    return { mistakes: [message, maybeWords(verb, review)], isBroken: true };
+    // A step with a report may have written over it meanwhile.
+    await record(begin, work);
+    return { mistakes: [message, maybeWords(verb, id)], isBroken: true };
   }
   const isBroken = error.kind !== "rejected" && error.kind !== "not-found";
+  const why = await record({ what: "take back", id, command, job }, work);
+  return { mistakes: [message], isBroken, ifUnrecorded: why === undefined ? why : maybeWords(verb, id) };
+}
+
+/** Gives why it could not be written at once; in the end it is tried again. */
+async function record(change: Change, { desk, settlement }: Work): Promise<string | undefined> {
   try {
-    await settlement.record({ what: "take back", id: review, command });
-    return { mistakes: [message], isBroken };
-  } catch {
-    return { mistakes: [message, maybeWords(verb, review)], isBroken: true };
+    await settlement.record(change);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error, desk.redact);
   }
 }
 

@@ -103,6 +103,13 @@ describe("without a key", () => {
     ).toEqual([expect.stringMatching(/`api-key`: .*Dependabot's own secrets/)]);
   });
 
+  test("a fork's is not told so where GitHub gives it secrets all the same", async () => {
+    const pull = await github.createPullRequest({ fork: true, branch: "given-secrets" });
+    expect(await explained(await events.pullRequestTarget(github, pull))).toEqual([
+      expect.stringContaining("A secret that does not exist in this repository"),
+    ]);
+  });
+
   test("any other is told about secrets that do not exist", async () => {
     const pull = await github.createPullRequest();
     expect(await explained(await events.pullRequest(github, pull))).toEqual([

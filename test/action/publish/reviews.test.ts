@@ -1,11 +1,17 @@
 /** The check run that waits for reviews, as a step with a report writes it. */
 
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { reviewsMark } from "../../../shared/gate/mark.ts";
-import { mention } from "../../../shared/gate/state.ts";
-import type { Review } from "../../../shared/report/model.ts";
+import { Deadline } from "../../../action/publish/deadline.ts";
+import { connect } from "../../../action/publish/github.ts";
+import { findGates } from "../../../action/publish/reviews/checks.ts";
+import { renewParts } from "../../../action/publish/reviews/comments.ts";
+import { systemClock } from "../../../shared/clock.ts";
+import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
+import { changed, mention } from "../../../shared/gate/state.ts";
+import type { Report, Review } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { seen, shown, statesOf } from "../steps/reviews.ts";
 import { apiKey, passing, publish, reportWith } from "./publishing.ts";
@@ -71,6 +77,77 @@ test("without comments, what was decided is found by the pull request's commits"
   expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
 });
 
+describe("two pull requests that propose one commit", () => {
+  const proposeTo = async (base: string, github: LocalGitHub, pull: OpenPullRequest) => {
+    await github.push(base);
+    const body = { title: "The same elsewhere", head: pull.headRef, base };
+    const path = `/repos/${github.repo.fullName}/pulls`;
+    const { number } = await github.ask<{ number: number }>("user", "POST", path, body);
+    return { ...pull, number };
+  };
+  const statesByPull = async (github: LocalGitHub, sha: string) => {
+    const marked = (await github.checkRuns(sha)).map(({ output }) =>
+      markInCheck(output.text ?? "", bytes => inflateSync(bytes)),
+    );
+    return Object.fromEntries(marked.flatMap(each => (each ? [[each.gate.pull, statesOf(each.gate)]] : [])));
+  };
+
+  test("each keep their own reviews", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const other = await proposeTo("release", github, pull);
+    const others = await events.pullRequest(github, other);
+    await publish({ github, event, settings, run: 10 }, report("rev_1"));
+    await publish({ github, event: others, settings, run: 20 }, report("rev_2"));
+    await publish({ github, event, settings, run: 30 }, report("rev_1", "rev_3"));
+    expect(await statesByPull(github, pull.headSha)).toEqual({
+      [pull.number]: { rev_1: "open", rev_3: "open" },
+      [other.number]: { rev_2: "open" },
+    });
+  });
+
+  test("each repeat their own check in the merge queue", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const other = await proposeTo("release", github, pull);
+    await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
+    await publish({ github, event: await events.pullRequest(github, other), settings }, report());
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings }, report());
+    expect(await github.checkRuns(queued.sha)).toMatchObject([{ status: "in_progress" }]);
+  });
+});
+
+describe("what was decided holds for a later commit", () => {
+  const decided = reportWith(passing, { reviews: [{ id: "rev_1", state: "settled", verdict: "failed" }] });
+  const reopened = reportWith(passing, { reviews: [{ id: "rev_1", state: "open" }] });
+  const at = (pull: OpenPullRequest, { sha }: { sha: string }) => ({ ...pull, headSha: sha });
+
+  test("though the comment is about the merge queue's, and the first commit is not the pull request's any more", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
+    const queued = await events.mergeGroup(github, pull);
+    await publish({ github, event: queued, settings, run: 20 }, reopened);
+    const amended = at(pull, await github.amend(pull.headRef));
+    await publish({ github, event: await events.pullRequest(github, amended), settings, run: 30 }, reopened);
+    expect(await seen({ github }, amended.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+  });
+
+  test("though the check could not be written at the commit between, which the comment is about", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
+    const second = at(pull, await github.push(pull.headRef));
+    github.failNext("POST /check-runs", faults.refused);
+    await publish({ github, event: await events.pullRequest(github, second), settings, run: 20 }, reopened);
+    const third = at(pull, await github.push(pull.headRef));
+    await publish({ github, event: await events.pullRequest(github, third), settings, run: 30 }, reopened);
+    expect(await seen({ github }, third.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+  });
+});
+
 describe("a step that did not run all it should have", () => {
   test.each([
     ["was cancelled", { cancelled: true }, "cancelled", "The run was cancelled before its end"],
@@ -119,6 +196,38 @@ test("two steps share a check: a green one hides no waiting one", async () => {
   expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
 });
 
+describe("steps that publish at the same moment", () => {
+  test("lose none of each other's reviews", async () => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const ids = ["rev_1", "rev_2", "rev_3", "rev_4"];
+    await Promise.all(
+      ids.map(id => publish({ github, event, settings: { ...settings, commentKey: id } }, report(id))),
+    );
+    const { gate } = await seen({ github }, pull.headSha);
+    expect(Object.keys(statesOf(gate)).sort()).toEqual(ids);
+  });
+
+  test.each([
+    ["first", ["cut short", "whole"]],
+    ["last", ["whole", "cut short"]],
+  ])("lose none that could not run all and mentions no review, whether it comes %s", async (_, keys) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    const reports: Record<string, Report> = {
+      whole: report(),
+      "cut short": reportWith(passing, { error: "Nothing answers." }),
+    };
+    const publishing = keys.map(commentKey =>
+      publish({ github, event, settings: { ...settings, commentKey } }, reports[commentKey] ?? report()),
+    );
+    await Promise.all(publishing);
+    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 target could not be run" });
+  });
+});
+
 test("the comment shows the same, and carries it", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
@@ -127,6 +236,33 @@ test("the comment shows the same, and carries it", async () => {
   expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
   const [comment] = await github.comments(pull.number);
   expect(comment?.body).not.toContain("For a person to review");
+});
+
+test("a report that is published while an older one's reviews are renewed is not written over", async () => {
+  await using github = await startGitHub();
+  const pull = await github.createPullRequest();
+  const event = await events.pullRequest(github, pull);
+  await publish({ github, event, settings, run: 10 }, report("rev_1"));
+  const { repo, apiUrl } = github;
+  const place = { repository: repo, self: "github-actions[bot]", pull: pull.number };
+  using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+  const redact = (text: string) => text;
+  const token = github.token("app");
+  const client = connect({ apiUrl, token, deadline, clock: systemClock, redact });
+  const found = await findGates(client, place, pull.headSha);
+  const decide = { what: "decide", id: "rev_1", state: "passed", command: "1:1" } as const;
+  const about = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
+  const decided = found.map(each => ({ ...each, gate: changed(each.gate, { ...decide, ...about }) }));
+
+  const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
+  const next = { github, event: await events.pullRequest(github, later), settings, run: 20 };
+  client.hook.after("request", async (_, { url }) => {
+    // The comments have been listed, and are about to be written.
+    if (url.endsWith("/comments")) await publish(next, report("rev_2"));
+  });
+  await renewParts(client, place, decided, redact);
+  const [comment] = await github.comments(pull.number);
+  expect(comment?.body).toContain(`sha=${later.headSha}`);
 });
 
 describe("where it can't be written, it is said once", () => {

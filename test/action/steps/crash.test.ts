@@ -6,9 +6,11 @@ import { connect } from "../../../action/publish/github.ts";
 import { type Converse, Settlement } from "../../../action/publish/reviews/settlement.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import type { CheckRun } from "../../github/plays.ts";
 import type { RunningStep } from "../../github/runner.ts";
-import { type Answer, brokenOff, startService } from "../../shared/run/service.ts";
+import { type Answer, brokenOff, startService, status } from "../../shared/run/service.ts";
 import {
   comment,
   mentioning,
@@ -116,6 +118,88 @@ test("an answer that was lost leaves the review open, with what to do", { timeou
   expect(reactions).toEqual(["eyes", "-1"]);
   expect(answer).toMatch(/may have been submitted already.*`again=true`/);
   expect((await seen(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
+});
+
+test("an answer that was lost stays known, though a report was written over it meanwhile", {
+  timeout: slow,
+}, async () => {
+  await using github = await startGitHub();
+  const root = `/repos/${github.repo.fullName}/check-runs`;
+  let before: CheckRun | undefined;
+  await using service = await startService(async ({ operation }) => {
+    if (operation === "runBatch") return mentioning("rev_1");
+    // A step with a report has read the check before this was begun, and writes it now.
+    const { title, summary, text } = before?.output ?? {};
+    await github.ask("app", "PATCH", `${root}/${before?.id}`, { output: { title, summary, text } });
+    return brokenOff;
+  });
+  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+  await run(place);
+  [before] = await github.checkRuns(place.pull.headSha);
+  await comment(place, "/callboard submit rev_1 verdict=pass");
+  const { gate } = await seen(place, place.pull.headSha);
+  expect(gate.reviews).toMatchObject([{ id: "rev_1", state: "open", begun: { verb: "submit" } }]);
+  const { answer } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(answer).toContain("may have been submitted already");
+  expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(1);
+});
+
+describe("where GitHub does not answer once", { timeout: slow }, () => {
+  const reading = "GET /commits/{ref}/check-runs";
+  const body = "/callboard submit rev_1 verdict=pass";
+
+  test("before anything was sent, nothing says that it may have been", async () => {
+    await using github = await startGitHub();
+    await using service = await startService(({ operation, fields }) =>
+      operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+    );
+    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+    await run(place);
+    const from = github.requests.length;
+    const settling = comment(place, body);
+    const isWritten = () =>
+      github.requests.slice(from).some(({ operation }) => operation.startsWith("PATCH /check-runs/"));
+    while (!isWritten()) await new Promise(resolve => setTimeout(resolve, 1));
+    github.failNext(reading, faults.unknown);
+    expect((await settling).answer).toContain("nothing was sent");
+    expect(service.calls).not.toContain("submitReview rev_1");
+    const { gate } = await seen(place, place.pull.headSha);
+    expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
+    expect((await comment(place, body)).reactions).toEqual(["eyes", "+1"]);
+  });
+
+  test("after the service has, the decision is recorded in the end, and nobody is told otherwise", async () => {
+    await using github = await startGitHub();
+    await using service = await startService(({ operation, fields }) => {
+      if (operation === "runBatch") return mentioning("rev_1");
+      github.failNext(reading, faults.unknown);
+      return { ...fields };
+    });
+    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+    await run(place);
+    const { left, reactions, answer } = await comment(place, body);
+    expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
+    expect({ exitCode: left.exitCode, reactions, answer }).toEqual({
+      exitCode: 0,
+      reactions: ["eyes", "+1"],
+    });
+  });
+
+  test("after the service refused it, nothing says that it may have been submitted", async () => {
+    await using github = await startGitHub();
+    await using service = await startService(({ operation }) => {
+      if (operation === "runBatch") return mentioning("rev_1");
+      github.failNext(reading, faults.unknown);
+      return status(422, { error: "There is no such verdict." });
+    });
+    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
+    await run(place);
+    const { answer } = await comment(place, body);
+    expect(answer).toContain("no such verdict");
+    expect(answer).not.toContain("may have been submitted");
+    const { gate } = await seen(place, place.pull.headSha);
+    expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
+  });
 });
 
 test("a comment that starts two jobs, as of two workflows, is sent by one of them", {

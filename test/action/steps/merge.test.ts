@@ -3,6 +3,7 @@ import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
 import { idsIn, names, runShard } from "../shards.ts";
 import { everythingIn, key, newPullRequest, step, unpublished } from "../step.ts";
+import { mentioning } from "./reviews.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -56,6 +57,27 @@ describe("a merge", () => {
       expect(await left.report("report.md")).toContain(
         "**batch: shard 2/3 could not be run.** Its report is not among those that were merged",
       );
+    });
+  });
+
+  test.each([
+    ["the catalog's form asks for", "verdict=pass|fail"],
+    ["nobody has said, without a catalog", "name=value"],
+  ])("offers the command of a review with the fields that %s: %s", async (_, fields) => {
+    await using service = await startService(() => mentioning("rev_1"));
+    const files: Record<string, string> = {
+      "shards/1/report.json": await runShard(github, service.url, "1/1"),
+    };
+    if (fields !== "name=value") {
+      files["callboard.yml"] =
+        "forms:\n  submitReview:\n    - { field: verdict, type: choice, choices: [pass, fail] }\n";
+    }
+    const event = await newPullRequest(github);
+    const inputs = { merge: "shards/*/report.json", "fail-on": "never", "review-check": "Callboard reviews" };
+    await step({ github, event, files, with: inputs }, async ({ exitCode }) => {
+      expect(exitCode).toBe(0);
+      const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
+      expect(comment?.body).toContain(`/callboard submit rev_1 ${fields}`);
     });
   });
 

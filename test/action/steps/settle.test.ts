@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
 import { key } from "../step.ts";
@@ -146,4 +147,38 @@ test("a submission that the service refuses leaves the review open, and says why
   expect(reactions).toEqual(["eyes", "-1"]);
   expect(answer).toContain("stays open: `octocat` submitted it, but the service says `success` = `false`");
   expect((await seen(place, pull.headSha)).title).toBe("1 of 1 review waits for a person");
+});
+
+test("a review is settled though the check could not be written at the latest commit, and the next one knows", async () => {
+  await using service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+  );
+  const pull = await github.createPullRequest({ branch: "check-refused" });
+  const place: Place = { github, pull, url: service.url };
+  await run(place);
+  const { sha } = await github.push(pull.headRef);
+  github.failNext("POST /check-runs", faults.refused);
+  await run({ ...place, pull: { ...pull, headSha: sha } });
+  const { reactions } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(reactions).toEqual(["eyes", "+1"]);
+  const third = { ...pull, headSha: (await github.push(pull.headRef)).sha };
+  await run({ ...place, pull: third });
+  expect((await seen(place, third.headSha)).title).toBe("1 review passed");
+});
+
+test("reviews of a push are settled in the pull request that was opened for it afterwards", async () => {
+  await using service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+  );
+  const pull = await github.createPullRequest({ branch: "pushed-first" });
+  const place: Place = { github, pull, url: service.url };
+  const path = `/repos/${github.repo.fullName}/pulls/${pull.number}`;
+  const { headSha: sha, baseSha: before, headRef } = pull;
+  await github.ask("user", "PATCH", path, { state: "closed" });
+  await run(place, { event: await events.push(github, { sha, before, ref: `refs/heads/${headRef}` }) });
+  await github.ask("user", "PATCH", path, { state: "open" });
+  const { reactions, left } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(reactions).toEqual(["eyes", "+1"]);
+  expect(left.outputs).toMatchObject({ reviews: "[]" });
+  expect(await seen(place, sha)).toMatchObject({ title: "1 review passed", gate: { pull: pull.number } });
 });

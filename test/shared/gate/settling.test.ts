@@ -243,6 +243,29 @@ describe("a decision is read", () => {
     expect(decision.evidence).toContain(why);
   });
 
+  it.each<[JsonObject, JsonObject, string]>([
+    [{ accepted: "no" }, { id: "rev_1", accepted: "no", status: "submitted" }, "unknown"],
+    [{ verdict: "fail", valid: false }, { review: { id: "rev_1", valid: false } }, "failed"],
+    [{ verdict: "fail", errors: "the price" }, { verdict: "fail", errors: "the price" }, "failed"],
+    [{ verdict: "fail", errors: ["price"] }, { verdict: "fail", errors: ["price"] }, "failed"],
+    [{ verdict: "pass", errors: "a typo" }, { verdict: "pass", errors: "a typo" }, "passed"],
+    [{ verdict: "pass", accepted: "no" }, { verdict: "pass", accepted: "no" }, "unknown"],
+    [{ verdict: "pass", accepted: false }, { accepted: false }, "unknown"],
+  ])("and not as refused by what the service repeats: sent %o, answered %o, %s", (sent, answer, expected) => {
+    const { state, isRefused } = decisionOf("octocat", "rev_1", sent, answer);
+    expect({ state, isRefused }).toEqual({ state: expected, isRefused: undefined });
+  });
+
+  it("as refused by the same name with another value", () => {
+    const decision = decisionOf(
+      "octocat",
+      "rev_1",
+      { verdict: "fail", errors: "the price" },
+      { errors: "not yours" },
+    );
+    expect(decision).toMatchObject({ state: "open", isRefused: true });
+  });
+
   it("with what was sent beside an answer that says otherwise", () => {
     expect(decisionOf("octocat", "rev_1", { verdict: "pass" }, { verdict: "fail" }).evidence).toBe(
       "`octocat` sent `verdict` = `pass`, and the service says `verdict` = `fail`",
@@ -258,6 +281,8 @@ describe("a decision is read", () => {
       "`octocat` submitted it, and the service says `verdict` = `pass`",
     );
     expect(evidence({ v: 1 }, {})).toBe("`octocat` submitted it");
+    const both = { verdict: "pass", accepted: "no" };
+    expect(evidence(both, both)).toBe("`octocat` sent `verdict` = `pass`, but `accepted` = `no`");
   });
 });
 

@@ -64,6 +64,14 @@ describe("the check run says", () => {
   });
 });
 
+it("what a step says again, beside others, leaves the gate as it is", () => {
+  const first = { sha, step, reviews: [mentioned("a"), mentioned("b")] };
+  const other = { sha, step: { ...step, key: "CI/other" }, reviews: [mentioned("c"), mentioned("a")] };
+  const both = mention(other, mention(first, undefined, []), []);
+  expect(mention(first, both, [])).toEqual(both);
+  expect(mention(other, both, [])).toEqual(both);
+});
+
 describe("a decision", () => {
   it("is written once, with its author and what it rests on", () => {
     const gate = changed(gateOf("a", "b"), decide("a", "passed"));
@@ -100,6 +108,13 @@ describe("a decision", () => {
     expect(stands(gate, begin("a", "1:a", "one"))).toBe(true);
     expect(stands(gate, begin("a", "1:a", "two"))).toBe(false);
     expect(changed(gate, begin("a", "1:a", "two"))).toBe(gate);
+  });
+
+  it("is taken back by the job that began it alone", () => {
+    const begun = changed(gateOf("a"), begin("a", "1:a", "one"));
+    const takenBackBy = (job: string) => changed(begun, { what: "take back", id: "a", command: "1:a", job });
+    expect(takenBackBy("two")).toBe(begun);
+    expect(reviewIn(takenBackBy("one"), "a")?.begun).toBeUndefined();
   });
 
   it("is begun by one at a time", () => {
