@@ -1,4 +1,6 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { dataMark } from "../../../shared/report/marks.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
@@ -118,7 +120,9 @@ describe("the sticky comment", () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
-    const forged = `<!-- callboard:report key=CI%2Fscenarios run=999999999999.1 sha=${pull.headSha} -->\nMine.`;
+    const first = `<!-- callboard:report key=CI%2Fscenarios run=1.1 sha=${pull.headSha} -->`;
+    const last = dataMark({ report: reportWith(passing) }, bytes => deflateSync(bytes));
+    const forged = `${first}\nMine.\n\n${last}`;
     await github.comment(pull.number, forged, other);
 
     for (const run of [1, 2])
