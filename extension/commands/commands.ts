@@ -11,6 +11,8 @@ import type { CommandName, PullCommand } from "./table.ts";
 
 /** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
 export interface Chosen {
+  /** What a command about one row is about, wherever that stands in the selection. */
+  readonly on: Subject | undefined;
   readonly subjects: readonly Subject[];
   /** Those of the subjects that are records. */
   readonly records: readonly RecordEntry[];
@@ -37,7 +39,7 @@ export class Commands extends Disposables {
       const run = async (...given: readonly unknown[]) => {
         try {
           const chosen = chosenIn(vscode, isOfRow ? given.slice(0, 1) : given);
-          await (handler?.(chosen) ?? others(name as PullCommand, chosen.subjects[0]));
+          await (handler?.(chosen) ?? others(name as PullCommand, chosen.on));
         } catch (error) {
           failures.show(error);
         }
@@ -50,12 +52,11 @@ export class Commands extends Disposables {
 /** VS Code gives the row or editor that a command was chosen on, then all selected rows. */
 function chosenIn(vscode: VSCode, [first, second]: readonly unknown[]): Chosen {
   const several = Array.isArray(second) ? second.filter(isRow) : [];
-  // What is done to one row is done to that on which it was chosen, wherever it stands in the selection.
-  const rows = isRow(first) ? [first, ...several.filter(({ id }) => id !== first.id)] : several;
-  const subjects = rows.map(({ subject }) => subject);
+  const rows = several.length > 0 ? several : isRow(first) ? [first] : [];
   return {
-    subjects,
-    records: subjects.flatMap(subject => (subject.type === "record" ? subject.record : [])),
+    on: (isRow(first) ? first : rows[0])?.subject,
+    subjects: rows.map(({ subject }) => subject),
+    records: rows.flatMap(({ subject }) => (subject.type === "record" ? subject.record : [])),
     uri: first instanceof vscode.Uri ? first : undefined,
     id: typeof first === "string" ? first : undefined,
   };

@@ -52,8 +52,8 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   const { runner, running, services } = rooms;
   const ofOperation =
     (name: OperationName): Handler =>
-    ({ records, subjects: [subject] }) =>
-      operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
+    ({ records, on }) =>
+      operations.start(name, records, on?.type === "group" ? on.project : undefined);
   const own: Record<OwnCommand, Handler> = {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),
@@ -62,10 +62,9 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
     showLog: async () => log.show(),
-    addById: ({ subjects: [subject] }) =>
-      recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
-    useService: async ({ subjects: [subject] }) => {
-      if (subject?.type === "service") await services.choose(subject.service);
+    addById: ({ on }) => recordActions.addById(on?.type === "group" ? on.kind : undefined),
+    useService: async ({ on }) => {
+      if (on?.type === "service") await services.choose(on.service);
     },
     editService: () => serviceActions.edit(),
     removeService: () => serviceActions.remove(),
@@ -80,25 +79,26 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
       runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
       running.stop(records);
     },
-    openRecord: async ({ records: [record] }) => {
-      if (record !== undefined) await openRecord(record, rooms);
+    openRecord: async ({ on }) => {
+      if (on?.type === "record") await openRecord(on.record, rooms);
     },
     showLastResponse: chosen => recordActions.showLastResponse(chosen.records),
-    showInCatalog: ({ records: [record], id }) => recordActions.showInCatalog(record ?? records.find(id)),
+    showInCatalog: ({ on, id }) =>
+      recordActions.showInCatalog(on?.type === "record" ? on.record : records.find(id)),
     copyId: chosen => recordActions.copyIds(chosen.records),
     pin: chosen => recordActions.pin(chosen.records),
     unpin: chosen => recordActions.unpin(chosen.records),
     forget: chosen => recordActions.forget(chosen.records),
-    openReview: async ({ records: [record] }) => {
-      const review = record?.kind === "review" ? record : await operations.chooseReview();
+    openReview: async ({ on }) => {
+      const isReview = on?.type === "record" && on.record.kind === "review";
+      const review = isReview ? on.record : await operations.chooseReview();
       if (review.id !== undefined) await reviewDesk.open(review.id);
     },
     runAgain: async chosen => running.again(runIn(chosen, rooms), "all"),
     runFailedAgain: async chosen => running.again(runIn(chosen, rooms), "failed"),
     goOn: async chosen => running.goOn(runIn(chosen, rooms)),
     openReport: async chosen => {
-      const [subject] = chosen.subjects;
-      const index = subject?.type === "case" ? subject.index : undefined;
+      const index = chosen.on?.type === "case" ? chosen.on.index : undefined;
       await reportEditor.open(finishedRunIn(chosen, rooms), { index });
     },
     compareRuns: async chosen => {
@@ -111,8 +111,8 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
       await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
     },
     removeAllRuns: () => removeAllRuns(vscode, runs),
-    showMore: async ({ subjects: [subject] }) => {
-      if (subject?.type === "more") await subject.show();
+    showMore: async ({ on }) => {
+      if (on?.type === "more") await on.show();
     },
     send: ({ uri }) => operations.sendFields(uri),
   };
@@ -161,11 +161,9 @@ function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
 }
 
 /** Chosen by its row, by that of a case, or by an editor that shows its report. */
-function runIn({ subjects: [subject], uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
+function runIn({ on, uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
   const wanted =
-    subject?.type === "run" || subject?.type === "case"
-      ? subject.run.id
-      : (id ?? (uri && reportEditor.runIdOf(uri)));
+    on?.type === "run" || on?.type === "case" ? on.run.id : (id ?? (uri && reportEditor.runIdOf(uri)));
   const run = runs.find(wanted);
   if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
   return run;

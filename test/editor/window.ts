@@ -245,15 +245,18 @@ export class EditorWindow {
     };
   }
 
-  /** Answers the dialog that asks for a folder. */
+  /** Answers the dialog that asks for a folder, which takes the one that it showed before until it has looked into this. */
   async openFolder(path: string): Promise<void> {
     const folder = async () => (await this.#inputs()).join();
     await until(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
+    const shown = async () => [await this.#inputs(), await this.options()()];
     const answered = async () => {
       const [value] = await this.#inputs();
       if (value === undefined) return true;
-      if (value !== `${path}/`) await this.#input.fill(`${path}/`, { timeout: 1000 }).catch(() => undefined);
-      else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
+      if (value !== `${path}/`) {
+        await this.#input.fill(`${path}/`, { timeout: 1000 }).catch(() => undefined);
+        await atRest(shown, 500);
+      } else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
       return false;
     };
     await until(answered, done => done, "the folder to be taken");

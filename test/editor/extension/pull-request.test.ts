@@ -569,7 +569,8 @@ describe("with nothing new", () => {
     // The pause before the next look of itself is short again.
     team.asked("user-anew");
     await lookAgain();
-    await asks(answered(304, whole), "user-anew");
+    const heard: Exchange[] = [];
+    await expect.poll(() => heard.push(...team.asked("user-anew"))).toBeGreaterThanOrEqual(whole.length);
     const asked: Exchange[] = [];
     await expect
       .poll(
