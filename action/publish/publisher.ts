@@ -33,7 +33,7 @@ import {
   type WrittenGate,
 } from "./reviews/publish.ts";
 import { openSession, type Session } from "./session.ts";
-import type { PublishedBase, PublishedUrls, Publisher, PublishSettings } from "./settings.ts";
+import type { Publicity, PublishedBase, Publisher, PublishSettings } from "./settings.ts";
 
 export interface Runtime {
   readonly env: Environment;
@@ -85,6 +85,8 @@ interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
+  /** As in `Publicity`. */
+  readonly areAwaited: boolean;
   /** Puts right what came in between. */
   confirm(): Promise<void>;
 }
@@ -120,7 +122,7 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async publish(view: ReportView, digest?: string): Promise<PublishedUrls> {
+  async publish(view: ReportView, digest?: string): Promise<Publicity> {
     const { reportPath } = this.#settings;
     const context = this.#context;
     using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
@@ -130,7 +132,7 @@ class GitHubPublisher implements Publisher {
     const whereItIs = `the report is in ${places}`;
     if (!context || !session) {
       this.#log.info(`This is no workflow run; ${whereItIs}.`);
-      return { commentUrl: "", checkUrl: "", reviewCheckUrl: "" };
+      return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
     }
     const whole = hasSummary ? context.runUrl : reportPath;
     const publication = { view, digest, context, session, whole, whereItIs };
@@ -140,9 +142,10 @@ class GitHubPublisher implements Publisher {
       this.#check(publication),
       gate.then(({ published }) => published),
     ]);
-    await (await gate).confirm();
+    const { confirm, areAwaited: reviewsAreAwaited } = await gate;
+    await confirm();
     sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#settings.redact, this.#log);
-    return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url };
+    return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
   async #summary(view: ReportView): Promise<boolean> {
@@ -236,7 +239,7 @@ class GitHubPublisher implements Publisher {
   async #gate(publication: Publication): Promise<PublishedGate> {
     const { context, session } = publication;
     const { reviewCheck: name, token, redact, cancel } = this.#settings;
-    const nothing = { published: notPublished, part: "", confirm: async () => {} };
+    const nothing = { published: notPublished, part: "", areAwaited: false, confirm: async () => {} };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -246,7 +249,11 @@ class GitHubPublisher implements Publisher {
       const { headSha: sha, runUrl: detailsUrl } = context;
       if (context.isQueued) {
         const { url, found } = await repeatForQueue(github, name, place, sha, detailsUrl);
-        return { ...nothing, published: { url }, part: found ? partText({ ...found, place, redact }) : "" };
+        // What only the queue's own run mentions, nobody is asked at the head.
+        const known = new Set(found?.gate.reviews.map(({ id }) => id));
+        const areAwaited = mentionsIn(publication.view.report).every(({ id }) => known.has(id));
+        const part = found ? partText({ ...found, place, redact }) : "";
+        return { ...nothing, published: { url }, part, areAwaited };
       }
       const mentioned = this.#mentioned(publication, place.pull);
       const mayLackComment = this.#settings.comment !== "always";
@@ -257,6 +264,7 @@ class GitHubPublisher implements Publisher {
       return {
         published: { url: found.url },
         part: partText({ ...found, place, redact }),
+        areAwaited: true,
         confirm: async () => {
           if (cancel.aborted) return;
           const { random } = this.#runtime.clock;

@@ -31,13 +31,15 @@ export interface Publisher {
    * Publishes where it can, and logs once where it could not. Addresses are empty where nothing was published. The
    * digest is for later runs to compare with.
    */
-  publish(view: ReportView, digest?: string): Promise<PublishedUrls>;
+  publish(view: ReportView, digest?: string): Promise<Publicity>;
 }
 
-export interface PublishedUrls {
+export interface Publicity {
   readonly commentUrl: string;
   readonly checkUrl: string;
   readonly reviewCheckUrl: string;
+  /** A check run waits for all reviews that the report mentions; one that is only wanted does not. */
+  readonly reviewsAreAwaited: boolean;
 }
 
 export interface PublishedBase {

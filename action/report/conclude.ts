@@ -39,11 +39,11 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
   await write(unwritten, folder, cancel);
   // A cancelled run has not all cases, and is no base for later ones.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
-  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "" } = published ?? {};
+  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
   tell({ "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl }, folder);
   await write(unwritten, folder);
 
-  const reasons = [reasonToFail(inputs.failOn, view, reviewCheckUrl !== ""), reasonOfTrouble(folder.trouble)];
+  const reasons = [reasonToFail(inputs.failOn, view, reviewsAreAwaited), reasonOfTrouble(folder.trouble)];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
   const said = reasons.filter(reason => reason !== undefined);
   for (const reason of said) log.error(`This step fails: ${reason}.`, { title: "Callboard" });

@@ -21,8 +21,8 @@ export function reasonOfTrouble(trouble: unknown): string | undefined {
 export function reasonToFail(
   failOn: Inputs["failOn"],
   { report, comparison }: ReportView,
-  /** The check run that waits for reviews is there, and not only wanted. */
-  hasReviewCheck: boolean,
+  /** As in `Publicity`. */
+  reviewsAreAwaited: boolean,
 ): string | undefined {
   const { cancelled, targets, verdict } = report.results.extra.callboard;
   const { failed } = report.results.summary;
@@ -39,7 +39,7 @@ export function reasonToFail(
       return verdict === "failed" ? red : undefined;
     case "unknown":
       if (verdict === "failed") return red;
-      return reasonOfUnknown(report, hasReviewCheck);
+      return reasonOfUnknown(report, reviewsAreAwaited);
     case "new":
       if (verdict !== "failed") return undefined;
       // Without a base, every failure may be a new one.
@@ -53,9 +53,9 @@ export function reasonToFail(
 const mostNamed = 5;
 
 /** With a check run for reviews, what only waits for people is left to that. */
-function reasonOfUnknown({ results }: Report, hasReviewCheck: boolean): string | undefined {
+function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): string | undefined {
   const unknown = results.extra.callboard.targets.filter(
-    target => target.verdict === "unknown" && !(hasReviewCheck && target.waitsForReviews),
+    target => target.verdict === "unknown" && !(reviewsAreAwaited && target.waitsForReviews),
   );
   if (unknown.length === 0) return undefined;
   const named = unknown

@@ -4,8 +4,9 @@
  */
 
 import { duration } from "./markdown/words.ts";
+import { entries, squash } from "./reading/words.ts";
 import { clean, cut, shortLine, type Tidy } from "./text.ts";
-import type { Says } from "./vocabulary.ts";
+import { cutShort, type Says } from "./vocabulary.ts";
 
 export interface Evidence {
   /** Absent where nothing was read. */
@@ -109,9 +110,21 @@ export function isUndecided(statement: Statement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
 }
 
-/** It would have passed, but for what a person has to decide. */
-export function waitsForPeople({ basis, against, notes }: Evidence): boolean {
-  return basis !== undefined && against !== undefined && isUndecided(against) && notes.length === 0;
+const ofCutShort = entries(cutShort);
+
+/** It is undecided, and a person can decide it. */
+export function isForPeople(statement: Statement): boolean {
+  return isUndecided(statement) && statement.kind === "facts" && !statement.facts.some(isCutShort);
+}
+
+function isCutShort({ name, value }: Fact): boolean {
+  const text = squash(typeof value === "string" ? value : name);
+  return ofCutShort.some(part => text.includes(part));
+}
+
+/** Nothing keeps it from passing but what a person has to decide. */
+export function waitsForPeople({ basis, against = basis, notes }: Evidence): boolean {
+  return against !== undefined && isForPeople(against) && notes.length === 0;
 }
 
 // --- As sentences --------------------------------------------------------------------------------------------------

@@ -107,6 +107,11 @@ export const neverFlags = `started | starting | triggered | created | accepted |
   muted | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
   graded | scored | performed | wip | stale | none | neutral | suspended`;
 
+/** Parts of words for what ended before its end, or shows a part: nothing that a person decides makes it whole. */
+export const cutShort = `cancel | abort | stopped | interrupt | terminat | expired | supersed | abandon | discard | stale | partial |
+  partly | incomplete | limited | suspend | missing | empty | no tests | no result | no data | insufficient data | orphan |
+  provisional | prelimin | tentativ | interim | dry run`;
+
 /** Beneath a case that passed these words say nothing: what was begun there, and what is only not told. */
 export const saysLittle = `started | starting | triggered | created | accepted | received | requested | submitted |
   dispatched | launched | initiated | initialized | connecting | connected | ringing | assigned | prepared | none |

@@ -1,6 +1,6 @@
 /** What keeps a verdict open, although nothing failed: what is not decided, not accounted for, or not all there. */
 
-import { type Fact, isUndecided, type Statement, stating } from "../evidence.ts";
+import { type Fact, isForPeople, type Statement, stating } from "../evidence.ts";
 import type { Says } from "../vocabulary.ts";
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -27,20 +27,21 @@ export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefine
   let waiting: Statement | null | undefined;
   for (const look of looks) {
     const doubt = look();
-    if (doubt && !isUndecided(doubt)) return doubt;
+    if (doubt && !isForPeople(doubt)) return doubt;
     waiting ??= doubt;
   }
   return waiting ?? undefined;
 }
 
 function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
-  const field = findings.ofRun.find(
+  const fields = findings.ofRun.filter(
     ({ says, kind }) =>
       says === "undecided" ||
       isUnrun(says) ||
       says === "skipped" ||
       (says === null && !explicit && kind !== "code"),
   );
+  const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
   if (field !== undefined) {
     const isUnknown = field.says === null && field.value !== null;
     return statingField(field, isUnknown ? "unknown-word" : undefined);

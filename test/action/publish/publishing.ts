@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
-import type { PublishSettings } from "../../../action/publish/settings.ts";
+import type { Publicity, PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../../shared/report/digest.ts";
@@ -40,10 +40,7 @@ export interface Line {
   readonly place?: { readonly title?: string; readonly file?: string; readonly line?: number };
 }
 
-export interface Published {
-  readonly commentUrl: string;
-  readonly checkUrl: string;
-  readonly reviewCheckUrl: string;
+export interface Published extends Publicity {
   readonly said: readonly Line[];
   readonly summary: string;
   /** The digest that was found to compare with. */

@@ -308,6 +308,21 @@ describe("in a merge queue", () => {
     expect(await shownNow()).toEqual(before);
   });
 
+  test.each([
+    [["rev_1"], true],
+    [["rev_1", "rev_9"], false],
+  ])("a report of %o is left to what the pull request waits for: %o", async (reviews, areLeft) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest();
+    const event = await events.pullRequest(github, pull);
+    expect(await publish({ github, event, settings }, report("rev_1"))).toMatchObject({
+      reviewsAreAwaited: true,
+    });
+    const queued = await events.mergeGroup(github, pull);
+    const { reviewsAreAwaited } = await publish({ github, event: queued, settings }, report(...reviews));
+    expect(reviewsAreAwaited).toBe(areLeft);
+  });
+
   test("where there is none, the check is not green", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();

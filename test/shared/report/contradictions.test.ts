@@ -61,6 +61,23 @@ it("cases of one name are left to reviews only where each has its own", () => {
   expect(waits({ ...one, ...asked }, asked)).toBeUndefined();
 });
 
+it.each([
+  ["undecided", true],
+  ["needs review", true],
+  ["completed", true],
+  ["cancelled", undefined],
+  ["completed partially", undefined],
+  ["timed out", undefined],
+])("a run that is %j is left to the reviews of its cases: %j", (status, waits) => {
+  const waiting = { ...asked, review: { id: "r" } };
+  for (const tests of [[waiting], [waiting, { name: "Pays by card", status: "passed" }]]) {
+    const response = { status, tests };
+    const reviews = reviewsIn("runBatch", response);
+    const outcome = { kind: "batch", id: "smoke", raw: "", reading: read(response), reviews } as const;
+    expect(targetReport(outcome).target.waitsForReviews).toBe(waits);
+  }
+});
+
 const target = (results: Fields) => results["extra"]?.["callboard"]?.["targets"]?.[0] as Fields;
 const summary = (results: Fields) => results["summary"] as Fields;
 
