@@ -18,6 +18,7 @@ const common = {
   absWorkingDir: folder,
   bundle: true,
   minify: true,
+  charset: "utf8",
   // VS Code 1.100, the oldest that is supported, has Node 20 and Chromium 132.
   target: ["node20", "chrome132"],
   // `LICENSES.txt` holds them.
