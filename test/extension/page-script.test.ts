@@ -1,6 +1,6 @@
 /** What a page with controls tells of them. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { pageMessage, pageScript } from "../../extension/editor/page-script.ts";
 
 interface FakeControl {
@@ -24,8 +24,8 @@ function openPage(controls: readonly FakeControl[]) {
   new Function("acquireVsCodeApi", "document", "window", pageScript)(() => api, document, window);
   return {
     changes: (control: FakeControl) => heard.get("input")?.({ target: control }),
-    press(action: string) {
-      const button = { dataset: { action }, disabled: false };
+    press(action: string, more: { readonly decides?: "" } = {}) {
+      const button = { dataset: { action, ...more }, disabled: false };
       heard.get("click")?.({ target: { closest: () => button } });
     },
     shows(subject: string) {
@@ -69,4 +69,18 @@ test("what was changed on one subject's page says nothing of the next one's", ()
   page.shows("another");
   page.press("send");
   expect(page.last).toEqual({ action: "send", subject: "another", values: {} });
+});
+
+test("the second press of a double click decides nothing of what has come into the place of the first", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.press("decide 0", { decides: "" });
+  page.shows("another");
+  vi.advanceTimersByTime(300);
+  page.press("decide 1", { decides: "" });
+  expect(page.last).toMatchObject({ action: "decide 0", subject: "form" });
+  vi.advanceTimersByTime(1000);
+  page.press("decide 1", { decides: "" });
+  expect(page.last).toMatchObject({ action: "decide 1", subject: "another" });
 });
