@@ -95,6 +95,13 @@ export const statusWords: Readonly<Record<Says, string>> = {
     latest | imported | saved | stored`,
 };
 
+/** Signs that stand in the place of a status word. */
+export const statusSigns: readonly (readonly [Says, string])[] = [
+  ["failed", "❌ ✗ ✘ ✖ 🔴 🟥 ⛔"],
+  ["passed", "✅ ✔ ✓ 🟢 🟩"],
+  ["undecided", "⚠ 🟡 🟨 ❓"],
+];
+
 /**
  * Status words that say nothing as the name of a boolean or a count: `started: 12` counts what was begun,
  * `manual: true` tells how, `scheduled: true` tells why.

@@ -198,7 +198,14 @@ export function saysOf(value: string): Says | null {
 const soundsFailed =
   /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
 
+const signs = new Map(
+  vocabulary.statusSigns.flatMap(([says, all]) => all.split(" ").map(sign => [sign, says] as const)),
+);
+
 function understandWord(value: string): Says | null {
+  // A sign may be followed by one that asks for its picture in colours.
+  const sign = signs.get(value.trim().replace("\ufe0f", ""));
+  if (sign !== undefined) return sign;
   const text = squash(value);
   const whole = dictionary.get(text);
   if (whole !== undefined && whole.says !== null) return whole.says;

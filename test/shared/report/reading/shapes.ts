@@ -16,6 +16,10 @@ export type Shape = readonly [
 ];
 
 export const shapes: readonly Shape[] = [
+  ["unknown", { status: "passed", cases: [{ name: "a", result: "❌" }] }],
+  ["failed", { results: { "Asks for a refund": "✅", "Says goodbye": "✗" } }],
+  ["passed", { results: { "Asks for a refund": "✅", "Says goodbye": "✔️" } }],
+  ["unknown", { cases: [{ name: "a", status: "⚠️" }] }],
   ["unknown", { status: "passed", cases: [{ name: "a", state: "error" }] }],
   [
     "failed",

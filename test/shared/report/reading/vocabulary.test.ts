@@ -10,8 +10,8 @@ function tablesOf(value: unknown, name: string): [name: string, table: string][]
   return Object.entries(value).flatMap(([inner, table]) => tablesOf(table, `${name}.${inner}`));
 }
 
-// Single words, and lists of them that are no tables.
-const { saysFirst: _, pairedCounts: __, ...tables } = vocabulary;
+// Single words, lists of them that are no tables, and signs, which have no letters.
+const { saysFirst: _, pairedCounts: __, statusSigns, ...tables } = vocabulary;
 const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, name));
 
 /** The words that stand in more than one of these tables, or in one of them twice. */
@@ -28,6 +28,14 @@ describe("the vocabulary", () => {
 
   test("has every status word under one meaning", () => {
     expect(repeatedIn(Object.values(vocabulary.statusWords))).toEqual([]);
+  });
+
+  test("has every sign under one meaning", () => {
+    const signs = statusSigns.flatMap(([, all]) => all.split(" "));
+    expect(new Set(signs).size).toBe(signs.length);
+    expect(statusSigns.map(([, all]) => saysOf(all.split(" ")[0] ?? ""))).toEqual(
+      statusSigns.map(([says]) => says),
+    );
   });
 
   test("has every name that says that a list goes on in one table", () => {
