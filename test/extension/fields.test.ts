@@ -1,6 +1,6 @@
 /** The fields of a request: what an editor begins with, and forms made of what was seen. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { controlsFor, projectFieldIn } from "../../extension/fields/known-fields.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
@@ -118,6 +118,41 @@ test("an update begins with what the service last answered, else with what was l
   await editor.writeAsJson();
   expect(JSON.parse(await editor.lastShown())).toMatchObject({ patience: "none" });
   expect(await lenses(editor)).toEqual(["$(send) Send", `As last sent. ${putReplaces}`]);
+});
+
+/** What comes back in place of the service's own answer. */
+function answersWith(answer: () => Response): () => void {
+  const { fetch } = globalThis;
+  const restore = () => {
+    globalThis.fetch = fetch;
+  };
+  onTestFinished(restore);
+  globalThis.fetch = async (input, init) => {
+    await fetch(input, init);
+    return answer();
+  };
+  return restore;
+}
+
+test("what the service refused is not kept as last sent, what may have arrived is", async () => {
+  const { editor } = await connectedWindow();
+  const persona = await editor.row("callboard.projects", "Bargain hunter");
+  const update = async (answer: () => Response) => {
+    const restore = answersWith(answer);
+    await editor.run("callboard.updatePersona", persona);
+    const [uri = ""] = editor.tabs.filter(tab => tab.includes("/fields/"));
+    await send(editor, { patience: "none" });
+    restore();
+    editor.will("Discard");
+    if (editor.tabs.includes(uri)) await editor.closeTab(uri);
+    await editor.run("callboard.updatePersona", persona);
+    return form(editor);
+  };
+  const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
+  expect(refused).toContain(`As the service last answered. ${putReplaces}`);
+  expect(editor.panel?.content).not.toContain(">none</textarea>");
+  const unreadable = await update(() => new Response("<p>Saved.</p>"));
+  expect(unreadable).toContain(`As last sent. ${putReplaces}`);
 });
 
 test("an update of what was created from here begins with what was sent then", async () => {
