@@ -246,6 +246,14 @@ test("what cannot be sent as it is written is said, and nothing is sent", async 
   await send(editor, { limit: "three", env: "{ a }" });
   expect(form(editor)).toMatch(/^limit: “three” is no number\. env: this is no JSON/);
   expect(requests).toEqual([]);
+  const { panel } = editor;
+  expect(panel?.notice).toBe('[role="alert"]');
+  expect(panel?.content).toContain('<p role="alert" tabindex="-1"');
+  answersWith(() => Response.json({ message: "Not now." }, { status: 409 }));
+  await send(editor, { limit: "3", env: "{}" });
+  expect(requests).toEqual(['POST /v1/batches {"limit":3,"env":{}}']);
+  expect(panel?.notice).toBeUndefined();
+  expect(panel?.content).not.toContain('role="alert"');
 });
 
 test("a form that is closed with something in it asks, and comes back with it", async () => {
