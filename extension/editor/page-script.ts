@@ -34,7 +34,8 @@ export function pageMessage(given: unknown): PageMessage | undefined {
  * A button whose action is "focus" leads to the first control. A key presses the button that has it as its `data-key`,
  * except while something is written. A button with `data-decides` takes no key right after it came into sight, and no
  * click where such a press led there: a second press on what was there before is a slip. A page that is drawn anew while
- * the person is elsewhere does not take the focus, else a key meant for something else would press a button.
+ * the person is elsewhere does not take the focus, else a key meant for something else would press a button. What a
+ * message names as its `notice` is brought into sight, and takes the focus from the control that has it.
  */
 export const pageScript = `
 const api = acquireVsCodeApi();
@@ -92,7 +93,7 @@ document.addEventListener("keydown", event => {
   if (ctrlKey || metaKey || altKey || repeat) return;
   if (key.length === 1) press('[data-key="' + CSS.escape(key.toLowerCase()) + '"]');
 });
-window.addEventListener("message", ({ data: { html, focus } }) => {
+window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   const { name, selectionStart, selectionEnd } = document.activeElement ?? {};
   const before = subject();
   main.innerHTML = html;
@@ -107,7 +108,9 @@ window.addEventListener("message", ({ data: { html, focus } }) => {
   }
   const again = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
   if (again && selectionStart != null) again.setSelectionRange?.(selectionStart, selectionEnd);
-  start = again ?? main.querySelector(focus ?? "h1");
+  const told = notice ? main.querySelector(notice) : null;
+  told?.scrollIntoView();
+  start = told ?? again ?? main.querySelector(focus ?? "h1");
   if (document.hasFocus()) start?.focus({ preventScroll: start !== again });
 });
 window.addEventListener("focus", () => {

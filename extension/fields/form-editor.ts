@@ -49,10 +49,14 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
     const controls = await this.#editors.known.controls(draft.request, own);
     const form = new OpenForm(controls, own);
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    let shown = "";
     const show = (notice: string) => {
+      shown = notice;
       webview.postMessage({
         html: formHtml({ title, draft, controls, written: form.written, notice }),
         focus: "[name]",
+        // A long form is sent from its end, far from where this stands.
+        ...(notice !== "" && { notice: '[role="alert"]' }),
       });
     };
     const { commands } = this.#vscode;
@@ -69,6 +73,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
       this.#editors.write(uri, textOf(fields));
       const leaves = verb === "send" || verb === "json";
       if (leaves && mistakes.length > 0) return show(mistakes.join(" "));
+      if (leaves && shown !== "") show("");
       if (verb === "send") await commands.executeCommand("callboard.send", uri);
       if (verb === "json") await this.#editors.showAsJson(uri);
     };
@@ -185,7 +190,7 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
     ),
   ];
   return `<article data-subject="form">
-${notice === "" ? "" : `<p role="alert" class="notice failed">${escaped(notice)}</p>`}
+${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escaped(notice)}</p>`}
 <h1 tabindex="-1">${escaped(title)}</h1>
 <p class="quiet">${escaped(about.filter(Boolean).join(" "))}</p>
 ${fields.join("\n")}

@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordName } from "../../shared/records/mentions.ts";
 import { callOf } from "../../shared/service/call.ts";
+import { mayHaveArrived } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -12,7 +13,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { titleOf, titleWith } from "../labels/operations.ts";
 import type { BusyRecords, Work } from "../records/busy.ts";
 import type { Addressed, RecordEntry } from "../records/inventory.ts";
-import { mayHaveArrived, type UnsureReviews } from "../records/unsure.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { Responses } from "../responses/responses.ts";
 import type { Connection, Connections, Response } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";

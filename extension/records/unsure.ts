@@ -5,7 +5,7 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import { isServiceError } from "../../shared/service/error.ts";
+import { mayHaveArrived } from "../../shared/service/error.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
@@ -71,11 +71,6 @@ export class UnsureReviews extends Observable {
     await this.#state.update(storedUnder, entries.slice(-mostKept));
     this.changed();
   }
-}
-
-/** The service may have acted, or has and nobody can read what it answered. */
-export function mayHaveArrived(error: unknown): boolean {
-  return isServiceError(error) && (error.ambiguous || error.kind === "malformed");
 }
 
 function isSame(one: ReviewAt, other: ReviewAt): boolean {

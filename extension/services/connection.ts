@@ -6,7 +6,8 @@ import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
 import { toldIn } from "../../shared/records/told.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import type { Call } from "../../shared/service/call.ts";
-import { Client } from "../../shared/service/client.ts";
+import { type Answer, Client } from "../../shared/service/client.ts";
+import { mayHaveArrived } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
@@ -90,17 +91,32 @@ export class Connection {
   }
 
   async call(call: Call, signal: AbortSignal): Promise<Response> {
-    const { operation: name, id, fields } = call;
-    if (fields !== undefined) {
-      this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
-      await this.#memory.noteSent(name, id, fields);
-    }
-    const { raw, value } = await this.#client.call(call, signal);
+    const { operation: name, fields } = call;
+    if (fields !== undefined) this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
+    const { raw, value } = await this.#send(call, signal);
     const text = new TextDecoder().decode(raw);
     this.#log.body("received", name, text);
     // A failure here must not look like one of the request, which a person would send again.
     await this.#learn(call, value).catch((error: unknown) => this.#log.error(error));
     return { text, value, redact: this.redact };
+  }
+
+  /** What the service refused is not kept as last sent: the next request would begin with it. */
+  async #send(call: Call, signal: AbortSignal): Promise<Answer> {
+    try {
+      const answer = await this.#client.call(call, signal);
+      await this.#noteSent(call);
+      return answer;
+    } catch (error) {
+      if (mayHaveArrived(error)) await this.#noteSent(call);
+      throw error;
+    }
+  }
+
+  /** A failure here must not look like one of the request. */
+  async #noteSent({ operation: name, id, fields }: Call): Promise<void> {
+    if (fields === undefined) return;
+    await this.#memory.noteSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
   }
 
   async #learn({ operation: name, id, fields }: Call, response: JsonObject): Promise<void> {

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { reviewsIn } from "../records/reviews.ts";
+import { envelopes, reviewsIn } from "../records/reviews.ts";
 import type { Verdict } from "../report/model.ts";
 import { flagIn } from "../report/reading/values.ts";
 import { entries, role, saysOf, split, squash } from "../report/reading/words.ts";
@@ -136,10 +136,6 @@ function aboutReview(object: JsonObject, review: string, depth = 0): JsonObject[
   });
   return [object, ...inner.flatMap(each => aboutReview(each, review, depth + 1))];
 }
-
-const envelopes = new Set(
-  entries("data | response | payload | body | content | attributes | review | reviews"),
-);
 
 /** Further in, what is called a run or a result is what the review is about. */
 function isWrapper(name: string, depth: number): boolean {

@@ -10,7 +10,7 @@ import { read } from "../report/read.ts";
 import { keyOf } from "../report/reading/keys.ts";
 import { ownName } from "../report/reading/names.ts";
 import { flagIn, labelIn as textOf } from "../report/reading/values.ts";
-import { squash } from "../report/reading/words.ts";
+import { entries, squash } from "../report/reading/words.ts";
 import { type OperationName, operation, sendsBody } from "../service/operations.ts";
 import { labelIn, meanings, mentionsIn, type Visit } from "./mentions.ts";
 
@@ -80,8 +80,10 @@ function joined(before: Review | undefined, review: Review): Review {
 function reviewIn(id: string, object: JsonObject, done?: OperationName): Review {
   const label = labelIn(object, id);
   const itsCase = caseIn(object);
-  const reading = read(withoutOthers(id, object));
-  const state = stateOf(reading, object, done);
+  const whole = saidIn(id, object, done);
+  const records = done === undefined || whole.state === "open" ? [] : wrappedIn(id, object);
+  const { state, reading } =
+    records.map(record => saidIn(id, record, done)).find(each => each.state === "open") ?? whole;
   return {
     id,
     ...(label !== undefined && { label }),
@@ -90,6 +92,26 @@ function reviewIn(id: string, object: JsonObject, done?: OperationName): Review 
     ...(state === "settled" && { verdict: reading.verdict }),
     ...(isCalibration(object) && { calibration: true as const }),
   };
+}
+
+function saidIn(id: string, object: JsonObject, done?: OperationName) {
+  const reading = read(withoutOthers(id, object));
+  return { reading, state: stateOf(reading, object, done) };
+}
+
+/** What an answer wraps, and may be the record of the review itself. */
+export const envelopes: ReadonlySet<string> = new Set(
+  entries("data | response | payload | body | content | attributes | review | reviews"),
+);
+
+/** An error beside it may tell of the call; that the review waits is told by its own record. */
+function wrappedIn(id: string, object: JsonObject, depth = 1): JsonObject[] {
+  const inner = Object.entries(object).flatMap(([name, value]) => {
+    if (!envelopes.has(squash(name))) return [];
+    if (Array.isArray(value)) return value.filter(isJsonObject).filter(each => each["id"] === id);
+    return isJsonObject(value) && (typeof value["id"] !== "string" || value["id"] === id) ? [value] : [];
+  });
+  return depth === 3 ? inner : inner.flatMap(each => [each, ...wrappedIn(id, each, depth + 1)]);
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;

@@ -71,6 +71,11 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === "ServiceError";
 }
 
+/** The service may have acted, or has and nobody can read what it answered. */
+export function mayHaveArrived(error: unknown): boolean {
+  return isServiceError(error) && (error.ambiguous || error.kind === "malformed");
+}
+
 function sentence(details: ErrorDetails): string {
   const { request, happened, advice, attempts = 1 } = details;
   const what = details.operation ? operation(details.operation) : undefined;

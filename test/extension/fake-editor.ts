@@ -856,8 +856,9 @@ export class FakePanel {
   readonly webview = {
     options: {},
     html: "",
-    postMessage: async ({ html }: { readonly html: string }) => {
+    postMessage: async ({ html, notice }: { readonly html: string; readonly notice?: string }) => {
       this.content = html;
+      this.notice = notice;
       return true;
     },
     onDidReceiveMessage: (listener: (message: unknown) => void) => {
@@ -868,6 +869,8 @@ export class FakePanel {
   };
   /** What the extension gave it to show last. */
   content = "";
+  /** What of that the person has to see. */
+  notice: string | undefined;
   readonly #listeners: ((message: unknown) => void)[] = [];
   readonly #closed = new Emitter<void>();
   readonly onDidDispose = this.#closed.event;

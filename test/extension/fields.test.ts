@@ -1,6 +1,6 @@
 /** The fields of a request: what an editor begins with, and forms made of what was seen. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { controlsFor, projectFieldIn } from "../../extension/fields/known-fields.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
@@ -120,6 +120,41 @@ test("an update begins with what the service last answered, else with what was l
   expect(await lenses(editor)).toEqual(["$(send) Send", `As last sent. ${putReplaces}`]);
 });
 
+/** What comes back in place of the service's own answer. */
+function answersWith(answer: () => Response): () => void {
+  const { fetch } = globalThis;
+  const restore = () => {
+    globalThis.fetch = fetch;
+  };
+  onTestFinished(restore);
+  globalThis.fetch = async (input, init) => {
+    await fetch(input, init);
+    return answer();
+  };
+  return restore;
+}
+
+test("what the service refused is not kept as last sent, what may have arrived is", async () => {
+  const { editor } = await connectedWindow();
+  const persona = await editor.row("callboard.projects", "Bargain hunter");
+  const update = async (answer: () => Response) => {
+    const restore = answersWith(answer);
+    await editor.run("callboard.updatePersona", persona);
+    const [uri = ""] = editor.tabs.filter(tab => tab.includes("/fields/"));
+    await send(editor, { patience: "none" });
+    restore();
+    editor.will("Discard");
+    if (editor.tabs.includes(uri)) await editor.closeTab(uri);
+    await editor.run("callboard.updatePersona", persona);
+    return form(editor);
+  };
+  const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
+  expect(refused).toContain(`As the service last answered. ${putReplaces}`);
+  expect(editor.panel?.content).not.toContain(">none</textarea>");
+  const unreadable = await update(() => new Response("<p>Saved.</p>"));
+  expect(unreadable).toContain(`As last sent. ${putReplaces}`);
+});
+
 test("an update of what was created from here begins with what was sent then", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createPersona");
@@ -211,6 +246,14 @@ test("what cannot be sent as it is written is said, and nothing is sent", async 
   await send(editor, { limit: "three", env: "{ a }" });
   expect(form(editor)).toMatch(/^limit: “three” is no number\. env: this is no JSON/);
   expect(requests).toEqual([]);
+  const { panel } = editor;
+  expect(panel?.notice).toBe('[role="alert"]');
+  expect(panel?.content).toContain('<p role="alert" tabindex="-1"');
+  answersWith(() => Response.json({ message: "Not now." }, { status: 409 }));
+  await send(editor, { limit: "3", env: "{}" });
+  expect(requests).toEqual(['POST /v1/batches {"limit":3,"env":{}}']);
+  expect(panel?.notice).toBeUndefined();
+  expect(panel?.content).not.toContain('role="alert"');
 });
 
 test("a form that is closed with something in it asks, and comes back with it", async () => {

@@ -16,21 +16,39 @@ function openPage(controls: readonly FakeControl[]) {
   const heard = new Map<string, (event: object) => void>();
   const listen = (type: string, listener: (event: object) => void) => void heard.set(type, listener);
   const shown = { dataset: { subject: "form" } };
-  const main = { dataset: {}, querySelectorAll: () => controls, querySelector: () => null, innerHTML: "" };
+  const did: string[] = [];
+  const element = (selector: string) => ({
+    focus: () => did.push(`focus ${selector}`),
+    scrollIntoView: () => did.push(`see ${selector}`),
+    setSelectionRange: (from: number, to: number) => did.push(`select ${from} to ${to} in ${selector}`),
+  });
+  const main = { dataset: {}, querySelectorAll: () => controls, querySelector: element, innerHTML: "" };
   const drawn = Object.assign(main, { firstElementChild: shown });
-  const document = { addEventListener: listen, querySelector: () => drawn, hasFocus: () => false };
+  const page = { hasFocus: false, writesIn: "" };
+  const document = {
+    addEventListener: listen,
+    querySelector: () => drawn,
+    hasFocus: () => page.hasFocus,
+    get activeElement() {
+      return { name: page.writesIn, selectionStart: 1, selectionEnd: 2 };
+    },
+  };
   const window = { addEventListener: listen, scrollTo: () => {} };
   const api = { postMessage: (message: unknown) => told.push(message), setState: () => {} };
-  new Function("acquireVsCodeApi", "document", "window", pageScript)(() => api, document, window);
+  const css = { escape: (text: string) => text };
+  new Function("acquireVsCodeApi", "document", "window", "CSS", pageScript)(() => api, document, window, css);
   return {
     changes: (control: FakeControl) => heard.get("input")?.({ target: control }),
     press(action: string, more: { readonly decides?: "" } = {}) {
       const button = { dataset: { action, ...more }, disabled: false };
       heard.get("click")?.({ target: { closest: () => button } });
     },
-    shows(subject: string) {
+    /** What it did with the focus and the place that is in sight. */
+    did,
+    at: (given: Partial<typeof page>) => Object.assign(page, given),
+    shows(subject: string, more: { readonly focus?: string; readonly notice?: string } = {}) {
       Object.defineProperty(main, "innerHTML", { set: () => Object.assign(shown.dataset, { subject }) });
-      heard.get("message")?.({ data: { html: "" } });
+      heard.get("message")?.({ data: { html: "", ...more } });
     },
     get last() {
       return pageMessage(told.at(-1));
@@ -83,4 +101,20 @@ test("the second press of a double click decides nothing of what has come into t
   vi.advanceTimersByTime(1000);
   page.press("decide 1", { decides: "" });
   expect(page.last).toMatchObject({ action: "decide 1", subject: "another" });
+});
+
+test("a message that the person has to see is brought into sight, and takes the focus only where they are", () => {
+  const page = openPage([]);
+  const message = { focus: "[name]", notice: "[role=alert]" };
+  page.shows("form", message);
+  expect(page.did.splice(0)).toEqual(["see [role=alert]"]);
+  page.at({ hasFocus: true, writesIn: "field1" });
+  page.shows("form", message);
+  expect(page.did.splice(0)).toEqual([
+    'select 1 to 2 in [name="field1"]',
+    "see [role=alert]",
+    "focus [role=alert]",
+  ]);
+  page.shows("form", { focus: "[name]" });
+  expect(page.did).toEqual(['select 1 to 2 in [name="field1"]', 'focus [name="field1"]']);
 });

@@ -418,3 +418,15 @@ test("once another service is in use, a review of the one before is not decided 
   expect(panel.text).toMatch(/^Another service is in use by now/);
   expect(requests.filter(line => line.includes("submit"))).toEqual([]);
 });
+
+test("one that was answered with an error, and waits by its own record, is still decided on its page", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  const review = { id: "was-the-handover-kind", status: "open", error: "comment too short, not accepted" };
+  answering(() => Response.json({ review }));
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(panel.text).toMatch(/pass \[P\]/);
+  expect(editor.badge("callboard.reviews")).toBe(4);
+  expect(await editor.tree("callboard.reviews")).toMatch(/Was the handover[\s\S]*Settled {2}1\n/);
+});

@@ -173,6 +173,28 @@ describe("an operation on a review", () => {
     }
   });
 
+  test.each<JsonObject>([
+    ...["open", "pending", "waiting", "in review", "needs_review"].map(status => ({
+      review: { id: "r", status, error: "comment too short" },
+    })),
+    { reviews: [{ id: "r", status: "open", error: "comment too short" }] },
+    { data: { review: { status: "open", error: "comment too short" } } },
+    { status: "submitted", review: { id: "r", status: "open", error: "comment too short" } },
+  ])("leaves it open where its own record says so, whatever stands beside it: %j", response => {
+    expect(only("submitReview", response, "r").state).toBe("open");
+  });
+
+  test("shows the error beside a state that waits", () => {
+    const response = { review: { id: "r", status: "open", error: "comment too short" } };
+    const { evidence } = only("submitReview", response, "r");
+    expect(evidence && mainFieldText(evidence)).toBe("error is comment too short");
+  });
+
+  test("is not told by the record of another", () => {
+    const response = { id: "r", status: "submitted", data: { id: "other", status: "open" } };
+    expect(only("submitReview", response, "r").state).toBe("settled");
+  });
+
   test("leaves it open when it was reassigned", () => {
     for (const status of ["processing", "queued", "accepted", "submitted", "waiting"]) {
       expect(only("reassignReview", { status }, "r").state).toBe("open");
