@@ -12,6 +12,8 @@ interface Draft {
   readonly text: string;
   /** Where it began. */
   readonly from: FieldsSource;
+  /** They were sent, and nobody knows what came of it. */
+  readonly mayHaveArrived?: true;
 }
 
 const storedUnder = "callboard.drafts";
@@ -54,8 +56,8 @@ export class Drafts implements Source {
   }
 
   write(path: readonly string[], text: string): void {
-    const { opened = "", from = "nothing" } = this.#drafts.get(entryOf(path)) ?? {};
-    this.#drafts.set(entryOf(path), { opened, text, from });
+    const before = this.#drafts.get(entryOf(path));
+    this.#drafts.set(entryOf(path), { opened: "", from: "nothing", ...before, text });
     this.#keep();
   }
 
@@ -66,10 +68,20 @@ export class Drafts implements Source {
     this.#keep();
   }
 
-  /** Something was written and saved, and not sent. */
+  /** Something was written and saved, and it is not certain that it was sent. */
   isUnsent(path: readonly string[]): boolean {
     const draft = this.#drafts.get(entryOf(path));
     return draft !== undefined && draft.text !== draft.opened;
+  }
+
+  mayHaveArrived(path: readonly string[]): boolean {
+    return this.#drafts.get(entryOf(path))?.mayHaveArrived ?? false;
+  }
+
+  noteArrival(path: readonly string[]): void {
+    const draft = this.#drafts.get(entryOf(path));
+    if (draft !== undefined) this.#drafts.set(entryOf(path), { ...draft, mayHaveArrived: true });
+    this.#keep();
   }
 
   move(path: readonly string[], to: readonly string[]): void {
@@ -86,10 +98,10 @@ export class Drafts implements Source {
 
 function draftsFrom(stored: unknown): [string, Draft][] {
   return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([entry, draft]) => {
-    const { opened, text, from } = isJsonObject(draft) ? draft : {};
-    return typeof opened === "string" && typeof text === "string"
-      ? [[entry, { opened, text, from: sourceFrom(from) }]]
-      : [];
+    const { opened, text, from, mayHaveArrived } = isJsonObject(draft) ? draft : {};
+    if (typeof opened !== "string" || typeof text !== "string") return [];
+    const unsure = mayHaveArrived === true && { mayHaveArrived };
+    return [[entry, { opened, text, from: sourceFrom(from), ...unsure }]];
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The editors in which fields are written: a form where something is known of them, else JSON, and JSON as the way out
  * of a form. Both show the same draft. Closing one does not lose what was written there: a person is asked whether to
- * send it, to open it again or to discard it.
+ * send it, unless that may have happened, to open it again or to discard it.
  */
 
 import type { Memento, Tab, Uri } from "vscode";
@@ -9,11 +9,12 @@ import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
-import { orCancelled } from "../editor/errors.ts";
+import { Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { titleOf } from "../labels/operations.ts";
+import { mayHaveArrived } from "../records/unsure.ts";
 import { Drafts } from "./drafts.ts";
 import { FormEditor, formViewType } from "./form-editor.ts";
 import { KnownFields, type KnownFieldsOptions, sourceInWords } from "./initial.ts";
@@ -33,6 +34,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
   readonly #documents: VirtualDocuments;
   readonly #drafts: Drafts;
   readonly known: KnownFields;
+  /** By the addresses of the editors, their requests. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(options: FieldsEditorsOptions) {
     super();
@@ -102,16 +105,17 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const path = pathOf(request);
     const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    const isKept = this.#drafts.isUnsent(path) && !(asJson && (await this.#isDiscarded(title)));
+    const isKept = this.#drafts.isUnsent(path) && !(asJson && (await this.#isDiscarded(uri, path, title)));
     if (fields !== undefined && !isKept) this.#drafts.begin(path, fields);
     else if (!isKept) this.#drafts.forget(path);
     this.#documents.refresh(uri);
     await (asJson ? this.#openJson(uri) : this.#openBest(uri));
   }
 
-  async #isDiscarded(title: string): Promise<boolean> {
+  async #isDiscarded(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
     const [open, discard] = [t("Open again"), t("Discard")];
-    const message = inMessage(t("{0}: the fields were not sent.", title));
+    const wereSent = this.#underWay.has(uri.toString()) || this.#drafts.mayHaveArrived(path);
+    const message = leftInWords(title, wereSent);
     const { window } = this.#vscode;
     const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
     return orCancelled(answer) === discard;
@@ -141,6 +145,29 @@ export class FieldsEditors extends Disposables implements OpenFields {
     editor.selection = new Selection(end, end);
   }
 
+  /** `send` sends what is written there, which has one request at a time. */
+  async during(uri: Uri, send: () => Promise<void>): Promise<void> {
+    const address = uri.toString();
+    if (this.#underWay.has(address)) throw new Obstacle(t("These fields are being sent already."));
+    const request = this.#sent(uri, send);
+    this.#underWay.set(address, request);
+    try {
+      await request;
+    } finally {
+      this.#underWay.delete(address);
+    }
+  }
+
+  async #sent(uri: Uri, send: () => Promise<void>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      const path = this.#documents.pathIn(folder, uri);
+      if (path !== undefined && mayHaveArrived(error)) this.#drafts.noteArrival(path);
+      throw error;
+    }
+  }
+
   /** Without a question: the fields were sent. */
   async close(uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
@@ -164,16 +191,20 @@ export class FieldsEditors extends Disposables implements OpenFields {
 
   async #askFor(uri: Uri | undefined, isForm: boolean): Promise<void> {
     const path = uri && this.#documents.pathIn(folder, uri);
-    if (uri === undefined || path === undefined || !this.#drafts.isUnsent(path)) return;
-    // It is open in the other editor.
-    if (this.#tabsOf(uri).length > 0) return;
+    if (uri === undefined || path === undefined) return;
+    // What there is to ask depends on what comes of the request that is under way.
+    await this.#underWay.get(uri.toString())?.catch(() => {});
+    // It can be open in the other editor.
+    if (!this.#drafts.isUnsent(path) || this.#tabsOf(uri).length > 0) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     const { commands, window } = this.#vscode;
-    const message = t("{0}: the fields were not sent.", title);
-    const answer = await window.showWarningMessage(inMessage(message), send, open, discard);
+    const wereSent = this.#drafts.mayHaveArrived(path);
+    const buttons = wereSent ? [open, discard] : [send, open, discard];
+    const answer = await window.showWarningMessage(leftInWords(title, wereSent), ...buttons);
     // The message can stay for long: they may have been sent or discarded by now.
     if (!this.#drafts.isUnsent(path)) return;
+    if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askFor(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);
@@ -189,6 +220,14 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { TabInputCustom, TabInputText } = this.#vscode;
     return input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : undefined;
   }
+}
+
+function leftInWords(title: string, wereSent: boolean): string {
+  return inMessage(
+    wereSent
+      ? t("{0}: the fields were sent and may have arrived.", title)
+      : t("{0}: the fields were not sent.", title),
+  );
 }
 
 /** What is half written stays where it was written. */

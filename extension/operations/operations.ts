@@ -72,8 +72,6 @@ export class Operations {
   readonly #sender: Sender;
   readonly #messages: Messages;
   readonly #running: Running;
-  /** Addresses of editors whose fields are being sent. */
-  readonly #sending = new Set<string>();
 
   constructor(options: OperationsOptions) {
     this.#with = options;
@@ -172,14 +170,7 @@ export class Operations {
     const request = uri && this.#with.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    const address = uri.toString();
-    if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
-    this.#sending.add(address);
-    try {
-      await this.#sendEditor(uri, request);
-    } finally {
-      this.#sending.delete(address);
-    }
+    await this.#with.editors.during(uri, () => this.#sendEditor(uri, request));
   }
 
   /** Puts the embedded service in use and imports its demo project. */

@@ -19,6 +19,7 @@ import type { Connection, Connections, Response } from "../services/connection.t
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
+import { confirmDecidingAgain } from "./confirm-deciding-again.ts";
 import { confirmDeletion } from "./confirm-deletion.ts";
 
 export interface OperationRequest {
@@ -32,7 +33,7 @@ export interface OperationRequest {
   readonly create?: RecordEntry | undefined;
   /** The id of the project that the record belongs to that is created. */
   readonly project?: string | undefined;
-  /** Ends it, where its progress is shown elsewhere than in a notification. */
+  /** Ends it, where it is sent from a page: that one shows its progress, and has asked what there is to ask. */
   readonly signal?: AbortSignal;
 }
 
@@ -78,13 +79,18 @@ export class Sender {
     this.#with = options;
   }
 
-  /** The other requests are sent also when one fails. A person is asked before anything is deleted. */
+  /**
+   * The other requests are sent also when one fails. A person is asked before anything is deleted, and before a review is
+   * decided of which a decision may have arrived.
+   */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#with;
     const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
     const work = busy.begin(subjectsOf(request), t("sending"));
     try {
+      // Not before: a decision that is under way is no reason to ask for another.
+      await this.#confirmAgain(request);
       const connection = await connections.to(service);
       const { signal } = request;
       if (signal !== undefined) {
@@ -96,6 +102,13 @@ export class Sender {
     } finally {
       work.dispose();
     }
+  }
+
+  async #confirmAgain({ service, name, records, signal }: OperationRequest): Promise<void> {
+    const { vscode, unsure } = this.#with;
+    if (operation(name).role !== "decide" || signal !== undefined) return;
+    const reviews = records.filter(({ id }) => unsure.has({ id, service: service.id }));
+    if (reviews.length > 0) await confirmDecidingAgain(vscode, reviews);
   }
 
   async #sendEach(
@@ -131,7 +144,7 @@ export class Sender {
   }
 
   async #sendOne(
-    { service, name, fields, project }: OperationRequest,
+    { service, name, fields, project, signal: pageSignal }: OperationRequest,
     connection: Connection,
     record: Addressed | undefined,
     signal: AbortSignal,
@@ -139,11 +152,11 @@ export class Sender {
     const { firstSteps, log, memories, responses, unsure } = this.#with;
     const { kind, role } = operation(name);
     const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
-    const isDecision = role === "decide" && record !== undefined;
-    const response = await (isDecision
-      ? unsure.during({ id: record.id, service: service.id }, call)
-      : call());
-    if (isDecision) firstSteps.reviewSubmitted();
+    const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
+    const response = await (review ? unsure.during(review, call) : call());
+    if (review) firstSteps.reviewSubmitted();
+    // It settles what an earlier one has left unsure. A page waits for more than the answer, and says so itself.
+    if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     if (created !== undefined && project !== undefined) {

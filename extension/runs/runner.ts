@@ -21,6 +21,7 @@ import { subjectOf } from "../labels/operations.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { Addressed } from "../records/inventory.ts";
 import type { Records } from "../records/records.ts";
+import { mayHaveArrived } from "../records/unsure.ts";
 import type { Connection, Connections } from "../services/connection.ts";
 import type { Memories } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
@@ -198,7 +199,8 @@ export class Runner {
       },
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
-    const [failure] = failures;
+    // Whoever sends again has to know of the one that may have arrived.
+    const failure = failures.find(mayHaveArrived) ?? failures[0];
     const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
     if (raw.length === 0 && request.earlier !== undefined) {
       await runs.giveBack(request.earlier);

@@ -1,6 +1,6 @@
 /** Every operation from the command palette: what is asked, and the request that is sent. */
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   needsId,
   type OperationName,
@@ -139,6 +139,157 @@ test("closing an editor with unsent fields asks", async () => {
   await editor.closeTab(uri.toString());
   await editor.settled();
   await expect.poll(() => requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+});
+
+describe("an editor with fields that are being sent", () => {
+  const text = '{ "name": "Greets" }';
+  const wereSent = "warning: Create test: the fields were sent and may have arrived. [Open again] [Discard]";
+  const notSent = "warning: Create test: the fields were not sent. [Send] [Open again] [Discard]";
+  const lost = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } }));
+  const refused = () => Promise.resolve(Response.json({ message: "Not now." }, { status: 409 }));
+  const taken = () => Promise.resolve(Response.json({ id: "tst_9" }));
+
+  /** The request is under way, and is answered so once it is asked to be. */
+  async function sending(answered: () => Promise<Response>) {
+    const { editor, requests } = await connectedWindow();
+    await editor.run("callboard.createTest");
+    await editor.writeAsJson();
+    const uri = editor.lastUri;
+    editor.type(uri.toString(), text);
+    await editor.save(uri.toString());
+    const { fetch } = globalThis;
+    let answer = () => {};
+    globalThis.fetch = async (_input, init) => {
+      requests.push(String(init?.body));
+      await new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      return answered();
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    const sent = editor.run("callboard.send", uri);
+    await expect.poll(() => requests).toHaveLength(1);
+    const end = async () => {
+      answer();
+      await sent;
+    };
+    const close = () => editor.closeTab(uri.toString());
+    const asked = () => editor.said.filter(said => said.includes(": the fields were"));
+    return { editor, requests, uri, end, close, asked };
+  }
+
+  test("asks nothing when it is closed, where they are taken", async () => {
+    const { asked, close, end } = await sending(taken);
+    await close();
+    expect(asked()).toEqual([]);
+    await end();
+    expect(asked()).toEqual([]);
+  });
+
+  test("says that they may have arrived where the answer was lost, and keeps them", async () => {
+    const { asked, close, editor, end, requests } = await sending(lost);
+    await end();
+    expect(asked()).toEqual([]);
+    editor.will("Open again");
+    await close();
+    expect(asked()).toEqual([wereSent]);
+    expect(await editor.lastShown()).toBe(text);
+    editor.will("Discard");
+    await close();
+    expect(asked()).toEqual([wereSent, wereSent]);
+    expect(requests).toHaveLength(1);
+    await editor.run("callboard.createTest");
+    await editor.writeAsJson();
+    expect(await editor.lastShown()).not.toBe(text);
+  });
+
+  test.each([
+    ["lost", lost, wereSent],
+    ["a refusal", refused, notSent],
+  ])("asks once the answer is known where it was closed before: %s", async (_, answered, message) => {
+    const { asked, close, end, requests } = await sending(answered);
+    await close();
+    expect(asked()).toEqual([]);
+    await end();
+    expect(asked()).toEqual([message]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("offers to send them where they were refused", async () => {
+    const { asked, close, end } = await sending(refused);
+    await end();
+    await close();
+    expect(asked()).toEqual([notSent]);
+  });
+
+  test("says that they may have arrived also after a reload", async () => {
+    const { editor, end, uri } = await sending(lost);
+    await end();
+    const { storage, secrets } = editor;
+    const later = openWindow({ storage, secrets }).editor;
+    await later.vscode.window.showTextDocument(uri as never);
+    await later.closeTab(uri.toString());
+    expect(later.said).toEqual([wereSent]);
+  });
+});
+
+test("the fields of several runs may have arrived where one of them may have, whatever became of the first", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
+  await editor.run("callboard.runBatch", rows[0], rows);
+  const uri = editor.lastUri.toString();
+  editor.type(uri, '{ "shard": 1 }');
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const isFirst = requests.length === 0;
+    await fetch(input, init);
+    if (isFirst) return Response.json({ message: "Not now." }, { status: 409 });
+    await editor.settled();
+    throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toHaveLength(2);
+  await editor.closeTab(uri);
+  expect(editor.said.at(-1)).toMatch(
+    /: the fields were sent and may have arrived\. \[Open again\] \[Discard\]$/,
+  );
+});
+
+test("a message that asks about unsent fields does not send them once they may have arrived", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.writeAsJson();
+  const uri = editor.lastUri;
+  editor.type(uri.toString(), '{ "name": "Greets" }');
+  await editor.save(uri.toString());
+  const { showWarningMessage } = editor.vscode.window;
+  let answer = (_: string) => {};
+  editor.vscode.window.showWarningMessage = () =>
+    new Promise(resolve => {
+      answer = resolve as typeof answer;
+    });
+  await editor.closeTab(uri.toString());
+  editor.vscode.window.showWarningMessage = showWarningMessage;
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    await fetch(input, init);
+    throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.send", uri);
+  answer("Send");
+  await editor.settled();
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+  expect(editor.said.at(-1)).toBe(
+    "warning: Create test: the fields were sent and may have arrived. [Open again] [Discard]",
+  );
 });
 
 test("fields that were written as JSON and not sent are not replaced by those of a form without a question", async () => {

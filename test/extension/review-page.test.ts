@@ -213,8 +213,8 @@ test("one that was submitted from its row, and may have arrived, is not sent aga
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const row = await editor.row("callboard.reviews", "Was the handover");
-  const submit = async () => {
-    editor.will("pass", "Leave out");
+  const submit = async (...looked: string[]) => {
+    editor.will("pass", "Leave out", ...looked);
     await editor.run("callboard.submitReview", row);
   };
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
@@ -224,7 +224,8 @@ test("one that was submitted from its row, and may have arrived, is not sent aga
   expect(requests).toHaveLength(1);
   // That the next one was refused says nothing of the first.
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
-  await submit();
+  await submit("I have looked: decide again");
+  expect(requests).toHaveLength(2);
   expect(panel.text).toMatch(/I have looked: decide again/);
   await press(editor, "again");
   expect(panel.text).toMatch(/pass \[P\]/);

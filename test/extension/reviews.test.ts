@@ -269,6 +269,86 @@ describe("of several whose fields were written as JSON", () => {
   });
 });
 
+describe("a review of which a decision may have arrived", () => {
+  const looked = "I have looked: decide again";
+  const question = `warning: A decision may have arrived: look at the review in the service first.\nWas the handover kind enough? [${looked}]`;
+
+  /** The connection breaks while the first decision is under way. */
+  async function unsure() {
+    const { editor, requests } = await connectedWindow();
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => {
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    };
+    const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview.onRow", rows[0]);
+    await expect.poll(() => editor.said.at(-1)).toContain("may have acted on it all the same");
+    globalThis.fetch = fetch;
+    return { editor, requests, rows };
+  }
+  type Begun = Awaited<ReturnType<typeof unsure>>;
+
+  const ways: Readonly<Record<string, (begun: Begun, ...answers: string[]) => Promise<void>>> = {
+    async "from the palette"({ editor }, ...answers) {
+      editor.will("Was the handover", "fail", "Leave out", ...answers);
+      await editor.run("callboard.submitReview");
+    },
+    async "from its row"({ editor, rows }, ...answers) {
+      editor.will("fail", "Leave out", ...answers);
+      await editor.run("callboard.submitReview.onRow", rows[0]);
+    },
+    async "from the rows of several"({ editor, rows }, ...answers) {
+      editor.will("fail", "Leave out", ...answers);
+      await editor.run("callboard.submitReview", rows[1], rows);
+    },
+    async "from the JSON of its fields"({ editor, rows }, ...answers) {
+      editor.will("fail", { press: "Write the fields as JSON" }, ...answers);
+      await editor.run("callboard.submitReview", rows[0]);
+      await editor.run("callboard.send", editor.lastUri);
+    },
+  };
+
+  test.each(Object.entries(ways))("is decided again %s by a person who has looked", async (_, decide) => {
+    const begun = await unsure();
+    const { editor, requests } = begun;
+    await decide(begun);
+    expect(editor.said.at(-1)).toBe(question);
+    expect(requests).toEqual([]);
+    await decide(begun, looked);
+    expect(requests[0]).toBe(`${submitPath} {"verdict":"fail"}`);
+    // That one was answered: there is nothing to look for any more.
+    editor.said.splice(0);
+    await decide(begun);
+    expect(editor.said).not.toContain(question);
+  });
+
+  test("is not asked about while one is under way", async () => {
+    const { editor, requests, rows } = await unsure();
+    const decide = () => editor.run("callboard.submitReview.onRow", rows[0]);
+    const { fetch } = globalThis;
+    let answer = () => {};
+    globalThis.fetch = async (input, init) => {
+      await new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      return fetch(input, init);
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    editor.will("fail", "Leave out", looked);
+    const first = decide();
+    await editor.settled();
+    editor.will("pass", "Leave out");
+    await decide();
+    expect(editor.said.at(-1)).toBe("warning: Was the handover kind enough? is not done yet.");
+    answer();
+    await first;
+    expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
+  });
+});
+
 test("the fields can be written as JSON instead, beginning with what was answered", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will("fail", { press: "Write the fields as JSON" });
