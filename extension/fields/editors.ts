@@ -6,6 +6,7 @@
 
 import type { Memento, Tab, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { mayHaveArrived } from "../../shared/service/error.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
@@ -14,7 +15,6 @@ import { t } from "../editor/l10n.ts";
 import { inMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { titleOf } from "../labels/operations.ts";
-import { mayHaveArrived } from "../records/unsure.ts";
 import { Drafts } from "./drafts.ts";
 import { FormEditor, formViewType } from "./form-editor.ts";
 import { KnownFields, type KnownFieldsOptions, sourceInWords } from "./initial.ts";
