@@ -1,8 +1,9 @@
 /** The extension in a real VS Code, beside its budgets: how long it takes to start, what it weighs, and large trees. */
 
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundle } from "../../extension/build.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { startObservedService } from "../editor/extension/observed-service.ts";
@@ -31,8 +32,8 @@ try {
     version = String(activation["version"]);
   }
 
-  const dist = join(import.meta.dirname, "..", "..", "extension", "dist");
-  const sizes = await Promise.all(["desktop", "web"].map(host => scriptSizes(join(dist, host))));
+  const { files } = await bundle();
+  const sizes = ["desktop", "web"].map(host => scriptSizes(files, host));
   const largest = (size: "entry" | "all") => Math.max(...sizes.map(each => each[size]));
 
   const { firstRows, rows, silent } = await largeTree(open, vsix);
@@ -55,13 +56,13 @@ try {
   await rm(temp, { recursive: true });
 }
 
-async function scriptSizes(folder: string): Promise<{ entry: number; all: number }> {
+function scriptSizes(files: ReadonlyMap<string, string>, host: string): { entry: number; all: number } {
   let [entry, all] = [0, 0];
-  for (const file of await readdir(folder, { recursive: true })) {
-    if (!/\.m?js$/.test(file)) continue;
-    const { size } = await stat(join(folder, file));
+  for (const [path, text] of files) {
+    if (!path.startsWith(`${host}/`) || !/\.m?js$/.test(path)) continue;
+    const size = Buffer.byteLength(text);
     all += size;
-    if (file === "extension.js") entry = size;
+    if (path === `${host}/extension.js`) entry = size;
   }
   return { entry, all };
 }
