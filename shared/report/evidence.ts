@@ -106,7 +106,7 @@ export function mainField({ basis }: Evidence): Fact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-export function isUndecided(statement: Statement): boolean {
+export function isUndecided(statement: Statement): statement is Extract<Statement, { kind: "facts" }> {
   return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
 }
 
@@ -114,7 +114,7 @@ const ofCutShort = entries(cutShort);
 
 /** It is undecided, and a person can decide it. */
 export function isForPeople(statement: Statement): boolean {
-  return isUndecided(statement) && statement.kind === "facts" && !statement.facts.some(isCutShort);
+  return isUndecided(statement) && !statement.facts.some(isCutShort);
 }
 
 function isCutShort({ name, value }: Fact): boolean {

@@ -28,6 +28,19 @@ function idFor(name: OperationName): string {
     : (ids[operation(name).kind] ?? "");
 }
 
+const greets = '{ "name": "Greets" }';
+
+/** A window in which the fields of a new test were written and saved, and not sent. */
+async function windowWithUnsent(text: string) {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  await editor.writeAsJson();
+  const uri = editor.lastUri;
+  editor.type(uri.toString(), text);
+  await editor.save(uri.toString());
+  return { editor, requests, uri };
+}
+
 describe.each(operationNames)("%s", name => {
   test("asks for what it needs and sends exactly that", async () => {
     const { editor, requests } = await connectedWindow();
@@ -123,12 +136,7 @@ test("fields that are no JSON object are not sent", async () => {
 });
 
 test("closing an editor with unsent fields asks", async () => {
-  const { editor, requests } = await connectedWindow();
-  await editor.run("callboard.createTest");
-  await editor.writeAsJson();
-  const uri = editor.lastUri;
-  editor.type(uri.toString(), '{ "name": "Greets" }');
-  await editor.save(uri.toString());
+  const { editor, requests, uri } = await windowWithUnsent(greets);
   editor.will("Open again");
   await editor.closeTab(uri.toString());
   expect(editor.said.at(-1)).toBe(
@@ -151,12 +159,7 @@ describe("an editor with fields that are being sent", () => {
 
   /** The request is under way, and is answered so once it is asked to be. */
   async function sending(answered: () => Promise<Response>) {
-    const { editor, requests } = await connectedWindow();
-    await editor.run("callboard.createTest");
-    await editor.writeAsJson();
-    const uri = editor.lastUri;
-    editor.type(uri.toString(), text);
-    await editor.save(uri.toString());
+    const { editor, requests, uri } = await windowWithUnsent(text);
     const { fetch } = globalThis;
     let answer = () => {};
     globalThis.fetch = async (_input, init) => {
@@ -261,12 +264,7 @@ test("the fields of several runs may have arrived where one of them may have, wh
 });
 
 test("a message that asks about unsent fields does not send them once they may have arrived", async () => {
-  const { editor, requests } = await connectedWindow();
-  await editor.run("callboard.createTest");
-  await editor.writeAsJson();
-  const uri = editor.lastUri;
-  editor.type(uri.toString(), '{ "name": "Greets" }');
-  await editor.save(uri.toString());
+  const { editor, requests, uri } = await windowWithUnsent(greets);
   const { showWarningMessage } = editor.vscode.window;
   let answer = (_: string) => {};
   editor.vscode.window.showWarningMessage = () =>
@@ -343,12 +341,7 @@ test("closing an editor in which nothing was written asks nothing", async () => 
 });
 
 test("a draft is still there after a reload, and is sent to the service it was written for, once", async () => {
-  const first = await connectedWindow();
-  await first.editor.run("callboard.createTest");
-  await first.editor.writeAsJson();
-  const uri = first.editor.lastUri;
-  first.editor.type(uri.toString(), '{ "name": "Greets" }');
-  await first.editor.save(uri.toString());
+  const { uri, ...first } = await windowWithUnsent(greets);
   const { storage, secrets, settings } = first.editor;
   const { editor, requests } = openWindow({ storage, secrets });
   for (const [name, value] of settings.user) editor.settings.user.set(name, value);
@@ -439,12 +432,7 @@ test("a second click on what needs no record sends nothing twice", async () => {
 });
 
 test("a message that asks about unsent fields sends nothing once they were sent", async () => {
-  const { editor, requests } = await connectedWindow();
-  await editor.run("callboard.createTest");
-  await editor.writeAsJson();
-  const uri = editor.lastUri;
-  editor.type(uri.toString(), '{ "name": "Greets" }');
-  await editor.save(uri.toString());
+  const { editor, requests, uri } = await windowWithUnsent(greets);
   let answer = (_: string) => {};
   editor.vscode.window.showWarningMessage = () =>
     new Promise(resolve => {

@@ -113,6 +113,6 @@ function withNewPart(body: string, part: Part): string {
   return text === "" ? body : withPart(body, text);
 }
 
-function firstLine(text: string): string {
-  return text.split("\n", 1).join();
+function firstLine(text: string): string | undefined {
+  return text.split("\n", 1)[0];
 }
