@@ -1,7 +1,7 @@
 /** A team's own expressions, from the inputs or else the catalog, compiled before anything is sent. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import type { ExpressionSources } from "../../shared/report/expressions.ts";
+import type { ExpressionSources } from "../../shared/reading/expressions.ts";
 import type { Read } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
@@ -19,7 +19,7 @@ export async function readerOf(
   };
   if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
   const [{ mistakesIn, readerBy }, { startEvaluator }, { startProcess }] = await Promise.all([
-    import("../../shared/report/expressions.ts"),
+    import("../../shared/reading/expressions.ts"),
     import("../../shared/evaluation/evaluator.ts"),
     import("../../shared/evaluation/process.ts"),
   ]);

@@ -1,7 +1,7 @@
 /** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
 
 import { setOutput } from "@actions/core";
-import { reviewsIn } from "../../shared/records/reviews.ts";
+import { reviewsIn } from "../../shared/reading/reviews.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";

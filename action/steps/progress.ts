@@ -1,9 +1,10 @@
 /** What the log shows while targets are run: a line for each change, and one each minute when nothing changes. */
 
 import type { Clock } from "../../shared/clock.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
 import { countsOf } from "../../shared/report/markdown/headline.ts";
 import { counted, duration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
-import type { Reading, ReportTest } from "../../shared/report/model.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
 import { counts, groupOf, type TargetReport, targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";

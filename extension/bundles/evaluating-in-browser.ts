@@ -1,7 +1,7 @@
 /** What runs in the worker that expressions are evaluated in. */
 
-import { evaluate } from "../../shared/report/expressions/evaluate.ts";
-import type { Question } from "../../shared/report/expressions/question.ts";
+import { evaluate } from "../../shared/reading/expressions/evaluate.ts";
+import type { Question } from "../../shared/reading/expressions/question.ts";
 
 interface Host {
   onmessage: ((message: MessageEvent<Question>) => unknown) | null;

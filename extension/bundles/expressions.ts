@@ -3,7 +3,7 @@
 import { type Evaluator, startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startProcess } from "../../shared/evaluation/process.ts";
 
-export { mistakesIn, readerBy } from "../../shared/report/expressions.ts";
+export { mistakesIn, readerBy } from "../../shared/reading/expressions.ts";
 
 /** Until it is ended. */
 export function evaluatorUntil(signal: AbortSignal): Evaluator {

@@ -1,13 +1,13 @@
 /** The bundle that runs targets, reads responses and renders reports, with what pages look like and run. */
 
-export { reviewContextsIn } from "../../shared/records/review-context.ts";
+export { read } from "../../shared/reading/read.ts";
+export { reviewContextsIn } from "../../shared/reading/review-context.ts";
 export { compare } from "../../shared/report/compare.ts";
 export { digest, parseDigest } from "../../shared/report/digest.ts";
-export { mainFieldText } from "../../shared/report/evidence.ts";
+export { mainFieldText } from "../../shared/report/evidence-text.ts";
 export { junit } from "../../shared/report/junit.ts";
 export { countsOfReport } from "../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../shared/report/markdown/render.ts";
-export { read } from "../../shared/report/read.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
 export { run, withBatches } from "../../shared/run/run.ts";
 export { pageScript } from "../editor/page-script.ts";

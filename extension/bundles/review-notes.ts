@@ -1,10 +1,10 @@
 /** What a response tells about reviews, as it is remembered. */
 
-import { decisionOf } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { reviewsIn } from "../../shared/records/reviews.ts";
-import { mainFieldText } from "../../shared/report/evidence.ts";
-import type { Verdict } from "../../shared/report/model.ts";
+import { decisionOf } from "../../shared/reading/decision.ts";
+import type { Verdict } from "../../shared/reading/reading.ts";
+import { reviewsIn } from "../../shared/reading/reviews.ts";
+import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import { operation, operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";

@@ -1,6 +1,6 @@
 /** What verdicts are called, and their icons. */
 
-import type { CaseStatus, Verdict } from "../../shared/report/model.ts";
+import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
 /** What a run ends with, or how far it is. Only a verdict says something about what was run. */

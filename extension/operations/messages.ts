@@ -1,6 +1,6 @@
 /** What a person is told and shown when an operation or a run is done. Commands do not wait for their answer. */
 
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";

@@ -1,7 +1,7 @@
 /** Sends an operation: one request for each record, with progress that can be cancelled. Their responses are kept. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { knownRecord, recordName } from "../../shared/records/mentions.ts";
+import { knownRecord, recordName } from "../../shared/reading/records.ts";
 import { callOf } from "../../shared/service/call.ts";
 import { mayHaveArrived } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";

@@ -1,7 +1,7 @@
 /** Commands on records that are no operations of the service. */
 
 import type { WorkspaceFolder } from "vscode";
-import { knownRecord } from "../../shared/records/mentions.ts";
+import { knownRecord } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";

@@ -4,7 +4,7 @@
  */
 
 import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
-import { type KnownRecord, recordName } from "../../shared/records/mentions.ts";
+import { type KnownRecord, recordName } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { FolderCatalog } from "../catalogs/catalogs.ts";
 

@@ -1,6 +1,6 @@
 /** Asks for the record of an operation: one that is known, or any other by its id. */
 
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { askEntry, askPick, type PickEntry } from "../editor/ask-pick.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";

@@ -1,7 +1,7 @@
 /** What is written to a catalog, or taken out: records that responses mentioned, and the ids of those that were created. */
 
 import type { WorkspaceFolder } from "vscode";
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
 import { chooseFolder, editCatalog } from "../catalogs/edit.ts";

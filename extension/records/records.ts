@@ -4,7 +4,7 @@
  */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { ReviewNote } from "../bundles/review-notes.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";

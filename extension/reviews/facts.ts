@@ -1,7 +1,7 @@
 /** A review as its page shows it: a plain value, from whatever tells of it. */
 
-import type { ReviewContext } from "../../shared/records/review-context.ts";
-import type { Verdict } from "../../shared/report/model.ts";
+import type { Verdict } from "../../shared/reading/reading.ts";
+import type { ReviewContext } from "../../shared/reading/review-context.ts";
 
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { meanings } from "../../shared/records/mentions.ts";
+import { meanings } from "../../shared/reading/records.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";

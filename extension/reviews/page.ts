@@ -1,8 +1,8 @@
 /** The page of a review: what it is about, and the buttons by which a person decides it. */
 
 import type { FormField } from "../../shared/catalog/catalog.ts";
+import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration, signs } from "../../shared/report/markdown/words.ts";
-import type { CaseStatus } from "../../shared/report/model.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { coded, escaped } from "../editor/page.ts";

@@ -1,7 +1,7 @@
 /** What reads by teams' own expressions, during one run. Nothing is loaded or started where there are none. */
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
-import type { ExpressionSources } from "../../shared/report/expressions.ts";
+import type { ExpressionSources } from "../../shared/reading/expressions.ts";
 import type { Read } from "../../shared/run/plan.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 

@@ -5,8 +5,9 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { recordName } from "../../shared/records/mentions.ts";
-import type { Reading, Report } from "../../shared/report/model.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
+import { recordName } from "../../shared/reading/records.ts";
+import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, RunOptions, Waiting } from "../../shared/run/plan.ts";
 import { isServiceError, mayHaveArrived } from "../../shared/service/error.ts";

@@ -6,7 +6,8 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import type { Report, Target, Verdict } from "../../shared/report/model.ts";
+import type { Verdict } from "../../shared/reading/reading.ts";
+import type { Report, Target } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

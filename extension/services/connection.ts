@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { knownRecord, recordsIn } from "../../shared/records/mentions.ts";
+import { knownRecord, recordsIn } from "../../shared/reading/records.ts";
 import { toldIn } from "../../shared/records/told.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import type { Call } from "../../shared/service/call.ts";

@@ -6,8 +6,8 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { KnownRecord } from "../../shared/reading/records.ts";
 import { forget, knownFrom, learn } from "../../shared/records/known.ts";
-import type { KnownRecord } from "../../shared/records/mentions.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import type { ReviewNote } from "../bundles/review-notes.ts";
 import { Observable } from "../editor/observable.ts";

@@ -3,8 +3,9 @@
  * runs before that one are beneath it as well.
  */
 
+import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration } from "../../shared/report/markdown/words.ts";
-import type { CaseStatus, ReportTest } from "../../shared/report/model.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";

@@ -1,7 +1,7 @@
 /** The views, each refreshed when something that it shows has changed. */
 
 import type { Clock } from "../../shared/clock.ts";
-import { recordName } from "../../shared/records/mentions.ts";
+import { recordName } from "../../shared/reading/records.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";

@@ -1,8 +1,8 @@
 /** What runs in the process that expressions are evaluated in. */
 
 import { Worker } from "node:worker_threads";
-import { evaluate } from "../report/expressions/evaluate.ts";
-import type { Question } from "../report/expressions/question.ts";
+import { evaluate } from "../reading/expressions/evaluate.ts";
+import type { Question } from "../reading/expressions/question.ts";
 
 process.on("message", async (question: Question) => {
   process.send?.(await evaluate(question));

@@ -4,7 +4,7 @@
  * them; what has to be ended is ended with its place, and the next one gets a new place.
  */
 
-import type { Answer, Evaluate, Problem, Question } from "../report/expressions/question.ts";
+import type { Answer, Evaluate, Problem, Question } from "../reading/expressions/question.ts";
 
 /** Where expressions are evaluated; each host has its own. */
 export interface Place {

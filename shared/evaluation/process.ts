@@ -7,7 +7,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer } from "../report/expressions/question.ts";
+import type { Answer } from "../reading/expressions/question.ts";
 import type { Place } from "./evaluator.ts";
 
 const megabytes = 512;

@@ -1,6 +1,6 @@
 /** Where questions are answered in a browser: a worker, made of its script's text. */
 
-import type { Answer } from "../report/expressions/question.ts";
+import type { Answer } from "../reading/expressions/question.ts";
 import type { Place } from "./evaluator.ts";
 
 export function startWorker(script: string): Place {

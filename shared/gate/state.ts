@@ -3,7 +3,7 @@
  * what is under way. A plain value; every change to it is a function that gives the next one.
  */
 
-import type { Verdict } from "../report/model.ts";
+import type { Verdict } from "../reading/reading.ts";
 import { cut } from "../report/text.ts";
 import type { OperationName } from "../service/operations.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { isJsonObject } from "../json.ts";
+import { type KnownRecord, knownRecord, recordName } from "../reading/records.ts";
 import { kinds } from "../service/operations.ts";
-import { type KnownRecord, knownRecord, recordName } from "./mentions.ts";
 
 /**
  * Known records first, in their order, then new ones. The latest label and project win; a mention without one, or with

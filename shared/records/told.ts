@@ -4,8 +4,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { mentionsIn, recordName } from "../reading/records.ts";
 import { type OperationName, operation, type Role } from "../service/operations.ts";
-import { mentionsIn, recordName } from "./mentions.ts";
 
 export interface Told {
   /** `recordName` of the record. */

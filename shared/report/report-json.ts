@@ -4,15 +4,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type {
-  CallboardExtra,
-  CaseStatus,
-  Report,
-  ReportTest,
-  ReviewDetail,
-  Target,
-  Verdict,
-} from "./model.ts";
+import type { CaseStatus, Verdict } from "../reading/reading.ts";
+import type { CallboardExtra, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { reportOfParts, verdictOf } from "./report.ts";
 import { shortLine } from "./text.ts";
 

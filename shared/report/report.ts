@@ -1,20 +1,10 @@
 /** The outcomes of all targets become one report, with every count in it. */
 
-import { evidenceText, mainFieldText, waitsForPeople } from "./evidence.ts";
-import type {
-  CallboardExtra,
-  Case,
-  CaseStatus,
-  Outcome,
-  Reading,
-  Report,
-  ReportTest,
-  Review,
-  ReviewDetail,
-  Target,
-  Verdict,
-} from "./model.ts";
-import { longestLabel } from "./reading/values.ts";
+import { waitsForPeople } from "../reading/evidence.ts";
+import type { Case, CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
+import { longestLabel } from "../reading/values.ts";
+import { evidenceText, mainFieldText } from "./evidence-text.ts";
+import type { CallboardExtra, Outcome, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */

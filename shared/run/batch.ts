@@ -1,6 +1,6 @@
 /** A batch is run with one request; no other operation of the service tells how it went. */
 
-import { doubted } from "../report/doubt.ts";
+import { doubted } from "../reading/doubt.ts";
 import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedTarget, RunOptions } from "./plan.ts";
 import { keepAndRead, request } from "./request.ts";

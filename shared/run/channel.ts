@@ -1,9 +1,9 @@
 /** A channel is run, and its report asked for until that no longer reads as still running. */
 
-import { doubted, withoutVerdict } from "../report/doubt.ts";
-import type { Note } from "../report/evidence.ts";
-import type { Reading } from "../report/model.ts";
-import { read } from "../report/read.ts";
+import { doubted, withoutVerdict } from "../reading/doubt.ts";
+import type { Note } from "../reading/evidence.ts";
+import { read } from "../reading/read.ts";
+import type { Reading } from "../reading/reading.ts";
 import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";

@@ -2,7 +2,8 @@
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
-import type { Outcome, Reading, Target } from "../report/model.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Outcome, Target } from "../report/model.ts";
 import type { TargetReport } from "../report/report.ts";
 import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";

@@ -1,7 +1,7 @@
 /** One request about a target: it is sent, and its answer stored and read. */
 
-import { reviewsIn } from "../records/reviews.ts";
-import { read } from "../report/read.ts";
+import { read } from "../reading/read.ts";
+import { reviewsIn } from "../reading/reviews.ts";
 import type { Answer } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
 import type { Found, PlannedTarget, RunOperation, RunOptions } from "./plan.ts";

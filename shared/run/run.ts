@@ -3,7 +3,7 @@
  * target is still in the report, with how far it came.
  */
 
-import { withoutVerdict } from "../report/doubt.ts";
+import { withoutVerdict } from "../reading/doubt.ts";
 import type { Outcome, Report, Target } from "../report/model.ts";
 import { reportOf, reportOfTargets, type TargetReport, targetLabel, targetReport } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";

@@ -4,8 +4,8 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { reviewsIn } from "../../shared/records/reviews.ts";
-import { read } from "../../shared/report/read.ts";
+import { read } from "../../shared/reading/read.ts";
+import { reviewsIn } from "../../shared/reading/reviews.ts";
 import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;

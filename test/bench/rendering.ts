@@ -3,11 +3,12 @@
  * a million cases needs while it is written in every format.
  */
 
+import type { Case } from "../../shared/reading/reading.ts";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
-import type { Case, Outcome, Report } from "../../shared/report/model.ts";
+import type { Outcome, Report } from "../../shared/report/model.ts";
 import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 import { restsOn } from "../shared/report/evidence.ts";

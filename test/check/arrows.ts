@@ -16,7 +16,7 @@ interface Rule {
   readonly because: string;
 }
 
-const pure = /^shared\/(report|catalog|records|gate)\//;
+const pure = /^shared\/(reading|report|catalog|records|gate)\//;
 
 const rules: readonly Rule[] = [
   {
@@ -37,12 +37,12 @@ const rules: readonly Rule[] = [
   {
     room: pure,
     imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(embedded|clock))/,
-    because: "report, catalog, records and gate do no I/O",
+    because: "reading, report, catalog, records and gate do no I/O",
   },
   {
     room: pure,
     uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|set(Timeout|Interval|Immediate)\(|queueMicrotask\(|randomUUID\(|getRandomValues\(|performance\.)/,
-    because: "report, catalog, records and gate know no clock, chance or I/O",
+    because: "reading, report, catalog, records and gate know no clock, chance or I/O",
   },
 ];
 
@@ -56,9 +56,10 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^shared\/service\//,
     /^shared\/embedded\//,
     /^shared\/catalog\//,
-    /^shared\/report\//,
+    /^shared\/reading\//,
     /^shared\/evaluation\//,
     /^shared\/records\//,
+    /^shared\/report\//,
     /^shared\/gate\//,
     /^shared\/run\//,
   ],

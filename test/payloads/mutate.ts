@@ -5,7 +5,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { read } from "../../shared/report/read.ts";
+import { read } from "../../shared/reading/read.ts";
 
 export interface Change {
   readonly path: readonly (string | number)[];

@@ -9,9 +9,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { evidenceText } from "../../shared/report/evidence.ts";
-import type { Reading } from "../../shared/report/model.ts";
-import { read } from "../../shared/report/read.ts";
+import { read } from "../../shared/reading/read.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
+import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { describeChange, survivorsOf } from "./mutate.ts";
 
 export type Mark = "ok" | "acceptable" | "wrong" | "-";

@@ -2,9 +2,10 @@
 
 import { changed, mention } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
+import type { Case, Reading } from "../../shared/reading/reading.ts";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
-import type { Case, Outcome, Reading } from "../../shared/report/model.ts";
+import type { Outcome } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { restsOn } from "../shared/report/evidence.ts";

@@ -1,9 +1,10 @@
 /** The title, summary, conclusion and annotations of a check run. */
 
+import type { Verdict } from "../../../shared/reading/reading.ts";
 import { type Annotation, annotations } from "../../../shared/report/annotations.ts";
 import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
-import type { Report, Verdict } from "../../../shared/report/model.ts";
+import type { Report } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 
 export interface CheckOutput {

@@ -3,8 +3,8 @@
  * title is that of the section with the worst verdict, so that a passed step does not hide a failed one.
  */
 
+import type { Verdict } from "../../../shared/reading/reading.ts";
 import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
-import type { Verdict } from "../../../shared/report/model.ts";
 import { byteLength } from "../../../shared/report/text.ts";
 import { type CheckOutput, mostBytes, type StepOutput } from "./output.ts";
 

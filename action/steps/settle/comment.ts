@@ -6,13 +6,13 @@
 import { randomUUID } from "node:crypto";
 import type { Catalog } from "../../../shared/catalog/catalog.ts";
 import { type Command, type Commands, parseCommands } from "../../../shared/gate/commands.ts";
-import { decisionOf } from "../../../shared/gate/decision.ts";
 import { assigneeIn } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { type Change, reviewIn, settling } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { decisionOf } from "../../../shared/reading/decision.ts";
 import { callOf } from "../../../shared/service/call.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 import type { Mistake } from "../../inputs/mistakes.ts";

@@ -1,6 +1,6 @@
 /** Numbers, durations and verdicts as a person reads them. */
 
-import type { Verdict } from "../verdict.ts";
+import type { Verdict } from "../../reading/reading.ts";
 
 /** GitHub's coloured signs. Each has a word beside it, as not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;

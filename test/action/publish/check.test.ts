@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Case } from "../../../shared/report/model.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StepOutput } from "../../../action/publish/check/output.ts";
 import { withSection } from "../../../action/publish/check/sections.ts";
-import type { Verdict } from "../../../shared/report/model.ts";
+import type { Verdict } from "../../../shared/reading/reading.ts";
 
 interface Section extends StepOutput {
   readonly key: string;

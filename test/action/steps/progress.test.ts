@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Log } from "../../../action/runner/log.ts";
 import { Progress } from "../../../action/steps/progress.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import { read } from "../../../shared/report/read.ts";
+import { read } from "../../../shared/reading/read.ts";
 import type { PlannedTarget } from "../../../shared/run/plan.ts";
 
 /** A clock that a test moves on. */

@@ -1,6 +1,6 @@
 /** A window whose folder is a clone of the local GitHub's repository, with a branch of a pull request checked out. */
 
-import type { Case } from "../../../shared/report/model.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { failing, publish, reportWith } from "../../action/publish/publishing.ts";
 import { events } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/report/read.ts";
+import { read } from "../../../shared/reading/read.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
 import { type Answer, call, idOf, objects, statuses } from "./calling.ts";
 

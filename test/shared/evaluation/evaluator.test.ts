@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Evaluator, type Place, startEvaluator } from "../../../shared/evaluation/evaluator.ts";
 import { startProcess } from "../../../shared/evaluation/process.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { mistakesIn, readerBy } from "../../../shared/report/expressions.ts";
+import { mistakesIn, readerBy } from "../../../shared/reading/expressions.ts";
 
 let evaluator: Evaluator | undefined;
 afterEach(() => evaluator?.end());

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
-import { decisionOf } from "../../../shared/gate/decision.ts";
 import { assigneeIn, DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { changed, reviewIn } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { decisionOf } from "../../../shared/reading/decision.ts";
 import { at, gateIn, gateOf } from "./gates.ts";
 
 describe("who may decide", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { KnownRecord } from "../../../shared/reading/records.ts";
 import { forget, knownFrom, learn } from "../../../shared/records/known.ts";
-import type { KnownRecord } from "../../../shared/records/mentions.ts";
 import { kinds } from "../../../shared/service/operations.ts";
 
 const smoke: KnownRecord = { kind: "batch", id: "b1", label: "Smoke", project: "p1" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
-import { type KnownRecord, recordsIn } from "../../../shared/records/mentions.ts";
+import { type KnownRecord, recordsIn } from "../../../shared/reading/records.ts";
 import { kinds, operation, operationNames, pluralOf } from "../../../shared/service/operations.ts";
 
 describe("recordsIn", () => {

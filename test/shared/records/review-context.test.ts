@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { conversationIn } from "../../../shared/records/conversation.ts";
-import { reviewContextsIn } from "../../../shared/records/review-context.ts";
-import { reviewsIn } from "../../../shared/records/reviews.ts";
+import { conversationIn } from "../../../shared/reading/conversation.ts";
+import { reviewContextsIn } from "../../../shared/reading/review-context.ts";
+import { reviewsIn } from "../../../shared/reading/reviews.ts";
 
 describe("what a review stood in", () => {
   const context = (response: JsonObject) => reviewContextsIn("runBatch", response).get("r");

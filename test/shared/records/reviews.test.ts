@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
-import { recordsIn } from "../../../shared/records/mentions.ts";
-import { reviewsIn } from "../../../shared/records/reviews.ts";
-import { mainFieldText } from "../../../shared/report/evidence.ts";
-import type { Review } from "../../../shared/report/model.ts";
+import type { Review } from "../../../shared/reading/reading.ts";
+import { recordsIn } from "../../../shared/reading/records.ts";
+import { reviewsIn } from "../../../shared/reading/reviews.ts";
+import { mainFieldText } from "../../../shared/report/evidence-text.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
 
 function only(name: OperationName, response: JsonObject, askedFor?: string): Review {

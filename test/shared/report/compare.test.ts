@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest } from "../../../shared/report/digest.ts";
-import type { Case, Report, ReportTest } from "../../../shared/report/model.ts";
+import type { Report, ReportTest } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
 import { baseOf, batch, changes, document, nothingStated, smoke } from "./support.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
-import { reviewsIn } from "../../../shared/records/reviews.ts";
+import { read } from "../../../shared/reading/read.ts";
+import { reviewsIn } from "../../../shared/reading/reviews.ts";
 import { merge } from "../../../shared/report/merge.ts";
 import type { Outcome, Report } from "../../../shared/report/model.ts";
-import { read } from "../../../shared/report/read.ts";
 import { targetReport } from "../../../shared/report/report.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { hostileDocument } from "./hostile.ts";

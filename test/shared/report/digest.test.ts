@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { digest, parseDigest } from "../../../shared/report/digest.ts";
-import type { Case, Report } from "../../../shared/report/model.ts";
+import type { Report } from "../../../shared/report/model.ts";
 import { batch, changes, document, smoke } from "./support.ts";
 
 function manyFailing(count: number): Report {

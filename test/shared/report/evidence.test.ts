@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type Evidence, evidenceText, mainFieldText, type Note } from "../../../shared/report/evidence.ts";
-import { evaluate } from "../../../shared/report/expressions/evaluate.ts";
-import { type ExpressionSources, readerBy } from "../../../shared/report/expressions.ts";
-import { read } from "../../../shared/report/read.ts";
+import type { Evidence, Note } from "../../../shared/reading/evidence.ts";
+import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
+import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
+import { read } from "../../../shared/reading/read.ts";
+import { evidenceText, mainFieldText } from "../../../shared/report/evidence-text.ts";
 
 function sentenceOn(response: JsonObject): string {
   return withoutRemedy(read(response).evidence);

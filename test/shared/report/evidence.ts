@@ -1,6 +1,6 @@
 /** Evidence for readings that are made up. */
 
-import { type Evidence, stating } from "../../../shared/report/evidence.ts";
+import { type Evidence, stating } from "../../../shared/reading/evidence.ts";
 
 /** It rests on one field. */
 export function restsOn(path: string, value: string | number): Evidence {

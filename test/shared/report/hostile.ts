@@ -1,7 +1,8 @@
 /** Text as nobody would send it who means well, and everything a report can hold made of it. */
 
 import fc from "fast-check";
-import type { Case, Outcome, Report, Review } from "../../../shared/report/model.ts";
+import type { Case, Review } from "../../../shared/reading/reading.ts";
+import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Case } from "../../../shared/reading/reading.ts";
 import {
   dataMark,
   type Mark,
@@ -8,7 +9,7 @@ import {
   parseReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
-import type { Case, Outcome, Report } from "../../../shared/report/model.ts";
+import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { reportFrom } from "./outcomes.ts";
 

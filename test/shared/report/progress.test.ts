@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/report/read.ts";
+import { read } from "../../../shared/reading/read.ts";
 
 test.each<[string, JsonObject, object | undefined]>([
   ["said side by side", { status: "running", completed: 3, total: 10 }, { done: 3, total: 10 }],

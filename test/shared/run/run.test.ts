@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { evidenceText } from "../../../shared/report/evidence.ts";
-import { evaluate } from "../../../shared/report/expressions/evaluate.ts";
-import { type ExpressionSources, readerBy } from "../../../shared/report/expressions.ts";
+import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
+import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
+import { read } from "../../../shared/reading/read.ts";
+import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import type { Report, Target } from "../../../shared/report/model.ts";
-import { read } from "../../../shared/report/read.ts";
 import { clean } from "../../../shared/report/text.ts";
 import type { Plan, PlannedChannel, PlannedTarget, Read, RunOptions } from "../../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../../shared/run/run.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
+import type { Case } from "../../../../shared/reading/reading.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
-import type { Case, Report } from "../../../../shared/report/model.ts";
+import type { Report } from "../../../../shared/report/model.ts";
 import { sampled } from "../../../../shared/report/sample.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
 import { batch, document } from "../support.ts";

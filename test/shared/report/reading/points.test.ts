@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/json.ts";
-import { evidenceText } from "../../../../shared/report/evidence.ts";
-import { read } from "../../../../shared/report/read.ts";
+import { read } from "../../../../shared/reading/read.ts";
+import { evidenceText } from "../../../../shared/report/evidence-text.ts";
 
 /** A verdict, or that it still runs. */
 type Expected = "passed" | "failed" | "unknown" | "running";

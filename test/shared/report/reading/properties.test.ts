@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../shared/json.ts";
-import { evidenceText } from "../../../../shared/report/evidence.ts";
-import { read } from "../../../../shared/report/read.ts";
+import { read } from "../../../../shared/reading/read.ts";
+import { evidenceText } from "../../../../shared/report/evidence-text.ts";
 import { shapes } from "./shapes.ts";
 import { traps } from "./traps.ts";
 

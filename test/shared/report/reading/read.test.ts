@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../shared/json.ts";
-import { type Evidence, evidenceText, type Statement } from "../../../../shared/report/evidence.ts";
-import type { Case, Reading } from "../../../../shared/report/model.ts";
-import { read } from "../../../../shared/report/read.ts";
+import type { Evidence, Statement } from "../../../../shared/reading/evidence.ts";
+import { read } from "../../../../shared/reading/read.ts";
+import type { Case, Reading } from "../../../../shared/reading/reading.ts";
+import { evidenceText } from "../../../../shared/report/evidence-text.ts";
 import { comparePayloads } from "../../../payloads/run.ts";
 import { shapes } from "./shapes.ts";
 import { traps } from "./traps.ts";

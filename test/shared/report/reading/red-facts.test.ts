@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/json.ts";
-import { read } from "../../../../shared/report/read.ts";
+import { read } from "../../../../shared/reading/read.ts";
 
 const tests = [
   { name: "a", status: "passed" },

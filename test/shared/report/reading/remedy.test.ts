@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/json.ts";
-import { evidenceText } from "../../../../shared/report/evidence.ts";
-import { evaluate } from "../../../../shared/report/expressions/evaluate.ts";
-import { readerBy } from "../../../../shared/report/expressions.ts";
-import { read } from "../../../../shared/report/read.ts";
+import { evaluate } from "../../../../shared/reading/expressions/evaluate.ts";
+import { readerBy } from "../../../../shared/reading/expressions.ts";
+import { read } from "../../../../shared/reading/read.ts";
+import { evidenceText } from "../../../../shared/report/evidence-text.ts";
 import { shapes } from "./shapes.ts";
 import { traps } from "./traps.ts";
 

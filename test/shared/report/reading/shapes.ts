@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../../../shared/json.ts";
-import type { Verdict } from "../../../../shared/report/model.ts";
+import type { Verdict } from "../../../../shared/reading/reading.ts";
 
 export type Shape = readonly [
   verdict: Verdict,

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../../../shared/json.ts";
-import type { CaseStatus, Totals, Verdict } from "../../../../shared/report/model.ts";
+import type { CaseStatus, Totals, Verdict } from "../../../../shared/reading/reading.ts";
 
 export interface Trap {
   readonly trap: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { read } from "../../../../shared/report/read.ts";
-import { entries, saysOf } from "../../../../shared/report/reading/words.ts";
-import * as vocabulary from "../../../../shared/report/vocabulary.ts";
+import { read } from "../../../../shared/reading/read.ts";
+import * as vocabulary from "../../../../shared/reading/vocabulary.ts";
+import { entries, saysOf } from "../../../../shared/reading/words.ts";
 
 /** Every table of words, by the names that lead to it. */
 function tablesOf(value: unknown, name: string): [name: string, table: string][] {

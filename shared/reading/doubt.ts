@@ -1,0 +1,26 @@
+/** What Callboard knows beside the response changes a reading. */
+
+import type { Note } from "./evidence.ts";
+import type { Reading } from "./reading.ts";
+
+/** Of a target from which there is nothing to read. */
+export function withoutVerdict(note: Note): Reading {
+  return {
+    verdict: "unknown",
+    evidence: { notes: [note] },
+    running: false,
+    totals: { total: null, passed: null, failed: null, skipped: null, other: null },
+    cases: [],
+    links: [],
+  };
+}
+
+/** What was read stays, except that it passed. */
+export function doubted(reading: Reading, note: Note): Reading {
+  const { verdict, evidence } = reading;
+  return {
+    ...reading,
+    verdict: verdict === "passed" ? "unknown" : verdict,
+    evidence: { ...evidence, notes: [...evidence.notes, note] },
+  };
+}

@@ -1,0 +1,128 @@
+/** What keeps a verdict open, although nothing failed: what is not decided, not accounted for, or not all there. */
+
+import { caseStatus } from "./case-status.ts";
+import type { CountSummary, Shortage } from "./counts.ts";
+import { type Fact, isForPeople, type Statement, stating } from "./evidence.ts";
+import { factOf, factOfNode, isAboveZero, locate, statingField } from "./facts.ts";
+import type { Gathered } from "./gathered.ts";
+import type { ObjectNode } from "./nodes.ts";
+import { countsPassed } from "./passes.ts";
+import type { Says } from "./vocabulary.ts";
+import { isUnrun } from "./words.ts";
+
+/**
+ * That something waits for a person is named only where nothing else leaves the verdict open. `explicit`: the run says of
+ * itself that it passed.
+ */
+export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Statement | undefined {
+  const looks = [
+    () => undecidedField(all, explicit),
+    () => undecidedCounts(all, explicit),
+    () => undecidedCases(all, explicit),
+    () => miscount(all),
+    () => (explicit ? undefined : (incompleteList(all) ?? badShare(all))),
+    () => beside && stating(beside),
+    () => all.findings.wrong && statingField(all.findings.wrong),
+  ];
+  let waiting: Statement | null | undefined;
+  for (const look of looks) {
+    const doubt = look();
+    if (doubt && !isForPeople(doubt)) return doubt;
+    waiting ??= doubt;
+  }
+  return waiting ?? undefined;
+}
+
+function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
+  const fields = findings.ofRun.filter(
+    ({ says, kind }) =>
+      says === "undecided" ||
+      isUnrun(says) ||
+      says === "skipped" ||
+      (says === null && !explicit && kind !== "code"),
+  );
+  const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
+  if (field !== undefined) {
+    const isUnknown = field.says === null && field.value !== null;
+    return statingField(field, isUnknown ? "unknown-word" : undefined);
+  }
+  const beside = findings.beside.find(({ says }) => says === "undecided" || isUnrun(says));
+  return beside && statingField(beside);
+}
+
+function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): Statement | undefined {
+  for (const { unit, listed, node, undecided, unrun, planned, sums } of counts) {
+    if (unit === "part" || (listed && node !== main?.node)) continue;
+    const isLeftOut = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
+    const left = isLeftOut ? [] : explicit ? unrun : [...unrun, ...planned];
+    const open = [...undecided, ...left].find(isAboveZero);
+    if (open !== undefined) return statingField(open, "undecided-cases");
+  }
+  const lacking = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
+  if (lacking?.short) return missing(lacking.short);
+  if (main === null || main.total === null) return undefined;
+  const { total, passed } = main.sums;
+  if (total === 0) return statingField(main.total, "nothing-ran");
+  if (passed === 0 && list.cases.length === 0) {
+    const place = locate(main.node, main.passed?.path ?? []);
+    return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
+  }
+  return main.short === null ? undefined : missing(main.short);
+}
+
+/** More of the listed cases passed than are said to have. */
+function miscount({ main, list }: Gathered): Statement | undefined {
+  if (main === null || main.listed || main.passed === null || main.sums.passed === null) return undefined;
+  const listed = list.cases.filter(({ says }) => says === "passed").length;
+  if (listed <= main.sums.passed || list.superseded > 0) return undefined;
+  return { kind: "more-listed", passed: factOf(main.passed), listed };
+}
+
+/** Of the run or one of its suites; what is short within a case is kept with the case. */
+function isShort({ unit, listed, short }: CountSummary): boolean {
+  return short !== null && !(listed && unit === "part");
+}
+
+function missing({ missing, total, of }: Shortage): Statement {
+  return { kind: "missing", missing, total, path: factOf(of).path };
+}
+
+/** Of a run that says that it passed, what was planned is no doubt. */
+function undecidedCases(
+  { list: { cases, suites }, main }: Gathered,
+  explicit: boolean,
+): Statement | undefined {
+  const isLeftOut = (says: Says | null): boolean =>
+    caseStatus(says) === "skipped" || (explicit && says === "planned");
+  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
+  if (open !== undefined) return noVerdictOf(open);
+  const suite = suites.find(({ says }) => says === "undecided" || isUnrun(says));
+  if (suite !== undefined) return noVerdictOf(suite);
+  const allSkipped = cases.every(({ says }) => isLeftOut(says));
+  if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
+    return { kind: "all-skipped", count: cases.length };
+  return undefined;
+}
+
+/** What is wrong in it speaks for itself. */
+function noVerdictOf(node: ObjectNode): Statement {
+  return stating(factOfNode(node), node.inside.wrong === null ? "no-verdict" : undefined);
+}
+
+/** A part of the list cannot speak for the rest; counts of all can. */
+function incompleteList(all: Gathered): Statement | undefined {
+  if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
+  const { findings, list, main } = all;
+  if (findings.goesOn !== null) return statingField(findings.goesOn, "more-elsewhere");
+  const listed = list.cases.length;
+  const stated = findings.lengths.find(({ value }) => value > listed + list.suites.length + list.superseded);
+  if (stated !== undefined && listed > 0) return { kind: "partly-listed", total: factOf(stated), listed };
+  if (main?.total != null && !main.listed && main.total.value > listed + list.superseded)
+    return { kind: "partly-listed", total: factOf(main.total), listed };
+  return undefined;
+}
+
+function badShare({ findings }: Gathered): Statement | undefined {
+  const [share] = findings.badShares;
+  return share && statingField(share);
+}

@@ -1,0 +1,90 @@
+/**
+ * What an expression yields, understood: cases, or what may be a verdict. No text is cut here: an expression may put the
+ * key together, which is not known in this place, and where it is, a part of it would not be known for one.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { caseStatus } from "../case-status.ts";
+import type { ExpressionName, Yield } from "../evidence.ts";
+import type { Case } from "../reading.ts";
+import { labelIn, linkIn, spelledDuration } from "../values.ts";
+import { saysOf } from "../words.ts";
+import type { Answer } from "./question.ts";
+
+export function understood(expression: ExpressionName, value: unknown): Answer {
+  return expression === "cases" ? casesIn(value) : { yields: yieldOf(value) };
+}
+
+function yieldOf(value: unknown): Yield {
+  if (value === undefined) return { type: "nothing" };
+  if (Array.isArray(value)) return { type: "list", length: value.length };
+  if (isJsonObject(value)) return { type: "object" };
+  if (typeof value === "function") return { type: "function" };
+  return { type: "value", value: typeof value === "boolean" ? value : String(value) };
+}
+
+function casesIn(value: unknown): Answer {
+  const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const cases: Case[] = [];
+  let characters = 0;
+  for (const [index, item] of items.entries()) {
+    const wrong = (problem: string): Answer => ({ problem: `item ${index} of its list ${problem}` });
+    if (!isJsonObject(item)) return wrong(`is ${inWords(item)}, not an object with \`name\` and \`status\``);
+    const name = labelIn(item["name"], Number.POSITIVE_INFINITY);
+    if (name === null) return wrong("has no `name`");
+    const found = caseOf(name, item);
+    cases.push(found);
+    // All of it goes to whoever asked, where nothing bounds the memory any more.
+    characters += charactersIn(found);
+    if (characters > mostCharacters)
+      return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
+  }
+  if (cases.length > 0 && cases.every(({ rawStatus }) => rawStatus === undefined))
+    return { problem: "yields cases without `status`" };
+  return { cases };
+}
+
+function inWords(item: unknown): string {
+  if (Array.isArray(item)) return `a list of ${item.length}`;
+  return typeof item === "function" ? "a function" : `\`${String(item)}\``;
+}
+
+const mostCharacters = 100_000_000;
+
+function charactersIn({ name, rawStatus, message, suite, url, file }: Case): number {
+  return [name, rawStatus, message, url, file, ...(suite ?? [])].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    100,
+  );
+}
+
+function caseOf(name: string, item: JsonObject): Case {
+  const { status, duration, message, url, suite, file, line } = item;
+  const says = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
+  const durationMs = durationIn(duration);
+  const link = linkIn(url ?? null);
+  const groups = (Array.isArray(suite) ? suite : [suite]).filter(
+    (group): group is string => typeof group === "string" && group !== "",
+  );
+  return {
+    name,
+    status: caseStatus(says),
+    ...(status === undefined || status === null ? {} : { rawStatus: String(status) }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(typeof message === "string" && message !== "" ? { message } : {}),
+    ...(link === null ? {} : { url: link }),
+    ...(groups.length === 0 ? {} : { suite: groups }),
+    ...(typeof file === "string" && file !== "" ? { file } : {}),
+    ...(isLine(Number(line)) ? { line: Number(line) } : {}),
+  };
+}
+
+function isLine(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+/** Milliseconds, or words ("1.2s"). */
+function durationIn(value: JsonValue | undefined): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === "string" ? spelledDuration(value) : null;
+}

@@ -1,0 +1,360 @@
+/** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type Key, keyOf } from "./keys.ts";
+import { detailsOf, type FieldPath, type ObjectNode } from "./nodes.ts";
+import {
+  countIn,
+  type DurationUnits,
+  flagIn,
+  labelIn,
+  linkIn,
+  namedIn,
+  spelledDuration,
+  textIn,
+} from "./values.ts";
+import { isNoCase, isUnrun, saysOf } from "./words.ts";
+
+/** Takes the scalars outside of lists: they may tell of the run as a whole. */
+export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
+
+const none: string[] = [];
+
+/** Reads them all, and returns the names of those that hold objects and lists. */
+export function readFields(
+  node: ObjectNode,
+  units: DurationUnits,
+  onRunField: OnRunField,
+): readonly string[] {
+  const { area, owner } = node.context;
+  const ofRun = owner === null && (area === "run" || area === "beside");
+  let nested = none;
+  // Nothing inherited is enumerable in what was parsed from JSON.
+  for (const name in node.value) {
+    const value = node.value[name];
+    if (value === undefined) continue;
+    const key = keyOf(name);
+    if (value === null) readNull(node, key, name);
+    else if (typeof value === "object") {
+      if (key.attributes && area === "element" && isJsonObject(value))
+        readAttributes(node, name, value, units);
+      readNested(node, key, name, value, units);
+      if (nested === none) nested = [name];
+      else nested.push(name);
+    } else {
+      if (key.isOutcome) readOutcome(node, key, name, value);
+      if (key.isField) {
+        readField(node, key, name, value, units);
+        if (ofRun) onRunField(node, key, name, value);
+      }
+    }
+  }
+  return nested;
+}
+
+/** `{ "$": { "name": "pays" } }`, `{ "attributes": { "status": "passed" } }`. */
+function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, units: DurationUnits): void {
+  for (const inner in attributes) {
+    const value = attributes[inner];
+    if (value === undefined || value === null || typeof value === "object") continue;
+    const key = keyOf(inner);
+    readOutcome(node, key, [name, inner], value);
+    if (key.isField) readField(node, key, [name, inner], value, units);
+  }
+}
+
+/** A verdict that is there and empty is not decided. */
+function readNull(node: ObjectNode, key: Key, name: string): void {
+  const isVerdict = key.outcome === "verdict" || (key.outcome !== null && key.decisive);
+  if (isVerdict || (key.flags && key.says === "passed"))
+    node.addOutcome(name, null, null, key.outcome ?? "flag", key.decisive);
+}
+
+// --- How it went ---------------------------------------------------------------------------------------------------
+
+function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
+  if (key.outcome !== null) {
+    if (typeof value === "string") readWord(node, key, path, value);
+    else if (typeof value === "number") readCode(node, key, path, value);
+    else if (key.outcome !== "status") {
+      node.addOutcome(
+        path,
+        value ? "success" : "failed",
+        value,
+        "flag",
+        key.decisive || key.outcome === "verdict",
+      );
+    }
+  } else if (key.flags) {
+    const flag = flagIn(value);
+    if (flag !== null) readFlag(node, key, path, flag);
+    else if (typeof value === "string" && (key.says === "passed" || key.says === "success")) {
+      const says = saysOf(value);
+      if (says !== null) node.addOutcome(path, says, value, "flag", key.says === "passed");
+    }
+  } else if (key.code && typeof value === "number") readCode(node, key, path, value);
+  else if (key.hints !== null && isBadNews(key, value))
+    node.addOutcome(path, "undecided", value, "flag", false);
+  if (key.counts || key.total) {
+    const amount = countIn(value);
+    if (amount !== null) node.addCount(path, key, amount);
+  }
+}
+
+/** For names that are understood only in part. */
+function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
+  if (hints === "failure")
+    return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
+  if (flagIn(value) !== null) return flagIn(value) === false && hints === "pass";
+  if (typeof value !== "string") return false;
+  // Stages have names such as "testing" and "review".
+  if (hints === "stage" && /^review$|(?<!runn)ing$/i.test(value)) return false;
+  const says = saysOf(value);
+  return says === "failed" || says === "undecided" || says === "running" || isUnrun(says);
+}
+
+function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): void {
+  const { area } = node.context;
+  const says = saysOf(value);
+  if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished")) return;
+  if (says === null) {
+    // A sentence, an id or a number is not an unknown status word, but none at all.
+    const longestStatus = 40;
+    const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
+    if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
+    if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return;
+  }
+  // Most cases of a long list say "passed", and searching in that would take a tenth of the time of reading it.
+  if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
+  node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
+}
+
+/** What a number means as a status only its service knows, so it stays open; an HTTP status is no outcome. */
+function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): void {
+  const isHttp = value >= 100 && value < 600;
+  if (node.context.area === "element" && !isHttp && !key.aspect)
+    node.addOutcome(path, null, value, "code", false);
+}
+
+function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
+  const { says } = key;
+  if (says === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+  else if (says === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
+  else if (says === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
+  else if (value) node.addOutcome(path, says, value, "flag", says === "failed");
+  else if (says === "running") node.addOutcome(path, "finished", value, "flag", false);
+}
+
+// --- Objects and lists that describe it ----------------------------------------------------------------------------
+
+function readNested(
+  node: ObjectNode,
+  key: Key,
+  name: string,
+  value: JsonObject | JsonValue[],
+  units: DurationUnits,
+): void {
+  const { area } = node.context;
+  if (key.fields.message >= 0) {
+    const text = textIn(value);
+    if (text !== null) takeMessage(node, key, text);
+    if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
+  }
+  if (Array.isArray(value)) {
+    if (key.fields.suite >= 0) detailsOf(node).suite ??= value.filter(part => typeof part === "string");
+    else if (key.fields.name >= 0 && area === "element") takeName(node, key, labelIn(value));
+    if (key.attempts === "surely" && value.length > 0) detailsOf(node).retries ??= value.length - 1;
+    return;
+  }
+  if (area === "run" && key.outcome !== null) readWordInside(node, key, name, value);
+  if (area === "element" || area === "attempt" || area === "part") {
+    if (key.outcome !== null) readOutcomeObject(node, key, name, value, units);
+    else if (key.fields.name >= 0) takeName(node, key, labelIn(value));
+    if (key.fields.suite >= 0) detailsOf(node).suite ??= suiteOf(labelIn(value));
+    if (key.location) readLocation(node, value);
+  }
+  if (key.counts) {
+    const [amount] = namedIn(value, countInside);
+    const number = amount === undefined ? null : countIn(amount);
+    if (number !== null) node.addCount(name, key, number);
+  }
+}
+
+const countInside = ["count", "total", "value", "num", "number"];
+const wordInside = new Set([
+  "name",
+  "value",
+  "text",
+  "label",
+  "code",
+  "type",
+  "key",
+  "displayname",
+  "displayvalue",
+  "summary",
+  "id",
+]);
+
+/** An object where a word is expected: `status: { name: "FAILED" }`, `state: { result: { name: "PASSED" } }`. */
+function readOutcomeObject(
+  node: ObjectNode,
+  key: Key,
+  name: string,
+  object: JsonObject,
+  units: DurationUnits,
+): void {
+  for (const inner in object) {
+    const value = object[inner];
+    const innerKey = keyOf(inner);
+    const path = [name, inner];
+    if (typeof value === "string") {
+      if (innerKey.outcome !== null) readWord(node, innerKey, path, value);
+      else if (wordInside.has(innerKey.squashed) && saysOf(value) !== null) readWord(node, key, path, value);
+      else if (innerKey.fields.message >= 0) takeMessage(node, innerKey, textIn(value));
+    } else if (typeof value === "boolean") {
+      if (innerKey.flags) readFlag(node, innerKey, path, value);
+    } else if (typeof value === "number") readDuration(node, innerKey, value, units);
+    else if (isJsonObject(value) && innerKey.outcome !== null) {
+      const word = namedIn(value, ["name", "value", "text", "label", "status", "result"]).find(
+        text => typeof text === "string" && saysOf(text) !== null,
+      );
+      if (typeof word === "string") readWord(node, innerKey, path, word);
+    }
+  }
+}
+
+/** Of the run, such an object is entered later too; only its words are read here. */
+function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
+  for (const inner in object) {
+    const value = object[inner];
+    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || saysOf(value) === null)
+      continue;
+    readWord(node, key, [name, inner], value);
+  }
+}
+
+function readLocation(node: ObjectNode, object: JsonObject): void {
+  for (const name in object) {
+    const key = keyOf(name);
+    const value = object[name];
+    if (key.fields.file >= 0 && typeof value === "string") detailsOf(node).file ??= value;
+    if (key.fields.line >= 0 && isLine(value)) detailsOf(node).line ??= value;
+  }
+}
+
+// --- How it is called and described --------------------------------------------------------------------------------
+
+function readField(
+  node: ObjectNode,
+  key: Key,
+  path: FieldPath,
+  value: string | number | boolean,
+  units: DurationUnits,
+): void {
+  const { area } = node.context;
+  const { fields } = key;
+  if (key.duration !== null) readDuration(node, key, value, units);
+  if (key.share) detailsOf(node).graded = true;
+  if (fields.exitCode >= 0 && typeof value === "number" && value !== 0)
+    node.addOutcome(path, "failed", value, "code", true);
+  if (fields.start >= 0 && typeof value !== "boolean") detailsOf(node).start ??= value;
+  if (fields.end >= 0 && typeof value !== "boolean") detailsOf(node).end ??= value;
+  // A number in quotes is a count.
+  if (fields.message >= 0 && typeof value === "string" && !/^\s*\d*\s*$/.test(value)) {
+    const text = textIn(value);
+    takeMessage(node, key, text);
+    if (text !== null) readRunError(node, key, path, text);
+  }
+  if (key.mayFail !== null && flagIn(value) === (key.mayFail === "set")) detailsOf(node).mayFail = true;
+  if (area === "run" || area === "part") return;
+  if (fields.name >= 0 && typeof value !== "boolean") takeName(node, key, labelIn(value));
+  if (key.isId) node.id ??= String(value);
+  if (fields.url >= 0 || key.link) takeUrl(node, key, value);
+  if (typeof value === "string") readText(node, key, value);
+  else if (typeof value === "number") readNumber(node, fields, value);
+  else if (value) {
+    if (fields.flaky >= 0) detailsOf(node).flaky = true;
+    if (fields.isRetry >= 0) detailsOf(node).isRetry = true;
+  }
+}
+
+function readText(node: ObjectNode, { fields, isId, reference }: Key, text: string): void {
+  if (reference && !isId) {
+    const details = detailsOf(node);
+    if (details.references === null) details.references = [text];
+    else details.references.push(text);
+  }
+  if (fields.kind >= 0 && isNoCase(text)) node.isNoCase = true;
+  if (text === "") return;
+  const longest = 1000;
+  if (fields.file >= 0) detailsOf(node).file ??= text.slice(0, longest);
+  if (fields.suite >= 0) detailsOf(node).suite ??= [text.slice(0, longest)];
+  if (fields.skipReason >= 0) detailsOf(node).skipReason = true;
+}
+
+function readNumber(node: ObjectNode, fields: Key["fields"], number: number): void {
+  if (fields.line >= 0 && isLine(number)) detailsOf(node).line ??= number;
+  if (fields.retries >= 0) detailsOf(node).retries ??= number;
+  if (fields.attempts >= 0 && number > 0) detailsOf(node).retries ??= number - 1;
+}
+
+/** An error of the run itself is no verdict; it speaks against a pass. */
+function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
+  if (node.context.area !== "run" || !key.error) return;
+  if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))
+    node.addOutcome(path, "failed", text, "flag", false);
+}
+
+function readDuration(
+  node: ObjectNode,
+  key: Key,
+  value: string | number | boolean,
+  units: DurationUnits,
+): void {
+  if (key.duration === null || node.duration !== null || typeof value === "boolean") return;
+  if (typeof value === "string") {
+    const spelled = spelledDuration(value);
+    if (spelled !== null) {
+      node.duration = spelled;
+      return;
+    }
+    if (!/^\d+(?:\.\d+)?$/.test(value)) return;
+  }
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 0) return;
+  node.duration = number;
+  node.durationKey = key;
+  if (key.duration === 0) units.note(key.squashed, number);
+}
+
+function takeName(node: ObjectNode, key: Key, name: string | null): void {
+  if (name === null || key.fields.name >= node.nameRank) return;
+  node.name = name;
+  node.nameRank = key.fields.name;
+}
+
+function takeMessage(node: ObjectNode, key: Key, text: string | null): void {
+  if (text === null) return;
+  if (key.error) node.error = true;
+  if (key.fields.message >= node.messageRank) return;
+  node.message = text;
+  node.messageRank = key.fields.message;
+}
+
+function takeUrl(node: ObjectNode, key: Key, value: JsonValue): void {
+  const otherLinks = 1000;
+  const rank = key.fields.url >= 0 ? key.fields.url : otherLinks;
+  if (rank >= node.urlRank) return;
+  const link = linkIn(value);
+  if (link === null) return;
+  node.url = link;
+  node.urlRank = rank;
+}
+
+function isLine(value: JsonValue | undefined): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
+}
+
+function suiteOf(text: string | null): string[] | null {
+  return text === null ? null : [text];
+}

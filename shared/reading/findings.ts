@@ -1,0 +1,44 @@
+/** What the walk over a response gathers, judging nothing. */
+
+import type { JsonObject } from "../json.ts";
+import type { Count, Group, ObjectNode, OutcomeField } from "./nodes.ts";
+import type { DurationUnits } from "./values.ts";
+
+export interface Findings {
+  /** What is said of the run itself. */
+  readonly ofRun: OutcomeField[];
+  /** What is said of other objects than the run and its cases. */
+  readonly beside: OutcomeField[];
+  /** What is said of parts that belong to no case. */
+  readonly ofParts: OutcomeField[];
+  /** What the run had to keep to, and did not. */
+  missed: OutcomeField | null;
+  /** What speaks against a pass within parts that belong to no case, however deep. */
+  wrong: OutcomeField | null;
+  /** Objects that count something. */
+  readonly counting: ObjectNode[];
+  /** Lists that may be of cases. */
+  readonly groups: Group[];
+  /** Pass rates below full, failure rates above none. */
+  readonly badShares: OutcomeField[];
+  /** How much passed or failed, as a share. */
+  readonly shares: OutcomeField[];
+  /** Says that a list goes on elsewhere. */
+  goesOn: OutcomeField | null;
+  /** How long lists are said to be. */
+  readonly lengths: Count[];
+  /** A list of what failed is there and empty. */
+  emptyFailures: boolean;
+  /** A word says that the run ended. */
+  endedByWord: boolean;
+  /** A time says when the run ended. */
+  endedByTime: boolean;
+  /** Objects that may tell the run's duration. */
+  readonly timed: ObjectNode[];
+  readonly links: string[];
+  /** Objects whose names are names of cases. */
+  readonly byName: Map<JsonObject, readonly string[]>;
+  readonly units: DurationUnits;
+  /** Names of records by their ids, for cases that only refer to them. */
+  readonly names: Map<string, string>;
+}

@@ -1,0 +1,20 @@
+/** What an object is called. */
+
+import type { JsonObject } from "../json.ts";
+import { keyOf } from "./keys.ts";
+import { labelIn } from "./values.ts";
+
+/** By the best of its fields. */
+export function ownName(object: JsonObject): string | null {
+  let best: string | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const name in object) {
+    const rank = keyOf(name).fields.name;
+    if (rank < 0 || rank >= bestRank || typeof object[name] === "boolean") continue;
+    const label = labelIn(object[name]);
+    if (label === null) continue;
+    best = label;
+    bestRank = rank;
+  }
+  return best;
+}

@@ -1,0 +1,32 @@
+/** How far a run is, as far as its response says: how many of all are done. */
+
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { keyOf } from "./keys.ts";
+import type { Progress, Totals } from "./reading.ts";
+
+/** Stated side by side ("completed" and "total") in the response or in an object of it, else by the counts of its cases. */
+export function progressIn(response: JsonObject, totals: Totals): Progress | undefined {
+  for (const object of [response, ...Object.values(response).filter(isJsonObject)]) {
+    const stated = statedIn(object);
+    if (stated !== undefined) return stated;
+  }
+  const { total, passed, failed, skipped } = totals;
+  if (total === null || total === 0) return undefined;
+  return { done: Math.min(total, (passed ?? 0) + (failed ?? 0) + (skipped ?? 0)), total };
+}
+
+function statedIn(object: JsonObject): Progress | undefined {
+  const numberUnder = (fits: (key: ReturnType<typeof keyOf>) => boolean): number | undefined => {
+    for (const name in object) {
+      const value = object[name];
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && fits(keyOf(name)))
+        return value;
+    }
+    return undefined;
+  };
+  const done = numberUnder(({ says }) => says === "finished");
+  const total = numberUnder(key => key.total);
+  return done === undefined || total === undefined || total === 0 || done > total
+    ? undefined
+    : { done, total };
+}

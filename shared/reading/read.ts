@@ -1,0 +1,131 @@
+/**
+ * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases and links. Pure, linear
+ * in the size of the response, and total but for one that lists millions of cases. How it decides:
+ * `reading/judge.ts`; the words it knows: `vocabulary.ts`; where a team knows its fields better: `expressions.ts`.
+ */
+
+import type { JsonObject } from "../json.ts";
+import { type CaseList, casesIn, withCasesOf } from "./cases.ts";
+import { type CountSummary, countSummariesIn, mainCountsOf } from "./counts.ts";
+import { caseOf, type LeftOut, millisecondsOf } from "./describe.ts";
+import { type Fact, stating } from "./evidence.ts";
+import type { Findings } from "./findings.ts";
+import type { Gathered } from "./gathered.ts";
+import { type Judgement, judge, judgeWithMadeCases } from "./judge.ts";
+import { progressIn } from "./progress.ts";
+import type { Case, CaseStatus, Reading, Totals } from "./reading.ts";
+import { redFactIn } from "./red-facts.ts";
+import { remedyFor } from "./remedy.ts";
+import { walk } from "./walk.ts";
+
+/** `made`: cases by a team's own expression, which replace those that the response lists. */
+export function read(response: JsonObject, made?: readonly Case[]): Reading {
+  const findings = walk(response);
+  const counts = countSummariesIn(findings);
+  const main = mainCountsOf(counts);
+  const list = casesIn(findings, main);
+  const own = judge({ findings, counts, main, list });
+  const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
+  const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
+  const judgement = withRemedy(
+    judged.verdict === "passed" ? doubtedBy(redFactIn(response, findings.byName), judged) : judged,
+    all,
+  );
+  const over = isOver(findings) && !judgement.running;
+  const leftOut = {
+    planned: over || list.leftOut > 0,
+    unrun: list.leftOut > 0 || (over && !tellsSkipped(list, main)),
+  };
+  const cases = made ?? list.cases.map(node => caseOf(node, findings, leftOut));
+  const durationMs = durationOf(findings);
+  const totals = totalsOf(main, cases, leftOut);
+  const progress = judgement.running ? progressIn(response, totals) : undefined;
+  return {
+    ...judgement,
+    ...(progress === undefined ? {} : { progress }),
+    totals,
+    cases,
+    ...(durationMs === null ? {} : { durationMs }),
+    links: findings.links,
+  };
+}
+
+function doubtedBy(red: Fact | undefined, judged: Judgement): Judgement {
+  if (red === undefined) return judged;
+  return { ...judged, verdict: "unknown", evidence: { ...judged.evidence, against: stating(red) } };
+}
+
+function withRemedy(judgement: Judgement, all: Gathered): Judgement {
+  const remedy = remedyFor(all, judgement);
+  return remedy === undefined ? judgement : { ...judgement, evidence: { ...judgement.evidence, remedy } };
+}
+
+function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {
+  return endedByWord || endedByTime || ofRun.some(({ says }) => says === "failed" || says === "passed");
+}
+
+/** A response that has a word for what was skipped means something else by "pending". */
+function tellsSkipped(list: CaseList, main: CountSummary | null): boolean {
+  return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
+}
+
+/** The stated counts, completed from the cases where these are all of them. */
+function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: LeftOut): Totals {
+  if (main === null) return cases.length === 0 ? nobodySaid : totalsOfCases(cases);
+  const { sums } = main;
+  const unrun = [leftOut.unrun ? sums.unrun : null, leftOut.planned ? sums.planned : null];
+  const still = [leftOut.unrun ? null : sums.unrun, leftOut.planned ? null : sums.planned];
+  const open = add(sums.undecided, sums.running, ...still);
+  const skipped = add(sums.skipped, ...unrun);
+  const total =
+    sums.total ??
+    (sums.passed === null || sums.failed === null ? null : sum(sums.passed, sums.failed, skipped, open));
+  const stated: Totals = { total, passed: sums.passed, failed: sums.failed, skipped, other: open };
+  if (cases.length > 0 && (total === null || total === cases.length)) {
+    const listed = totalsOfCases(cases);
+    if (stated.passed === null || stated.passed === listed.passed) return completed(stated, listed);
+  }
+  return completed(stated, { ...nobodySaid, passed: remainder(stated) });
+}
+
+const nobodySaid: Totals = { total: null, passed: null, failed: null, skipped: null, other: null };
+
+function completed(stated: Totals, by: Totals): Totals {
+  return {
+    total: stated.total ?? by.total,
+    passed: stated.passed ?? by.passed,
+    failed: stated.failed ?? by.failed,
+    skipped: stated.skipped ?? by.skipped,
+    other: stated.other ?? by.other,
+  };
+}
+
+/** How many passed, where all others are stated. */
+function remainder({ total, failed, skipped, other }: Totals): number | null {
+  if (total === null || failed === null || (skipped === null && other === null)) return null;
+  return Math.max(0, total - failed - (skipped ?? 0) - (other ?? 0));
+}
+
+export function totalsOfCases(cases: readonly Case[]): Totals {
+  const counts: Record<CaseStatus, number> = { passed: 0, failed: 0, skipped: 0, pending: 0, other: 0 };
+  for (const { status } of cases) counts[status]++;
+  const { passed, failed, skipped, pending, other } = counts;
+  return { total: cases.length, passed, failed, skipped, other: pending + other };
+}
+
+function add(...values: (number | null)[]): number | null {
+  return values.every(value => value === null) ? null : sum(...values);
+}
+
+function sum(...values: (number | null)[]): number {
+  return values.reduce<number>((before, value) => before + (value ?? 0), 0);
+}
+
+/** The run's own duration: stated, else from its own start to its own end. */
+function durationOf(findings: Findings): number | null {
+  for (const node of findings.timed) {
+    const duration = millisecondsOf(node, findings);
+    if (duration !== null) return duration;
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+/** What the reader makes of one response. */
+
+import type { Evidence } from "./evidence.ts";
+
+export type Verdict = "passed" | "failed" | "unknown";
+
+/** The statuses that CTRF knows. `pending` has not been run yet; `other` ended without a verdict. */
+export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
+
+export interface Case {
+  readonly name: string;
+  readonly status: CaseStatus;
+  /** The word the response used, before it was understood. */
+  readonly rawStatus?: string;
+  readonly durationMs?: number;
+  /** Why it did not pass. */
+  readonly message?: string;
+  /** Where a person can look at it; always http or https. */
+  readonly url?: string;
+  /** Groups around the case, outermost first. */
+  readonly suite?: readonly string[];
+  readonly file?: string;
+  readonly line?: number;
+  /** How often it was tried again after the first attempt. */
+  readonly retries?: number;
+  /** It failed at first and passed in the end. */
+  readonly flaky?: boolean;
+}
+
+/** Counts of cases. `other` includes pending ones; `null` is "nobody said". */
+export interface Totals {
+  readonly total: number | null;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly skipped: number | null;
+  readonly other: number | null;
+}
+
+/** How many of all that a run does are done. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What one response says about its target. */
+export interface Reading {
+  readonly verdict: Verdict;
+  readonly evidence: Evidence;
+  /** The response says that the run goes on: asking again later may tell more. */
+  readonly running: boolean;
+  /** Of one that goes on, where the response says how far it is. */
+  readonly progress?: Progress;
+  readonly totals: Totals;
+  readonly cases: readonly Case[];
+  readonly durationMs?: number;
+  /** Where a person can look at the run; http or https. */
+  readonly links: readonly string[];
+}
+
+/** A review that a response mentions. */
+export interface Review {
+  readonly id: string;
+  /** What the service calls it. */
+  readonly label?: string;
+  /** The case or the question that it is about. */
+  readonly case?: string;
+  /** Absent where the response says neither: it is open until a person has decided it. */
+  readonly state?: "open" | "settled";
+  /** How it was decided, as far as the response tells; absent while it is open. */
+  readonly verdict?: Verdict;
+  /** What the state rests on. */
+  readonly evidence?: Evidence;
+  /** It is one of those that have operations of their own. */
+  readonly calibration?: true;
+}

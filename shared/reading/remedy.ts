@@ -1,0 +1,86 @@
+/**
+ * What would settle a verdict that stays open: a person's decision, or an expression of the team's own. One is suggested
+ * where the response has what it needs: counts, a share, a verdict of the run, or the status of every case.
+ */
+
+import { isUndecided, type Remedy } from "./evidence.ts";
+import type { Gathered } from "./gathered.ts";
+import type { Judgement } from "./judge.ts";
+import type { Count, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+
+export function remedyFor(all: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
+  if (verdict !== "unknown" || running) return undefined;
+  const open = evidence.against ?? evidence.basis;
+  if (open !== undefined && isUndecided(open)) return { by: "decision" };
+  const passWhen = byCounts(all) ?? byShare(all) ?? byRun(all) ?? byCases(all);
+  const fits = passWhen !== undefined && passWhen.length <= longest;
+  const [first] = all.list.cases;
+  const areFound = first !== undefined && first.context.area !== "expression";
+  return { by: areFound ? "cases" : "pass-when", ...(fits && { passWhen }) };
+}
+
+const longest = 120;
+
+/** None failed, of at least one. */
+function byCounts({ main }: Gathered): string | undefined {
+  if (main === null || main.listed || main.failed.length === 0 || main.sums.total === 0) return undefined;
+  const failed = main.failed.map(placeOf);
+  const some = main.total ?? main.passed;
+  const ran = some === null ? [] : [placeOf(some)];
+  if ([...failed, ...ran].includes(undefined)) return undefined;
+  return [...failed.map(place => `${place} = 0`), ...ran.map(place => `${place} > 0`)].join(" and ");
+}
+
+function byShare({ findings }: Gathered): string | undefined {
+  const share = findings.shares[0];
+  const place = share?.says === "failed" ? undefined : share && placeOf(share);
+  return place && `${place} = ${Number(share?.value) > 1 ? 100 : 1}`;
+}
+
+/** "success" may be that of the call, which nobody should be led to take for a pass. */
+function byRun({ findings }: Gathered): string | undefined {
+  const field = findings.ofRun.find(({ says, value }) => says === "passed" && isComparable(value));
+  const place = field && placeOf(field);
+  return place && `${place} = ${JSON.stringify(field.value)}`;
+}
+
+/** All cases have the status of the first, which speaks of success. */
+function byCases({ list: { cases } }: Gathered): string | undefined {
+  const [first] = cases;
+  const list = first?.parent;
+  const field = first?.outcomes?.find(({ says }) => says === "passed" || says === "success");
+  if (!list || !Array.isArray(list.value) || field === undefined || !isComparable(field.value))
+    return undefined;
+  const place = expressionFor(list, []);
+  const isAlone = typeof field.path === "string" && isPlain(field.path);
+  if (place === undefined || !isAlone || cases.some(({ parent }) => parent !== list)) return undefined;
+  const those = `${place}[${field.path} = ${JSON.stringify(field.value)}]`;
+  return `$count(${place}) > 0 and $count(${those}) = $count(${place})`;
+}
+
+function isComparable(value: OutcomeField["value"]): boolean {
+  return typeof value === "boolean" || typeof value === "string";
+}
+
+function placeOf({ node, path }: OutcomeField | Count): string | undefined {
+  return expressionFor(node, path);
+}
+
+/** As JSONata; none where a name in it would have to be quoted, or an element of a list picked. */
+function expressionFor(node: ResponseNode | ObjectNode, path: FieldPath): string | undefined {
+  const steps: (string | number)[] = typeof path === "string" ? [path] : [...path].reverse();
+  const most = 8;
+  for (let at = node; at.parent !== null; at = at.parent) {
+    steps.push(at.step);
+    if (steps.length > most) return undefined;
+  }
+  return steps.every(isPlain) ? steps.reverse().join(".") : undefined;
+}
+
+function isPlain(step: string | number): boolean {
+  return (
+    typeof step === "string" &&
+    /^[a-z_]\w{0,39}$/i.test(step) &&
+    !/^(?:and|or|in|true|false|null|function)$/.test(step)
+  );
+}

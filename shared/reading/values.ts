@@ -1,0 +1,175 @@
+/** Numbers, durations, links and texts as responses write them. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { squash } from "./words.ts";
+
+/** A count, also when it is written as text. */
+export function countIn(value: JsonValue): number | null {
+  const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
+  // As large as this are times and identifiers.
+  const tooManyToBeCases = 1e9;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < tooManyToBeCases
+    ? number
+    : null;
+}
+
+/** True and false, also when they are written as text. */
+export function flagIn(value: JsonValue): boolean | null {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string" || value.length > 5) return null;
+  const text = value.trim().toLowerCase();
+  if (text === "true" || text === "yes" || text === "y") return true;
+  return text === "false" || text === "no" || text === "n" ? false : null;
+}
+
+/** A web address. */
+export function linkIn(value: JsonValue): string | null {
+  const longestLink = 2048;
+  return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)
+    ? value
+    : null;
+}
+
+const clock = /^(?:(\d+)\.)?(\d{1,3}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?$/;
+const iso = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
+const spelled =
+  /(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
+const spelledUnits: Readonly<Record<string, number>> = {
+  d: 864e5,
+  h: 36e5,
+  m: 6e4,
+  s: 1e3,
+  ms: 1,
+  us: 1e-3,
+  ns: 1e-6,
+};
+
+/** Milliseconds of a duration in words: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
+export function spelledDuration(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > 40) return null;
+  const time = clock.exec(trimmed);
+  if (time) {
+    const [, days = "0", first = "0", second = "0", third] = time;
+    const clockwork =
+      third === undefined
+        ? Number(first) * 60 + Number(second)
+        : Number(first) * 3600 + Number(second) * 60 + Number(third.replace(",", "."));
+    return (Number(days) * 86400 + clockwork) * 1000;
+  }
+  const period = iso.exec(trimmed);
+  if (period && /\d/.test(trimmed)) {
+    const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = period;
+    return (Number(days) * 86400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  }
+  if (!/^[\d\s.,a-zµ]+$/i.test(trimmed) || trimmed.replace(spelled, "").replace(/[\s,]|and/gi, "") !== "")
+    return null;
+  let sum = 0;
+  for (const [, amount, unit = ""] of trimmed.matchAll(spelled)) {
+    const name = unit.toLowerCase();
+    const short = name.startsWith("mil") || name.startsWith("ms") ? "ms" : name === "µs" ? "us" : name;
+    sum += Number(amount) * (spelledUnits[short] ?? spelledUnits[short[0] ?? ""] ?? 0);
+  }
+  return sum;
+}
+
+/**
+ * The unit of durations under a name that tells none: milliseconds, as in most interfaces; seconds where the name holds
+ * a fraction somewhere in the response, and nowhere a thousand or more.
+ */
+export class DurationUnits {
+  readonly #fractions = new Set<string>();
+  readonly #large = new Set<string>();
+
+  note(name: string, value: number): void {
+    if (!Number.isInteger(value)) this.#fractions.add(name);
+    if (value >= 1000) this.#large.add(name);
+  }
+
+  milliseconds(name: string, value: number): number {
+    if (this.#fractions.has(name) && !this.#large.has(name)) return value * 1000;
+    const surelyNanoseconds = 1e10;
+    return value >= surelyNanoseconds ? value / 1e6 : value;
+  }
+}
+
+/** Milliseconds since 1970 of a moment, as text or as a number of seconds or milliseconds. */
+export function momentIn(value: JsonValue): number | null {
+  if (typeof value === "string") {
+    if (value.length > 40 || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null;
+    const moment = Date.parse(value);
+    return Number.isNaN(moment) ? null : moment;
+  }
+  if (typeof value !== "number" || value < 1e8 || value > 1e14) return null;
+  return value < 1e11 ? value * 1000 : value;
+}
+
+const longestText = 10_000;
+
+export function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+const messageNames = [
+  "message",
+  "text",
+  "reason",
+  "error",
+  "description",
+  "detail",
+  "details",
+  "msg",
+  "title",
+  "summary",
+  "stack",
+  "trace",
+  "content",
+  "type",
+  // What squashing leaves of "_", "#" and "$", under which converters from XML put an element's text.
+  "",
+];
+const labelNames = ["name", "title", "label", "displayname", "text", "id"];
+
+/** The values under these names, in the order of the names, which are squashed. */
+export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
+  const found: JsonValue[] = [];
+  for (const name in object) {
+    const rank = names.indexOf(squash(name));
+    const value = object[name];
+    if (rank >= 0 && value !== undefined) found[rank] ??= value;
+  }
+  return found.filter(value => value !== undefined);
+}
+
+/** The text of a message, which may be wrapped in objects and lists. */
+export function textIn(value: JsonValue | undefined, depth = 3): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : shorten(value);
+  if (value === null || value === undefined || depth === 0) return null;
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, 5).flatMap(part => textIn(part, depth - 1) ?? []);
+    return texts.length > 0 ? shorten(texts.join("\n")) : null;
+  }
+  if (!isJsonObject(value)) return null;
+  for (const part of namedIn(value, messageNames)) {
+    const text = textIn(part, depth - 1);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+export const longestLabel = 1000;
+
+/** A name or a label: text, a number, a list of texts, or an object around one. */
+export function labelIn(value: JsonValue | undefined, longest = longestLabel): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, longest);
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) {
+    const words = value.filter(part => typeof part === "string" && part !== "");
+    return words.length > 0 && words.length === value.length ? words.join(" ").slice(0, longest) : null;
+  }
+  if (value === undefined || !isJsonObject(value)) return null;
+  for (const text of namedIn(value, labelNames)) {
+    if (typeof text === "string" && text.trim() !== "") return text.slice(0, longest);
+  }
+  return null;
+}

@@ -1,0 +1,386 @@
+/**
+ * One walk over a response, in the order it is written, that gathers what could matter: what is said of the run, the
+ * counts, and everything that looks like a case. It judges nothing. It visits every value once, and keeps a stack of
+ * its own, as a response may be nested deeper than the call stack allows.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type OnRunField, readFields } from "./fields.ts";
+import type { Findings } from "./findings.ts";
+import { type Key, keyOf } from "./keys.ts";
+import {
+  type Context,
+  countsCases,
+  flagOf,
+  graver,
+  insideOf,
+  ObjectNode,
+  type OutcomeField,
+  type ResponseNode,
+  saidTogether,
+} from "./nodes.ts";
+import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import { areNumbered, supersededIn } from "./tries.ts";
+import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
+import type { Says } from "./vocabulary.ts";
+import { saysOf } from "./words.ts";
+import { isBad, mayBeWrong, wrongCountIn, wrongIn } from "./wrong.ts";
+
+const noKey = keyOf("");
+const mostLinks = 10;
+/** More than any run has: a response that lists more is out to fill the memory. */
+const mostCases = 3_000_000;
+
+export function walk(response: JsonObject): Findings {
+  return new Walk().over(response);
+}
+
+class Walk {
+  readonly #findings: Findings = {
+    ofRun: [],
+    beside: [],
+    ofParts: [],
+    missed: null,
+    wrong: null,
+    counting: [],
+    groups: [],
+    badShares: [],
+    shares: [],
+    goesOn: null,
+    lengths: [],
+    emptyFailures: false,
+    endedByWord: false,
+    endedByTime: false,
+    timed: [],
+    links: [],
+    byName: new Map(),
+    units: new DurationUnits(),
+    names: new Map(),
+  };
+  readonly #waiting: ResponseNode[] = [];
+  /** By lists, the positions of what a later try superseded. */
+  readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
+  #cases = 0;
+
+  over(response: JsonObject): Findings {
+    const context: Context = {
+      area: "run",
+      key: noKey,
+      owner: null,
+      covered: false,
+      listed: false,
+      inMap: false,
+      group: newGroup(noKey, null),
+      wraps: 0,
+      excused: false,
+      suspect: false,
+    };
+    this.#waiting.push(new ObjectNode(null, "", response, context));
+    for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
+      if (node instanceof ObjectNode) this.#visit(node);
+      else if (Array.isArray(node.value)) this.#visitList(node, node.value);
+    }
+    return this.#findings;
+  }
+
+  #await(
+    parent: ResponseNode,
+    step: string | number,
+    value: JsonObject | JsonValue[],
+    context: Context,
+  ): void {
+    this.#waiting.push(
+      isJsonObject(value) ? new ObjectNode(parent, step, value, context) : { parent, step, value, context },
+    );
+  }
+
+  #visit(node: ObjectNode): void {
+    const { area, group, inMap } = node.context;
+    if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
+    const nested = readFields(node, this.#findings.units, this.#readOfRun);
+    const isCase = area === "element" && mayBeCase(node);
+    const excused = !isCase && this.#isExcused(node, nested.length > 0);
+    if (isCase) this.#addCase(node);
+    else if (area === "element" && group?.says === "failed") this.#addError(node);
+    else if (area === "part" || area === "attempt") this.#addPart(node, excused);
+    else this.#addOther(node, excused);
+    for (let index = nested.length - 1; index >= 0; index--) {
+      const name = nested[index] ?? "";
+      const value = node.value[name];
+      if (typeof value === "object" && value !== null)
+        this.#enter(node, isCase, excused, name, value, nested.length);
+    }
+  }
+
+  /** Something that it says against a pass does not count. */
+  #isExcused(node: ObjectNode, holdsMore: boolean): boolean {
+    const { context, details, parent, step } = node;
+    const { area, excused, key, owner } = context;
+    if (excused || details.mayFail) return true;
+    if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
+    if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
+    const { value } = parent;
+    if (!Array.isArray(value)) return false;
+    const isFlaky = owner?.details.flaky === true;
+    const retries = owner?.details.retries ?? 0;
+    // Beside a case that passed in the end, a list of retries may hold only those that did not.
+    const holdsRetries = key.attempts === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
+    if (holdsRetries && (isFlaky || retries >= value.length)) return true;
+    let superseded = this.#superseded.get(parent);
+    if (superseded === undefined) {
+      const mayBeTries = area === "attempt" && key.attempts !== null;
+      const areTries =
+        key.attempts === "surely" || (mayBeTries && (isFlaky || retries > 0 || areNumbered(value)));
+      superseded = supersededIn(value, areTries);
+      this.#superseded.set(parent, superseded);
+    }
+    return superseded.has(step);
+  }
+
+  #visitList(list: ResponseNode, elements: readonly JsonValue[]): void {
+    const context = inList(list.context);
+    for (let step = elements.length - 1; step >= 0; step--) {
+      const value = elements[step];
+      if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
+    }
+    if (context.area === "element" && context.group?.says != null) {
+      this.#readNames(list, elements, context, context.group.says);
+    }
+  }
+
+  /** `failedTests: ["login"]`. */
+  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: Context, says: Says): void {
+    for (const [step, value] of elements.entries()) {
+      if (typeof value !== "string" || value === "") continue;
+      if (says === "failed" && context.key.unit !== "test") {
+        // Messages rather than names.
+        if (context.owner === null) this.#findings.beside.push(flagOf(list, [], says, value));
+        else addToParts(context.owner, says);
+        return;
+      }
+      const node = new ObjectNode(list, step, {}, context);
+      nameIt(node, value);
+      this.#addCase(node);
+    }
+  }
+
+  #visitMap(map: ResponseNode, { names, values }: CasesByName): void {
+    const context = inList(map.context);
+    for (let index = names.length - 1; index >= 0; index--) {
+      const value = values[index];
+      if (isJsonObject(value)) this.#await(map, names[index] ?? "", value, context);
+    }
+    for (const [index, value] of values.entries()) {
+      if (typeof value !== "string" && typeof value !== "boolean") continue;
+      const step = names[index] ?? "";
+      const node = new ObjectNode(map, step, {}, context);
+      nameIt(node, step);
+      const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
+      node.addOutcome([], says, value, "flag", true);
+      this.#addCase(node);
+    }
+  }
+
+  // --- What a node is taken for ---------------------------------------------------------------------------------
+
+  #addCase(node: ObjectNode): void {
+    const { group } = node.context;
+    if (group === null) return;
+    this.#cases += 1;
+    if (this.#cases > mostCases) {
+      const most = mostCases.toLocaleString("en");
+      throw new RangeError(`The answer lists more than ${most} cases, which is too much to be read.`);
+    }
+    if (group.nodes.length === 0) this.#findings.groups.push(group);
+    group.nodes.push(node);
+    if (node.counts !== null) {
+      this.#findings.counting.push(node);
+      const wrong = wrongCountIn(node);
+      if (wrong !== null) insideOf(node).wrong = wrong;
+    }
+    if (node.outcomes === null && node.name !== null && node.id !== null) {
+      if (!this.#findings.names.has(node.id)) this.#findings.names.set(node.id, node.name);
+    }
+  }
+
+  /** The run itself, an object beside it, or one within a case that is no list. */
+  #addOther(node: ObjectNode, excused: boolean): void {
+    const findings = this.#findings;
+    const { area, owner, key, listed } = node.context;
+    if (node.counts !== null) findings.counting.push(node);
+    if (owner !== null && countsCases(node) && key.unit !== "part") insideOf(owner).hasCounts = true;
+    if (area === "run") {
+      append(findings.ofRun, node.outcomes);
+      if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
+      if (momentIn(node.details.end) !== null) findings.endedByTime = true;
+      findings.timed.push(node);
+    } else if (owner !== null) this.#addPart(node, excused);
+    else {
+      append(findings.beside, node.outcomes);
+      if (node.counts !== null && !listed) findings.timed.push(node);
+      if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
+    }
+  }
+
+  /** `errors: [{ message }]` tells of something that failed, and of no case. */
+  #addError(node: ObjectNode): void {
+    const { owner } = node.context;
+    if (owner !== null) addToParts(owner, "failed");
+    else this.#findings.beside.push(flagOf(node, [], "failed", node.message));
+  }
+
+  #addPart(node: ObjectNode, excused: boolean): void {
+    const { area, owner, key, covered } = node.context;
+    if (owner === null) {
+      if (node.counts !== null) this.#findings.counting.push(node);
+      if (excused) return;
+      if (!covered) append(this.#findings.ofParts, node.outcomes);
+      const wrong = wrongIn(node);
+      if (wrong !== null) this.#findings.wrong ??= wrong;
+      const ofRun = key.criterion || node.parent?.context.key.criterion;
+      if (ofRun && wrong?.says === "failed") this.#findings.missed ??= wrong;
+      return;
+    }
+    // A single object may be the answer to an HTTP call, whose success is its own.
+    const inPartList = typeof node.step === "number" && (key.holds === "parts" || area === "attempt");
+    const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
+    const says = said ?? (node.error && inPartList ? "failed" : null);
+    if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
+    if (!excused) noteWrong(owner, node, says);
+    if (covered) return;
+    if (node.parent === owner && (key.wraps || key.reviews))
+      insideOf(owner).overall = graver(owner.inside.overall, says);
+    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says, excused);
+    else if (!excused || !isBad(says)) addToParts(owner, says);
+  }
+
+  /** Where the list goes on, where a person can look, and how far it has come. */
+  readonly #readOfRun: OnRunField = (node, key, name, value) => {
+    const findings = this.#findings;
+    const { area, key: around } = node.context;
+    const isRun = area === "run";
+    if (key.more !== null && (isRun || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
+      if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
+      const amount = countIn(value);
+      if (key.more === "length" && amount !== null)
+        findings.lengths.push({ node, path: name, key, says: null, unit: null, value: amount });
+    }
+    if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
+      node.addOutcome(name, "running", value, "code", false);
+    }
+    if (key.share && key.says !== null) findings.shares.push(flagOf(node, name, key.says, value));
+    if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
+    if (isRun && key.link && findings.links.length < mostLinks) {
+      const link = linkIn(value);
+      if (link !== null && !findings.links.includes(link)) findings.links.push(link);
+    }
+  };
+
+  // --- What is in it --------------------------------------------------------------------------------------------
+
+  #enter(
+    parent: ObjectNode,
+    isCase: boolean,
+    excused: boolean,
+    name: string,
+    value: JsonObject | JsonValue[],
+    siblings: number,
+  ): void {
+    const key = keyOf(name);
+    const { context } = parent;
+    const isList = Array.isArray(value);
+    // An error was read as a text; the words in its own fields are not about the case.
+    const isMessage = key.fields.message >= 0 && isCase && key.unit === null;
+    if (key.ignored && key.holds !== "cases") return;
+    const inMessage = isMessage && key.holds !== "cases";
+    if (inMessage && key.error) return;
+    const owner = isCase ? parent : context.owner;
+    if (isList && value.length === 0) {
+      if (key.holds === "outcome" && key.says === "failed" && owner === null)
+        this.#findings.emptyFailures = true;
+      return;
+    }
+    const area = inMessage ? "part" : areaOf(parent, isCase, key, value, siblings);
+    const isOfCase = area === "part" && isCase;
+    const said = isOfCase && parent.outcomes !== null ? saidTogether(parent.outcomes, true) : null;
+    const suspect = context.suspect || (said === "passed" && mayBeWrong(value, key));
+    if (isOfCase && !(said === "passed" ? suspect : !inMessage && addsTo(parent, said))) return;
+    const within = context.area === "part" || context.area === "attempt";
+    const isPart = area === "part" || area === "attempt";
+    const byName = isList || isPart ? null : casesByName(value, key);
+    const inner: Context = {
+      area: byName === null ? area : "element",
+      key,
+      owner,
+      covered: context.covered || (within && parent.outcomes !== null),
+      listed: context.listed,
+      inMap: byName !== null,
+      group: context.group === null || isPart ? null : innerGroup(context.group, key),
+      wraps: area === "run" ? context.wraps + 1 : context.wraps,
+      excused: !isCase && excused,
+      suspect,
+    };
+    if (byName === null || isList) {
+      this.#await(parent, name, value, inner);
+      return;
+    }
+    this.#findings.byName.set(value, byName.names);
+    this.#visitMap({ parent, step: name, value, context: inner }, byName);
+  }
+}
+
+/** One by one: an object may have more fields than a call may have arguments. */
+function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
+  if (fields !== null) for (const field of fields) all.push(field);
+}
+
+function addToParts(owner: ObjectNode, says: Says | null): void {
+  if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
+}
+
+function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, superseded: boolean): void {
+  const inside = insideOf(owner);
+  if (!superseded) inside.lastAttempt = says;
+  inside.attempts ??= [];
+  inside.attempts.push(says);
+  if (attempt.context.key.attempts === "surely") inside.attemptsDecide = true;
+  if (owner.duration !== null) return;
+  owner.duration = attempt.duration;
+  owner.durationKey = attempt.durationKey;
+}
+
+/** Keeps the first thing that speaks against a pass. `says`: how the node went, where none of its fields tells. */
+function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null): void {
+  if (owner.inside.wrong !== null) return;
+  const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
+  if (wrong !== null) insideOf(owner).wrong = wrong;
+}
+
+/** The value says that the list goes on elsewhere. */
+function saysMore({ more }: Key, value: string | number | boolean): boolean {
+  if (more === "flag") return flagIn(value) === true;
+  if (more === "token") return value !== "" && value !== false && value !== 0;
+  return more === "pages" && (countIn(value) ?? 0) > 1;
+}
+
+function nameIt(node: ObjectNode, name: string): void {
+  node.name = name.slice(0, 1000);
+  node.nameRank = 0;
+}
+
+function inList(context: Context): Context {
+  return context.listed ? context : { ...context, listed: true };
+}
+
+/** Its steps add something to what it says of itself. */
+function addsTo({ message }: ObjectNode, said: Says | null): boolean {
+  return said !== "skipped" && !(said === "failed" && message !== null);
+}
+
+/** A share by which not all passed, or some failed. */
+function isShort(key: Key, value: JsonValue): boolean {
+  const number = typeof value === "string" ? Number.parseFloat(value) : value;
+  if (typeof number !== "number" || Number.isNaN(number)) return false;
+  if (key.says === "failed") return number > 0;
+  return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
+}

@@ -1,0 +1,231 @@
+/**
+ * Understands words by the vocabulary. A text is squashed to its letters and digits and split into the fewest known
+ * words that cover it, so that case and separators, which differ from product to product, never matter:
+ * `numPassedTests`, `num_passed_tests` and `numpassedtests` are understood alike.
+ */
+
+import * as vocabulary from "./vocabulary.ts";
+import { type Says, saysFirst } from "./vocabulary.ts";
+
+export function squash(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+export function entries(table: string): string[] {
+  return table.split("|").map(squash);
+}
+
+/** What a single word can be in a field's name. It can be several of these. */
+export const role = {
+  negation: 1,
+  phrase: 2,
+  count: 4,
+  share: 8,
+  test: 16,
+  suite: 32,
+  part: 64,
+  generic: 128,
+  wrapper: 256,
+  verdictName: 512,
+  resultName: 1024,
+  statusName: 2048,
+  qualifier: 4096,
+  decisive: 8192,
+  flag: 16384,
+  aspect: 32768,
+  begun: 65536,
+  run: 131072,
+} as const;
+
+export interface Word {
+  roles: number;
+  says: Says | null;
+}
+
+const dictionary = new Map<string, Word>();
+
+function wordOf(text: string): Word {
+  const known = dictionary.get(text);
+  if (known !== undefined) return known;
+  const word: Word = { roles: 0, says: null };
+  dictionary.set(text, word);
+  return word;
+}
+
+function learn(table: string, roles: number): void {
+  for (const text of entries(table)) wordOf(text).roles |= roles;
+}
+
+for (const says of saysFirst) {
+  for (const text of entries(vocabulary.statusWords[says])) {
+    const word = wordOf(text);
+    if (word.says !== null) {
+      throw new Error(
+        `The vocabulary has "${text}" twice (case and spaces aside): under "${word.says}" and under "${says}".`,
+      );
+    }
+    word.says = says;
+  }
+}
+learn(vocabulary.negations, role.negation);
+learn(vocabulary.phraseFillers, role.phrase);
+learn(vocabulary.countFillers, role.count);
+learn(vocabulary.shares, role.share);
+learn(vocabulary.units.test, role.test);
+learn(vocabulary.units.suite, role.suite);
+learn(vocabulary.units.part, role.part);
+learn(vocabulary.genericLists, role.generic);
+learn(vocabulary.wrappers, role.wrapper);
+learn(vocabulary.outcomeNames.verdict, role.verdictName);
+learn(vocabulary.outcomeNames.result, role.resultName);
+learn(vocabulary.outcomeNames.status, role.statusName);
+learn(vocabulary.outcomeQualifiers, role.qualifier);
+learn(vocabulary.decisiveQualifiers, role.decisive);
+learn(vocabulary.aspectQualifiers, role.aspect);
+learn(vocabulary.booleanFillers, role.flag);
+learn(vocabulary.begunCounts, role.begun);
+learn(vocabulary.runWords, role.run);
+
+interface Branch {
+  readonly next: Map<string, Branch>;
+  word: Word | null;
+}
+
+const trie: Branch = { next: new Map(), word: null };
+for (const [text, word] of dictionary) {
+  let branch = trie;
+  for (const letter of text) {
+    const next = branch.next.get(letter) ?? { next: new Map(), word: null };
+    branch.next.set(letter, next);
+    branch = next;
+  }
+  branch.word = word;
+}
+
+/** It may begin with a known word. Spares most of the many names that are ids or names of cases the work of `split`. */
+export function mayBeKnown(text: string): boolean {
+  let branch: Branch | undefined = trie;
+  for (const letter of text) {
+    branch = branch.next.get(letter);
+    if (branch === undefined) return false;
+    if (branch.word !== null) return !/\p{N}/u.test(text);
+  }
+  return false;
+}
+
+/** The fewest known words that cover the squashed text; null for a stretch that is not known. */
+export function split(text: string): (Word | null)[] {
+  const unknownLetter = 100;
+  const cost = new Array<number>(text.length + 1).fill(Number.POSITIVE_INFINITY);
+  const from = new Array<number>(text.length + 1).fill(0);
+  const by = new Array<Word | null>(text.length + 1).fill(null);
+  cost[0] = 0;
+  const reach = (end: number, start: number, price: number, word: Word | null): void => {
+    const total = (cost[start] ?? 0) + price;
+    if (total >= (cost[end] ?? 0)) return;
+    cost[end] = total;
+    from[end] = start;
+    by[end] = word;
+  };
+  for (let start = 0; start < text.length; start++) {
+    reach(start + 1, start, unknownLetter, null);
+    let branch: Branch | undefined = trie;
+    for (let end = start; end < text.length; end++) {
+      branch = branch.next.get(text[end] ?? "");
+      if (branch === undefined) break;
+      if (branch.word !== null) reach(end + 1, start, 1, branch.word);
+    }
+  }
+  const found: (Word | null)[] = [];
+  for (let end = text.length; end > 0; end = from[end] ?? 0) {
+    const word = by[end] ?? null;
+    if (word !== null || found.at(-1) !== null || found.length === 0) found.push(word);
+  }
+  return found.reverse();
+}
+
+/** The meaning that comes first in `saysFirst`; a negation turns the word behind it around. */
+function phraseSays(found: readonly (Word | null)[]): Says | null {
+  let first: Says | null = null;
+  let negated = false;
+  for (const word of found) {
+    if (word === null) return null;
+    if (word.says === null) {
+      if (word.roles & role.negation) negated = true;
+      continue;
+    }
+    const says = negated ? opposite(word.says) : word.says;
+    negated = false;
+    if (first === null || saysFirst.indexOf(says) < saysFirst.indexOf(first)) first = says;
+  }
+  return negated && first !== "failed" && first !== "running" ? "undecided" : first;
+}
+
+export function opposite(says: Says): Says {
+  if (says === "passed" || says === "success") return "failed";
+  if (says === "failed") return "success";
+  return says === "finished" ? "running" : "undecided";
+}
+
+/** It stands in the vocabulary as it is. */
+export function isStatusWord(value: string): boolean {
+  return dictionary.get(squash(value))?.says != null;
+}
+
+export function isUnrun(says: Says | null): boolean {
+  return says === "unrun" || says === "planned";
+}
+
+/** Longer than any status word; more is prose. */
+const longestWord = 48;
+
+const wordCache = new Map<string, Says | null>();
+const cacheLimit = 4096;
+
+export function keep<T>(cache: Map<string, T>, key: string, value: T): T {
+  if (cache.size >= cacheLimit) cache.clear();
+  cache.set(key, value);
+  return value;
+}
+
+/** What a status word says; null where it is not known. */
+export function saysOf(value: string): Says | null {
+  if (value.length > longestWord) return null;
+  const known = wordCache.get(value);
+  return known !== undefined ? known : keep(wordCache, value, understandWord(value));
+}
+
+const soundsFailed =
+  /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
+
+const signs = new Map(
+  vocabulary.statusSigns.flatMap(([says, all]) => all.split(" ").map(sign => [sign, says] as const)),
+);
+
+function understandWord(value: string): Says | null {
+  // A sign may be followed by one that asks for its picture in colours.
+  const sign = signs.get(value.trim().replace("\ufe0f", ""));
+  if (sign !== undefined) return sign;
+  const text = squash(value);
+  const whole = dictionary.get(text);
+  if (whole !== undefined && whole.says !== null) return whole.says;
+  // "3 passed, 0 failed" and "2/3" are no words.
+  if (text === "" || /\p{N}/u.test(text)) return null;
+  const found = split(text);
+  if (
+    found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))
+  ) {
+    return phraseSays(found);
+  }
+  if (soundsFailed.test(text)) return "failed";
+  // Unknown words of this form mostly say what is being done: "transcribing", "warming up", "waiting for runner".
+  if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || found[0]?.says === "running") return "running";
+  return null;
+}
+
+const types = new Set(entries(vocabulary.notCases));
+
+/** Of an element's type: a background, a hook or a message is no case. */
+export function isNoCase(type: string): boolean {
+  return type.length <= longestWord && types.has(squash(type));
+}
