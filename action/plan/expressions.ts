@@ -2,7 +2,7 @@
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
-import type { Read } from "../../shared/run/plan.ts";
+import type { Read } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 

@@ -1,7 +1,7 @@
 /** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
 
 import { setOutput } from "@actions/core";
-import { reviewsIn } from "../../shared/reading/reviews.ts";
+import { read } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
@@ -39,7 +39,8 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   const whole = folder.at(file);
   const text = new TextDecoder().decode(answer.raw).trim();
   const response = text.length <= mostOutput ? text : undefined;
-  const ids = reviewsIn(name, answer.value).map(({ id }) => id);
+  const { reviews: named } = read(answer.value, { about: { operation: name } });
+  const ids = named.map(({ id }) => id);
   const reviews = idsAsJson(ids, mostOutput - (response?.length ?? 0));
   try {
     setOutput("response", response ?? "");

@@ -1,7 +1,6 @@
 /** The bundle that runs targets, reads responses and renders reports, with what pages look like and run. */
 
 export { read } from "../../shared/reading/read.ts";
-export { reviewContextsIn } from "../../shared/reading/review-context.ts";
 export { compare } from "../../shared/report/compare.ts";
 export { digest, parseDigest } from "../../shared/report/digest.ts";
 export { mainFieldText } from "../../shared/report/evidence-text.ts";

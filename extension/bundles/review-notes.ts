@@ -1,9 +1,8 @@
 /** What a response tells about reviews, as it is remembered. */
 
+import { decisionOf } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { decisionOf } from "../../shared/reading/decision.ts";
-import type { Verdict } from "../../shared/reading/reading.ts";
-import { reviewsIn } from "../../shared/reading/reviews.ts";
+import type { Reading, Verdict } from "../../shared/reading/reading.ts";
 import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
@@ -26,17 +25,18 @@ interface Answered {
   readonly id: string | undefined;
   readonly fields: JsonObject | undefined;
   readonly response: JsonObject;
+  readonly reading: Reading;
 }
 
 export function reviewNotes(answered: Answered, redact: Redact): Map<string, Partial<ReviewNote>> {
-  const { name, id, response } = answered;
+  const { name, id, response, reading } = answered;
   const { kind, isCalibration = false } = operation(name);
   const about = kind === "review" ? (id ?? response["id"]) : undefined;
   return new Map(
-    reviewsIn(name, response, id).map(review => {
+    reading.reviews.map(review => {
       const { state, evidence } = review;
       const isAbout = review.id === about;
-      const verdict = isAbout ? decided(answered, review.id) : review.verdict;
+      const verdict = isAbout ? decided(answered) : review.verdict;
       const isSettled = state === "settled";
       return [
         review.id,
@@ -53,8 +53,8 @@ export function reviewNotes(answered: Answered, redact: Redact): Map<string, Par
 }
 
 /** As on the pull request: by the answer, else by the fields that were sent. */
-function decided({ name, fields, response }: Answered, review: string): Verdict | undefined {
+function decided({ name, fields, reading }: Answered): Verdict | undefined {
   if (operation(name).role !== "decide" || fields === undefined) return undefined;
-  const { state } = decisionOf("", review, fields, response);
+  const { state } = decisionOf("", fields, reading.decision);
   return state === "open" ? undefined : state;
 }

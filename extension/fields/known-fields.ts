@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { meanings } from "../../shared/reading/records.ts";
+import { recordFormOf } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Control } from "../forms/controls.ts";
 
@@ -47,7 +47,7 @@ export function projectFieldIn(siblings: readonly JsonObject[]): string | undefi
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
     for (const [name, value] of Object.entries(sibling)) {
-      if (meanings.get(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
+      if (recordFormOf(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

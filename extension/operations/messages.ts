@@ -75,9 +75,9 @@ export class Messages {
   }
 
   async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
-    const { mainFieldText, read } = await this.#with.bundles.report();
+    const { mainFieldText } = await this.#with.bundles.report();
     const answers = new Set(
-      responses.map(({ value, redact }) => mainFieldText(read(value).evidence, redact)),
+      responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
     );
     answers.delete("");
     const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");

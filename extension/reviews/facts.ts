@@ -1,7 +1,6 @@
 /** A review as its page shows it: a plain value, from whatever tells of it. */
 
-import type { Verdict } from "../../shared/reading/reading.ts";
-import type { ReviewContext } from "../../shared/reading/review-context.ts";
+import type { ReviewContext, Verdict } from "../../shared/reading/reading.ts";
 
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { meanings } from "../../shared/reading/records.ts";
+import { recordFormOf } from "../../shared/reading/records.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -142,7 +142,7 @@ export class OwnReviews implements ReviewQueue {
       if (kind !== "review") add(`${kind} ${review.from.id}`, kindName(kind), review.from.id);
     }
     for (const [name, value] of Object.entries(fields)) {
-      const meaning = meanings.get(name);
+      const meaning = recordFormOf(name);
       const id = isJsonObject(value) ? value["id"] : value;
       if (meaning === undefined || meaning.kind === "review" || typeof id !== "string") continue;
       if (meaning.form === "id" || (meaning.form === "record" && isJsonObject(value))) {
@@ -200,7 +200,7 @@ const mostSaid = 20;
 /** Names and values that the page does not show elsewhere. */
 function saidIn(fields: JsonObject, question: string): [string, string][] {
   return Object.entries(fields)
-    .filter(([name, value]) => name !== "id" && value !== question && !meanings.has(name))
+    .filter(([name, value]) => name !== "id" && value !== question && recordFormOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
       return text === undefined ? [] : [[name, text]];

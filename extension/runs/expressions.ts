@@ -2,7 +2,7 @@
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
-import type { Read } from "../../shared/run/plan.ts";
+import type { Read } from "../../shared/reading/read.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 
 export class Expressions {

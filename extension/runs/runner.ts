@@ -180,6 +180,8 @@ export class Runner {
       redact: connection.redact,
       clock,
       signal,
+      // A failure here must not look like one of the run.
+      learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
           progress = inWords(reading) || progress;
@@ -306,8 +308,7 @@ function callsOver(connection: Connection): {
     failures,
     async call(call, signal) {
       try {
-        const { text, value } = await connection.call(call, signal);
-        return { raw: new TextEncoder().encode(text), value };
+        return await connection.send(call, signal);
       } catch (error) {
         failures.push(error);
         throw error;

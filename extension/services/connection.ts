@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
 import { knownRecord, recordsIn } from "../../shared/reading/records.ts";
 import { toldIn } from "../../shared/records/told.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
@@ -62,6 +63,8 @@ export interface Response {
   /** The body as it came. */
   readonly text: string;
   readonly value: JsonObject;
+  /** Absent where it could not be read. */
+  readonly reading: Reading | undefined;
   /** For what is put together of it. */
   readonly redact: Redact;
 }
@@ -91,20 +94,27 @@ export class Connection {
   }
 
   async call(call: Call, signal: AbortSignal): Promise<Response> {
-    const { operation: name, fields } = call;
-    if (fields !== undefined) this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
-    const { raw, value } = await this.#send(call, signal);
-    const text = new TextDecoder().decode(raw);
-    this.#log.body("received", name, text);
+    const { raw, value } = await this.send(call, signal);
     // A failure here must not look like one of the request, which a person would send again.
-    await this.#learn(call, value).catch((error: unknown) => this.#log.error(error));
-    return { text, value, redact: this.redact };
+    const reading = await this.#read(call, value).catch((error: unknown) => this.#log.error(error));
+    return { text: new TextDecoder().decode(raw), value, reading, redact: this.redact };
   }
 
-  /** What the service refused is not kept as last sent: the next request would begin with it. */
-  async #send(call: Call, signal: AbortSignal): Promise<Answer> {
+  async #read(call: Call, value: JsonObject): Promise<Reading> {
+    const { read } = await this.#bundles.report();
+    const { operation: name, id } = call;
+    const reading = read(value, { about: { operation: name, id }, thorough: true });
+    await this.learn(call, value, reading);
+    return reading;
+  }
+
+  /** Without learning: a run reads its answers itself. What the service refused is not kept as last sent. */
+  async send(call: Call, signal: AbortSignal): Promise<Answer> {
+    const { operation: name, fields } = call;
+    if (fields !== undefined) this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
     try {
       const answer = await this.#client.call(call, signal);
+      this.#log.body("received", name, new TextDecoder().decode(answer.raw));
       await this.#noteSent(call);
       return answer;
     } catch (error) {
@@ -119,25 +129,25 @@ export class Connection {
     await this.#memory.noteSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
   }
 
-  async #learn({ operation: name, id, fields }: Call, response: JsonObject): Promise<void> {
+  /** Learns records and reviews from a response, by how it was read. */
+  async learn({ operation: name, id, fields }: Call, response: JsonObject, reading: Reading): Promise<void> {
     const { kind, role } = operation(name);
     if (role === "decide" && id !== undefined) await this.#memory.noteDecided(id, fields ?? {}, response);
-    const { reviewContextsIn, reviewNotes } = await this.#bundles.report();
+    const { reviewNotes } = await this.#bundles.report();
     // The record exists, also where the answer does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
-    const mentioned = recordsIn(name, response, id);
-    const notes = reviewNotes({ name, id, fields, response }, this.redact);
+    const { records = [], contexts = new Map() } = reading;
+    const notes = reviewNotes({ name, id, fields, response, reading }, this.redact);
     // Before the change is told by which pages are drawn again.
     const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
-    const contexts = [...reviewContextsIn(name, response, id)];
     const told = await this.#told;
     const kept = told
       .learn(
-        toldIn(name, response, id),
-        new Map(contexts.map(([review, context]) => [review, { ...context, from }])),
+        toldIn(name, records),
+        new Map([...contexts].map(([review, context]) => [review, { ...context, from }])),
       )
       .catch((error: unknown) => this.#log.error(error));
-    await this.#memory.learn([...addressed, ...mentioned], notes);
+    await this.#memory.learn([...addressed, ...recordsIn(records)], notes);
     const created = role === "create" ? response["id"] : undefined;
     const update = operationFor("update", kind);
     if (typeof created === "string" && update !== undefined && fields !== undefined) {

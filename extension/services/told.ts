@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import type { ReviewContext } from "../../shared/reading/review-context.ts";
+import type { ReviewContext } from "../../shared/reading/reading.ts";
 import { type Told, withTold } from "../../shared/records/told.ts";
 import type { Kind, OperationName } from "../../shared/service/operations.ts";
 import { hash } from "../editor/hash.ts";

@@ -7,6 +7,7 @@ const statuses: Readonly<Record<Says, CaseStatus>> = {
   running: "pending",
   failed: "failed",
   undecided: "other",
+  interrupted: "other",
   unrun: "pending",
   planned: "pending",
   skipped: "skipped",

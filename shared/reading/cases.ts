@@ -20,7 +20,7 @@ import {
 } from "./nodes.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
-import { isUnrun } from "./words.ts";
+import { isOpen, isUnrun } from "./words.ts";
 
 /** The cases of a response, and what became of the other candidates. */
 export interface CaseList {
@@ -57,7 +57,6 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
     group: null,
     wraps: 0,
     excused: false,
-    suspect: false,
   };
   const made = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
@@ -102,7 +101,7 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
 
 /** Of a suite that is over, or a success of whatever kind, its cases and counts tell. */
 function isOnlyDone({ says, outcomes, inside }: ObjectNode): boolean {
-  if (says !== "undecided" || inside.wrong !== null || inside.overall !== null) return false;
+  if (!isOpen(says) || inside.wrong !== null || inside.overall !== null) return false;
   return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
 }
 

@@ -82,7 +82,7 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
   const unrun = of("unrun");
   const planned = of("planned");
   const finished = largest(of("finished"));
-  const undecided = of("undecided");
+  const undecided = of("undecided", "interrupted");
   const running = of("running");
   const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(planned) + sum(undecided) + sum(running);
   const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));

@@ -1,93 +1,111 @@
 /**
- * How a person decided: read from what the service answered, else from the fields that were sent, by the words that
- * results are read by. What nothing tells is `unknown`.
+ * How a person decided a review: in what the service answered, and in the fields that were sent. After a submission only
+ * a known word for its end ends a review, because any other may mean that somebody is still waited for.
  */
 
-import type { ReviewState } from "../gate/state.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { cut } from "../report/text.ts";
-import type { Verdict } from "./reading.ts";
-import { envelopes, reviewsIn } from "./reviews.ts";
+import { claimOf } from "./claims.ts";
+import type { Findings } from "./findings.ts";
+import { type Key, keyOf } from "./keys.ts";
+import type { ObjectNode, OutcomeField } from "./nodes.ts";
 import { flagIn } from "./values.ts";
-import { foreignPrefixes, ignoredFields } from "./vocabulary.ts";
-import { entries, role, saysOf, split, squash } from "./words.ts";
+import { callFlags, endNames } from "./vocabulary.ts";
+import { decidesOf, entries, isUnrun, saysOf, squash } from "./words.ts";
 
-export interface Decision {
-  /** Open where the service says that a person is still waited for. */
-  readonly state: ReviewState;
-  /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
-  readonly evidence: string;
-  /** The service answered, and said that it did not take it. */
-  readonly isRefused?: true;
-}
-
-/** A field that tells. */
-interface Telling {
+/** A field that tells of a review. */
+export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
-  readonly says: Says;
+  /** `unclear` speaks of the decision, and says neither; `refused`: the service did not take what was sent. */
+  readonly says: "passed" | "failed" | "unclear" | "ended" | "waits" | "refused";
+  /** A flag, or a field named as a verdict: beside one, words under other names are remarks. */
+  readonly isHead: boolean;
+  readonly isFlag: boolean;
 }
 
-/** `unclear` speaks of the decision, and says neither. */
-type Says = "passed" | "failed" | "unclear";
+/** `answer`: what the service says after a submission; `sent`: what the person sent; `record`: a review that is told of. */
+type Where = "answer" | "sent" | "record";
 
-export function decisionOf(
-  login: string,
+export function factsOfSent(fields: JsonObject): DecisionFact[] {
+  return factsIn(fields, "sent").filter(
+    ({ says }) => says === "passed" || says === "failed" || says === "unclear",
+  );
+}
+
+/** `nodes`: the objects that speak of the review. */
+export function factsOfAnswer(
+  findings: Findings,
   review: string,
-  fields: JsonObject,
-  answer: JsonObject | undefined,
-): Decision {
-  const about = answer === undefined ? [] : aboutReview(answer, review);
-  const refusals = about.flatMap(refusalsIn);
-  const isSent = ({ name, value }: Pick<Telling, "name" | "value">) =>
-    Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
-  // What the service repeats is the person's word, and no word about the call.
-  const refusal = refusals.find(each => !isSent(each));
-  if (refusal !== undefined) {
-    const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
-    return { state: "open", evidence, isRefused: true };
-  }
-  const said = about.flatMap(object => reviewsIn("submitReview", object, review));
-  if (said.some(({ id, state }) => id === review && state === "open")) {
-    return { state: "open", evidence: `\`${login}\` submitted it, and the service says that it still waits` };
-  }
-  const denial = refusals.find(({ value }) => flagOf(value) === false);
-  const answered = beside(denial, together(tellingIn(about, "answer")));
-  const sent = beside(denial, together(tellingIn([fields], "sent")));
-  if (answered !== undefined) {
-    // What the answer calls passed may be what was found before the person decided.
-    const isDisputed = answered.state === "passed" && sent !== undefined && sent.state !== "passed";
-    // Mostly the service repeats what it was sent.
-    const isEcho = answered.by.every(isSent);
-    const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
-    const did = isEcho ? "sent" : `${other} the service says`;
-    return {
-      state: isDisputed ? "unknown" : answered.state,
-      evidence: `\`${login}\` ${did} ${inWords(answered.by)}`,
-    };
-  }
-  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
-  return { state: "unknown", evidence: `\`${login}\` submitted it` };
+  nodes: readonly ObjectNode[],
+): DecisionFact[] {
+  const own = nodes.filter(({ value }) => !isOfAnother(value, review));
+  const inner = verdictsBelow(findings, review, new Set(own));
+  return [...own.flatMap(({ value }) => [...factsIn(value, "answer"), ...shortagesIn(value)]), ...inner];
 }
 
-/** What the call came to, and not the review. */
-const ofCall = new Set(
-  entries(
-    "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied",
+export function factsOfRecord(nodes: readonly ObjectNode[]): DecisionFact[] {
+  return nodes.flatMap(({ value }) => factsIn(value, "record"));
+}
+
+function isOfAnother(object: JsonObject, review: string): boolean {
+  return typeof object["id"] === "string" && object["id"] !== review;
+}
+
+const callFlagNames = new Set(entries(callFlags));
+const ends = new Set(
+  entries(endNames).flatMap(name =>
+    ["", "is", "has", "was"].flatMap(before => ["", "at", "on", "by"].map(after => before + name + after)),
   ),
 );
 const errorName = /^(?:errors?|exception|fault)(?:message|messages|code|codes|reason|details?|description)?$/;
 const httpName = /^(?:http)?(?:status|code|statuscode)$/;
 
-/** Where an answer says that it did not take what was sent. */
-function refusalsIn(object: JsonObject): Pick<Telling, "name" | "value">[] {
+function factsIn(object: JsonObject, where: Where): DecisionFact[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    const squashed = squash(name);
-    const isNo = ofCall.has(squashed) && flagOf(value) === false;
-    const isError = errorName.test(squashed) && !isEmpty(value);
-    const isHttp = httpName.test(squashed) && /^[45]\d\d$/.test(String(value));
-    return isNo || isError || isHttp ? [{ name, value }] : [];
+    const key = keyOf(name);
+    const says = saysIn(key, value, where);
+    return says === undefined
+      ? []
+      : [
+          {
+            name,
+            value,
+            says,
+            isHead: key.head !== null || flagOf(value) !== null,
+            isFlag: flagOf(value) !== null,
+          },
+        ];
   });
+}
+
+function saysIn(key: Key, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
+  const { squashed, head } = key;
+  if (where === "answer") {
+    if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
+    const http = httpName.test(squashed) || squashed === "httpstatus" ? httpStatusIn(value) : undefined;
+    if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
+  }
+  if (head === "foreign") return undefined;
+  const flag = flagOf(value);
+  if (flag !== null && typeof value !== "object") {
+    const says = saysOfFlag(key, flag, where);
+    if (says !== undefined || where === "sent") return says;
+  }
+  if (ends.has(squashed)) return isEmpty(value) ? (where === "record" ? "waits" : undefined) : "ended";
+  if (typeof value === "string") return saysOfText(key, value, where);
+  if (where === "answer" && value === null && (callFlagNames.has(squashed) || key.flags)) return "unclear";
+  return saysOfOther(key, value, where);
+}
+
+/** `HTTP 403 Forbidden` and 40301 as well as 403. */
+function httpStatusIn(value: JsonValue): number | undefined {
+  const [, digits] = /^(?:HTTP\S*\s)?([1-5]\d\d)\d{0,2}\b/.exec(String(value)) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Of the statuses of a success these tell that there is nothing more to come. */
+function isWhole(http: number): boolean {
+  return http === 200 || http === 201 || http === 204;
 }
 
 /** Some services write booleans as numbers. */
@@ -100,141 +118,105 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-interface Said {
-  readonly state: Verdict;
-  readonly by: readonly Pick<Telling, "name" | "value">[];
-}
-
-/** Nothing has passed beside a flag that may deny it, as `accepted` = `no`. */
-function beside(
-  denial: Pick<Telling, "name" | "value"> | undefined,
-  said: Said | undefined,
-): Said | undefined {
-  if (denial === undefined || said?.state !== "passed") return said;
-  return { state: "unknown", by: [...said.by, denial] };
-}
-
-/** What fields say together; contradictions tell nothing, and that is known, too. */
-function together(telling: readonly Telling[]): Said | undefined {
-  const [first] = telling;
-  if (first === undefined) return undefined;
-  const other = telling.find(({ says }) => says !== first.says);
-  if (other !== undefined) return { state: "unknown", by: [first, other] };
-  return { state: first.says === "unclear" ? "unknown" : first.says, by: [first] };
-}
-
-/** How deep an answer may be wrapped. */
-const deepest = 3;
-
-/** The objects of an answer that speak of the review: itself, and what is wrapped in it. */
-function aboutReview(object: JsonObject, review: string, depth = 0): JsonObject[] {
-  if (depth === deepest) return [object];
-  const inner = Object.entries(object).flatMap(([name, value]) => {
-    if (!isWrapper(name, depth)) return [];
-    if (Array.isArray(value)) return value.filter(isJsonObject).filter(({ id }) => id === review);
-    return isJsonObject(value) && (typeof value["id"] !== "string" || value["id"] === review) ? [value] : [];
-  });
-  return [object, ...inner.flatMap(each => aboutReview(each, review, depth + 1))];
-}
-
-/** Further in, what is called a run or a result is what the review is about. */
-function isWrapper(name: string, depth: number): boolean {
-  const squashed = squash(name);
-  if (envelopes.has(squashed) || headOf(name) === "verdict") return true;
-  if (depth > 0) return false;
-  const words = split(squashed);
-  return words.length > 0 && words.every(word => word !== null && (word.roles & role.wrapper) !== 0);
-}
-
-function tellingIn(objects: readonly JsonObject[], where: "answer" | "sent"): Telling[] {
-  const all = objects.flatMap(object =>
-    Object.entries(object).flatMap(([name, value]): (Telling & { isHead: boolean })[] => {
-      const head = headOf(name);
-      if (head === "foreign") return [];
-      const flagged = flagSays(name, value);
-      const says = flagged ?? tells(head, value, where);
-      return says === undefined
-        ? []
-        : [{ name, value, says, isHead: head !== undefined || flagged !== undefined }];
-    }),
-  );
-  // Beside a field that is named as a verdict, or a flag, others are remarks.
-  const heads = all.filter(({ isHead }) => isHead);
-  return heads.length > 0 ? heads : all;
-}
-
-/** What a person decides by, beside the words for results. */
-const approving = new Set(["approve", "approved", "accept", "accepted", "agree", "agreed", "yes"]);
-const rejecting = new Set(["reject", "rejected", "decline", "declined", "deny", "denied", "disagree", "no"]);
-
-type Head = "verdict" | "result" | "status";
-
-const foreignWords = new Set([...entries(foreignPrefixes), ...entries(ignoredFields)]);
-/** Beside the words for results: what a person's answer is called. */
-const decisions = new Set(["decision", "judgement", "judgment", "answer", "assessment"]);
-
-function headOf(name: string): Head | "foreign" | undefined {
-  const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).map(squash);
-  if (parts.some(part => foreignWords.has(part))) return "foreign";
-  if (decisions.has(parts.at(-1) ?? "")) return "verdict";
-  const last = split(squash(parts.at(-1) ?? "")).at(-1);
-  if (!last) return undefined;
-  if (last.roles & role.verdictName) return "verdict";
-  if (last.roles & role.resultName) return "result";
-  return last.roles & role.statusName ? "status" : undefined;
-}
-
-const approval = new Set(["approve", "approved"]);
-const rejection = new Set(["reject", "rejected", "decline", "declined", "deny", "denied"]);
-
 /** `passed: false`, and `approved=no` as a comment has it. */
-function flagSays(name: string, value: JsonValue): Says | undefined {
-  const flag = flagOf(value);
-  if (flag === null) return undefined;
-  const named = squash(name);
-  const says = approval.has(named) ? "passed" : rejection.has(named) ? "failed" : saysOf(name);
-  if (says === "passed") return flag ? "passed" : "failed";
+function saysOfFlag({ squashed, isNeutral, sounds, says: named }: Key, flag: boolean, where: Where) {
+  const decides = decidesOf(squashed);
+  if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
+  if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
   // That nothing failed may be said of the call.
-  return says === "failed" && flag ? "failed" : undefined;
+  if (decides === "failed" || named === "failed") return flag ? "failed" : undefined;
+  if (where === "sent") return undefined;
+  if (ends.has(squashed)) return flag ? "ended" : "waits";
+  if (squashed === "open" || squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
+  if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
+  if (where !== "answer" || isNeutral === true || callFlagNames.has(squashed)) return undefined;
+  return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
 
-/** Of a status: words that nobody uses for what was taken. */
-const against =
-  /^(?:not|never|no)\P{L}|forbidden|conflict|expired|ignored|cancel|withdrawn|disputed|escalated|locked|invalid|unauthori[sz]ed|partial/iu;
-/** What is longer is a remark, whatever its name. */
-const fewWords = /^\S+(?:\s\S+){0,2}$/;
+/** Longer than these, a text is a remark, whatever its name. */
+const fewWords = /^\S+(?:[\s_-]+\S+){0,4}$/;
 
-/**
- * An answer's `status: ok` speaks of the call as often as of the review, so only a field that is named as a verdict may
- * say it so. Elsewhere only words count that nobody uses for a call.
- */
-function tells(head: Head | undefined, value: JsonValue, where: "answer" | "sent"): Says | undefined {
-  if (typeof value !== "string") {
-    const isNothing = value !== false && value !== 0 && isEmpty(value);
-    if (head !== "verdict" || isNothing) return undefined;
-    const inner = isJsonObject(value) ? together(tellingIn([value], "sent"))?.state : undefined;
-    return inner === "passed" || inner === "failed" ? inner : "unclear";
-  }
-  if (head === "verdict" || (head === "result" && where === "sent")) {
-    if (approving.has(squash(value))) return "passed";
-    if (rejecting.has(squash(value))) return "failed";
+function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"] | undefined {
+  const { head } = key;
+  const isVerdict = head === "verdict" || (head === "result" && where === "sent");
+  const decides = decidesOf(value);
+  if (decides === "passed" || decides === "failed") {
+    // A single word decides wherever it stands in what was sent; "yes" and "accepted" elsewhere may be said of anything.
+    const isPlain = saysOf(value) === decides;
+    if (isVerdict || (head !== null && (isPlain || decides === "failed")) || (isPlain && where === "sent"))
+      return decides;
+    return head === null ? undefined : "unclear";
   }
   const says = saysOf(value);
-  if (says === "failed") return head === undefined && where === "answer" ? undefined : "failed";
-  if (says === "passed") return head === undefined && where === "answer" ? undefined : "passed";
-  const mayBeWeak = head === "verdict" || (head === "result" && where === "sent");
-  if (says === "success") return mayBeWeak ? "passed" : undefined;
-  const text = value.trim();
-  if (head === undefined || !fewWords.test(text)) return undefined;
-  return head === "verdict" || (where === "answer" && against.test(text)) ? "unclear" : undefined;
+  if (isVerdict && says === "success") return "passed";
+  if (head === null) {
+    if (where === "sent") return says === "passed" || says === "failed" ? says : undefined;
+    return where === "answer" && claimOf(key, value, false) !== null ? "unclear" : undefined;
+  }
+  if (decides === "taken") return undefined;
+  if (decides !== null) return where === "sent" ? undefined : decides;
+  if (where !== "sent" && (waitsIn(value) || says === "running" || says === "undecided" || isUnrun(says)))
+    return "waits";
+  if (says === "passed" || says === "failed") return says;
+  if (where !== "sent" && says === "finished") return "ended";
+  if (says === "success" || !fewWords.test(value.trim())) return undefined;
+  return isVerdict || where === "answer" ? "unclear" : undefined;
 }
 
-function inWords(telling: readonly Pick<Telling, "name" | "value">[]): string {
-  return telling.map(({ name, value }) => `${quoted(name)} = ${quoted(value)}`).join(", but ");
+/** One of its words waits for somebody: "pending second review", "second_review_required". */
+function waitsIn(value: string): boolean {
+  return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word) === "waits");
 }
 
-/** A backtick inside would end the code too early. */
-function quoted(value: JsonValue): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `\`${cut(text.replaceAll("`", "'"), 80)}\``;
+function saysOfOther(key: Key, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
+  if (key.head !== "verdict" || (value !== false && value !== 0 && isEmpty(value))) return undefined;
+  if (!isJsonObject(value)) return "unclear";
+  if (where !== "sent") return undefined;
+  const inner = factsIn(value, "sent").find(({ says }) => says === "passed" || says === "failed");
+  return inner?.says ?? "unclear";
+}
+
+/** `approvals: 1` beside `required_approvals: 2`. */
+function shortagesIn(object: JsonObject): DecisionFact[] {
+  return Object.entries(object).flatMap(([name, needed]) => {
+    const [, counted] = /^(?:required|needed|min|minimum)(.+)$/.exec(squash(name)) ?? [];
+    const has = Object.entries(object).find(([other]) => squash(other) === counted)?.[1];
+    const isShort = typeof needed === "number" && typeof has === "number" && has < needed;
+    return isShort ? [{ name, value: needed, says: "waits" as const, isHead: true, isFlag: false }] : [];
+  });
+}
+
+/** A verdict deeper in the answer that is no pass: nobody can tell that it is not the one about this review. */
+function verdictsBelow(
+  { ofRun, beside, ofParts, groups }: Findings,
+  review: string,
+  own: ReadonlySet<ObjectNode>,
+): DecisionFact[] {
+  const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
+  return [...ofRun, ...beside, ...ofParts, ...listed].flatMap(field => {
+    const { node, path, value, says, kind } = field;
+    const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
+    if (kind !== "verdict" || isGood || own.has(node as ObjectNode) || isWithinAnother(field, review))
+      return [];
+    return [
+      {
+        name: String(typeof path === "string" ? path : path.at(-1)),
+        value,
+        says: "unclear",
+        isHead: true,
+        isFlag: false,
+      },
+    ];
+  });
+}
+
+/** Within the object of another review, or of what the review is about. */
+function isWithinAnother({ node }: OutcomeField, review: string): boolean {
+  for (let at: OutcomeField["node"] | null = node; at !== null; at = at.parent) {
+    const { value, context, parent } = at;
+    if (parent === null) return false;
+    if (isJsonObject(value) && isOfAnother(value, review)) return true;
+    if (context.key.holds !== null && context.key.head === null) return true;
+  }
+  return false;
 }

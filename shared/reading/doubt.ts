@@ -12,15 +12,19 @@ export function withoutVerdict(note: Note): Reading {
     totals: { total: null, passed: null, failed: null, skipped: null, other: null },
     cases: [],
     links: [],
+    ofRun: "unknown",
+    ofCases: null,
+    reviews: [],
   };
 }
 
 /** What was read stays, except that it passed. */
 export function doubted(reading: Reading, note: Note): Reading {
-  const { verdict, evidence } = reading;
+  const { verdict, ofRun, evidence } = reading;
   return {
     ...reading,
     verdict: verdict === "passed" ? "unknown" : verdict,
+    ofRun: ofRun === "passed" ? "unknown" : ofRun,
     evidence: { ...evidence, notes: [...evidence.notes, note] },
   };
 }

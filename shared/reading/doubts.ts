@@ -8,7 +8,7 @@ import type { Gathered } from "./gathered.ts";
 import type { ObjectNode } from "./nodes.ts";
 import { countsPassed } from "./passes.ts";
 import type { Says } from "./vocabulary.ts";
-import { isUnrun } from "./words.ts";
+import { isOpen, isUnrun } from "./words.ts";
 
 /**
  * That something waits for a person is named only where nothing else leaves the verdict open. `explicit`: the run says of
@@ -36,17 +36,14 @@ export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefine
 function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
   const fields = findings.ofRun.filter(
     ({ says, kind }) =>
-      says === "undecided" ||
-      isUnrun(says) ||
-      says === "skipped" ||
-      (says === null && !explicit && kind !== "code"),
+      isOpen(says) || isUnrun(says) || says === "skipped" || (says === null && !explicit && kind !== "code"),
   );
   const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
   if (field !== undefined) {
     const isUnknown = field.says === null && field.value !== null;
     return statingField(field, isUnknown ? "unknown-word" : undefined);
   }
-  const beside = findings.beside.find(({ says }) => says === "undecided" || isUnrun(says));
+  const beside = findings.beside.find(({ says }) => isOpen(says) || isUnrun(says));
   return beside && statingField(beside);
 }
 
@@ -96,7 +93,7 @@ function undecidedCases(
     caseStatus(says) === "skipped" || (explicit && says === "planned");
   const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
   if (open !== undefined) return noVerdictOf(open);
-  const suite = suites.find(({ says }) => says === "undecided" || isUnrun(says));
+  const suite = suites.find(({ says }) => isOpen(says) || isUnrun(says));
   if (suite !== undefined) return noVerdictOf(suite);
   const allSkipped = cases.every(({ says }) => isLeftOut(says));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)

@@ -3,8 +3,8 @@
  * `report/evidence-text.ts` makes sentences of it, last, because nothing may read them back.
  */
 
-import { cutShort, type Says } from "./vocabulary.ts";
-import { entries, squash } from "./words.ts";
+import type { Says } from "./vocabulary.ts";
+import { isOpen } from "./words.ts";
 
 export interface Evidence {
   /** Absent where nothing was read. */
@@ -117,20 +117,14 @@ export function mainField({ basis }: Evidence): Fact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-export function isUndecided(statement: Statement): statement is Extract<Statement, { kind: "facts" }> {
-  return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
+/** All that it rests on came to rest without a verdict. */
+export function isUndecided(statement: Statement): boolean {
+  return statement.kind === "facts" && statement.facts.every(({ says }) => isOpen(says));
 }
-
-const ofCutShort = entries(cutShort);
 
 /** It is undecided, and a person can decide it. */
 export function isForPeople(statement: Statement): boolean {
-  return isUndecided(statement) && !statement.facts.some(isCutShort);
-}
-
-function isCutShort({ name, value }: Fact): boolean {
-  const text = squash(typeof value === "string" ? value : name);
-  return ofCutShort.some(part => text.includes(part));
+  return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
 }
 
 /** Nothing keeps it from passing but what a person has to decide. */

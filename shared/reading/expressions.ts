@@ -8,8 +8,8 @@ import type { JsonObject } from "../json.ts";
 import { doubted } from "./doubt.ts";
 import type { Evidence, ExpressionName, Note, Yield } from "./evidence.ts";
 import type { Evaluate, Problem } from "./expressions/question.ts";
-import { read } from "./read.ts";
-import type { Reading } from "./reading.ts";
+import { type Read, read } from "./read.ts";
+import type { Case, Reading } from "./reading.ts";
 
 export interface ExpressionSources {
   readonly cases?: string | undefined;
@@ -51,12 +51,10 @@ export async function mistakesIn(
 }
 
 /** Reads responses with them. One that fails takes nothing away of what was read without it, except that it passed. */
-export function readerBy(
-  { cases, passWhen }: ExpressionSources,
-  evaluate: Evaluate,
-): (response: JsonObject) => Promise<Reading> {
-  return async response => {
-    const reading = cases === undefined ? read(response) : await readWithCases(cases, response, evaluate);
+export function readerBy({ cases, passWhen }: ExpressionSources, evaluate: Evaluate): Read {
+  return async (response, options) => {
+    const plainly: Plainly = made => read(response, { ...options, cases: made });
+    const reading = cases === undefined ? plainly() : await readWithCases(cases, response, evaluate, plainly);
     // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
     if (passWhen === undefined || reading.running) return reading;
     const answer = await evaluate({ expression: "pass-when", source: passWhen, response });
@@ -65,11 +63,18 @@ export function readerBy(
   };
 }
 
-async function readWithCases(source: string, response: JsonObject, evaluate: Evaluate): Promise<Reading> {
+type Plainly = (made?: readonly Case[]) => Reading;
+
+async function readWithCases(
+  source: string,
+  response: JsonObject,
+  evaluate: Evaluate,
+  plainly: Plainly,
+): Promise<Reading> {
   const answer = await evaluate({ expression: "cases", source, response });
-  if ("problem" in answer) return doubted(read(response), failureOf("cases", source, answer));
+  if ("problem" in answer) return doubted(plainly(), failureOf("cases", source, answer));
   const cases = "cases" in answer ? answer.cases : [];
-  return cases.length > 0 ? read(response, cases) : withoutCases(source, read(response));
+  return cases.length > 0 ? plainly(cases) : withoutCases(source, plainly());
 }
 
 /** A run may have no cases, yet or at all; but where cases are listed, the expression looks in the wrong place. */
@@ -90,6 +95,7 @@ function decidedBy(yields: Yield, reading: Reading): Reading {
   return {
     ...reading,
     verdict: isPass ? "passed" : "failed",
+    ofRun: isPass || reading.ofCases === "failed" ? "passed" : "failed",
     evidence: {
       basis: { kind: "pass-when", isPass },
       ...(against !== undefined && { against }),

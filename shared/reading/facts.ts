@@ -34,7 +34,7 @@ export function factOfNode(node: ObjectNode): Fact {
 }
 
 export function locate(node: ResponseNode, path: FieldPath): Pick<Fact, "path" | "name"> {
-  const name = (typeof path === "string" ? path : path.at(-1)) ?? String(node.step);
+  const name = String((typeof path === "string" ? path : path.at(-1)) ?? node.step);
   return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
 }
 

@@ -1,8 +1,9 @@
 /** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { badWordIn, claimOf, isSome } from "./claims.ts";
 import { type Key, keyOf } from "./keys.ts";
-import { detailsOf, type FieldPath, type ObjectNode } from "./nodes.ts";
+import { detailsOf, type FieldPath, flagOf, type ObjectNode } from "./nodes.ts";
 import {
   countIn,
   type DurationUnits,
@@ -13,20 +14,21 @@ import {
   spelledDuration,
   textIn,
 } from "./values.ts";
-import { isNoCase, isUnrun, saysOf } from "./words.ts";
+import { isNoCase, saysOf } from "./words.ts";
 
 /** Takes the scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
 
 const none: string[] = [];
 
-/** Reads them all, and returns the names of those that hold objects and lists. */
+/** Reads them all, and returns the names of those that hold objects, lists and ids of records. */
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
   onRunField: OnRunField,
 ): readonly string[] {
   const { area, owner } = node.context;
+  if (area === "aside") return nestedIn(node.value);
   const ofRun = owner === null && (area === "run" || area === "beside");
   let nested = none;
   // Nothing inherited is enumerable in what was parsed from JSON.
@@ -34,6 +36,10 @@ export function readFields(
     const value = node.value[name];
     if (value === undefined) continue;
     const key = keyOf(name);
+    if (key.record?.form === "id" && typeof value === "string") {
+      if (nested === none) nested = [name];
+      else nested.push(name);
+    }
     if (value === null) readNull(node, key, name);
     else if (typeof value === "object") {
       if (key.attributes && area === "element" && isJsonObject(value))
@@ -42,7 +48,7 @@ export function readFields(
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
-      if (key.isOutcome) readOutcome(node, key, name, value);
+      if (!(key.isOutcome && readOutcome(node, key, name, value))) readClaim(node, key, name, value);
       if (key.isField) {
         readField(node, key, name, value, units);
         if (ofRun) onRunField(node, key, name, value);
@@ -52,13 +58,22 @@ export function readFields(
   return nested;
 }
 
+function nestedIn(object: JsonObject): readonly string[] {
+  return Object.keys(object).filter(name => {
+    const value = object[name];
+    return typeof value === "string"
+      ? keyOf(name).record?.form === "id"
+      : typeof value === "object" && value !== null;
+  });
+}
+
 /** `{ "$": { "name": "pays" } }`, `{ "attributes": { "status": "passed" } }`. */
 function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, units: DurationUnits): void {
   for (const inner in attributes) {
     const value = attributes[inner];
     if (value === undefined || value === null || typeof value === "object") continue;
     const key = keyOf(inner);
-    readOutcome(node, key, [name, inner], value);
+    if (!readOutcome(node, key, [name, inner], value)) readClaim(node, key, [name, inner], value);
     if (key.isField) readField(node, key, [name, inner], value, units);
   }
 }
@@ -72,68 +87,62 @@ function readNull(node: ObjectNode, key: Key, name: string): void {
 
 // --- How it went ---------------------------------------------------------------------------------------------------
 
-function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
+/** False where the value is none that such a name has. */
+function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
   if (key.outcome !== null) {
-    if (typeof value === "string") readWord(node, key, path, value);
-    else if (typeof value === "number") readCode(node, key, path, value);
-    else if (key.outcome !== "status") {
-      node.addOutcome(
-        path,
-        value ? "success" : "failed",
-        value,
-        "flag",
-        key.decisive || key.outcome === "verdict",
-      );
-    }
-  } else if (key.flags) {
-    const flag = flagIn(value);
-    if (flag !== null) readFlag(node, key, path, flag);
-    else if (typeof value === "string" && (key.says === "passed" || key.says === "success")) {
-      const says = saysOf(value);
-      if (says !== null) node.addOutcome(path, says, value, "flag", key.says === "passed");
-    }
-  } else if (key.code && typeof value === "number") readCode(node, key, path, value);
-  else if (key.hints !== null && isBadNews(key, value))
-    node.addOutcome(path, "undecided", value, "flag", false);
-  if (key.counts || key.total) {
-    const amount = countIn(value);
-    if (amount !== null) node.addCount(path, key, amount);
+    if (typeof value === "string") return readWord(node, key, path, value);
+    if (typeof value === "number") return readCode(node, key, path, value);
+    if (key.outcome === "status") return true;
+    const isDecisive = key.decisive || key.outcome === "verdict";
+    node.addOutcome(path, value ? "success" : "failed", value, "flag", isDecisive);
+    return true;
   }
+  const amount = key.counts || key.total ? countIn(value) : null;
+  if (amount !== null) node.addCount(path, key, amount);
+  const flag = key.flags ? flagIn(value) : null;
+  if (flag !== null) readFlag(node, key, path, flag);
+  else if (key.flags && typeof value === "string" && (key.says === "passed" || key.says === "success")) {
+    const says = saysOf(value);
+    if (says !== null) node.addOutcome(path, says, value, "flag", key.says === "passed");
+    return says !== null;
+  }
+  if (key.code && typeof value === "number") return readCode(node, key, path, value);
+  return flag !== null || amount !== null;
 }
 
-/** For names that are understood only in part. */
-function isBadNews({ hints }: Key, value: string | number | boolean): boolean {
-  if (hints === "failure")
-    return flagIn(value) === true || (typeof value === "number" && (countIn(value) ?? 0) > 0);
-  if (flagIn(value) !== null) return flagIn(value) === false && hints === "pass";
-  if (typeof value !== "string") return false;
-  // Stages have names such as "testing" and "review".
-  if (hints === "stage" && /^review$|(?<!runn)ing$/i.test(value)) return false;
-  const says = saysOf(value);
-  return says === "failed" || says === "undecided" || says === "running" || isUnrun(says);
+/** Keeps the first value that speaks against a pass and is no outcome that is known. */
+function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
+  const { area, key: around } = node.context;
+  const isJudged = around.judges && typeof node.step === "string";
+  if (isJudged && value === true) return;
+  const says = claimOf(key, value, area === "run" || area === "beside");
+  if (says !== null) node.against ??= flagOf(node, path, says, value);
 }
 
-function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): void {
+function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
   const says = saysOf(value);
-  if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished")) return;
+  if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished"))
+    return true;
   if (says === null) {
     // A sentence, an id or a number is not an unknown status word, but none at all.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
-    if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return;
+    if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return true;
   }
   // Most cases of a long list say "passed", and searching in that would take a tenth of the time of reading it.
   if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
   node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
+  return true;
 }
 
 /** What a number means as a status only its service knows, so it stays open; an HTTP status is no outcome. */
-function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): void {
+function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.aspect)
     node.addOutcome(path, null, value, "code", false);
+  return true;
 }
 
 function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
@@ -160,7 +169,13 @@ function readNested(
     if (text !== null) takeMessage(node, key, text);
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
+  if (key.tellsFailure && isSome(value)) node.against ??= flagOf(node, name, "failed", null);
   if (Array.isArray(value)) {
+    const at =
+      key.outcome === null && !/(?:results|verdicts|statuses|outcomes)$/.test(key.squashed)
+        ? -1
+        : badWordIn(value);
+    if (at >= 0) node.against ??= flagOf(node, [name, at], "failed", String(value[at]));
     if (key.fields.suite >= 0) detailsOf(node).suite ??= value.filter(part => typeof part === "string");
     else if (key.fields.name >= 0 && area === "element") takeName(node, key, labelIn(value));
     if (key.attempts === "surely" && value.length > 0) detailsOf(node).retries ??= value.length - 1;

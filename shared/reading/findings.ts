@@ -1,7 +1,7 @@
 /** What the walk over a response gathers, judging nothing. */
 
-import type { JsonObject } from "../json.ts";
 import type { Count, Group, ObjectNode, OutcomeField } from "./nodes.ts";
+import type { FoundRecord } from "./records.ts";
 import type { DurationUnits } from "./values.ts";
 
 export interface Findings {
@@ -36,8 +36,12 @@ export interface Findings {
   /** Objects that may tell the run's duration. */
   readonly timed: ObjectNode[];
   readonly links: string[];
-  /** Objects whose names are names of cases. */
-  readonly byName: Map<JsonObject, readonly string[]>;
+  /** Records in the order of the response; where nobody asked for all, reviews alone. */
+  readonly records: FoundRecord[];
+  /** The objects that speak of a review: its own, and those that only wrap it. */
+  readonly reviewNodes: Map<FoundRecord, ObjectNode[]>;
+  /** The object of the case that stands in a review's own. */
+  readonly reviewCases: Map<FoundRecord, ObjectNode>;
   readonly units: DurationUnits;
   /** Names of records by their ids, for cases that only refer to them. */
   readonly names: Map<string, string>;

@@ -4,6 +4,7 @@
  * disagree, the verdict is `unknown` and the evidence has both.
  */
 
+import { caseStatus } from "./case-status.ts";
 import { doubts } from "./doubts.ts";
 import { type Evidence, type Fact, type Statement, stating } from "./evidence.ts";
 import { factOf, factOfNode, isAboveZero, statingField } from "./facts.ts";
@@ -85,6 +86,22 @@ function judgement(verdict: Verdict, basis: Statement, against?: Statement): Jud
 
 function contradiction(pass: OutcomeField, against: Fact): Judgement {
   return judgement("unknown", statingField(pass), stating(against));
+}
+
+/**
+ * The run apart from its listed cases. A failure that they explain is theirs, because the run's own status and counts
+ * follow from them; an undecided case leaves only itself open.
+ */
+export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Verdict {
+  const { list, main, findings } = all;
+  if (running || verdict === "passed") return running ? "unknown" : "passed";
+  const failed = list.cases.filter(({ says }) => says === "failed").length;
+  if (verdict === "failed") {
+    const isExplained = failed > 0 && (main?.sums.failed ?? 0) <= failed + list.superseded;
+    return isExplained && findings.missed === null ? "passed" : "failed";
+  }
+  const cases = list.cases.filter(({ says }) => says === "passed" || caseStatus(says) === "skipped");
+  return failed === 0 && cases.length > 0 ? weigh({ ...all, list: { ...list, cases } }).verdict : "unknown";
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------

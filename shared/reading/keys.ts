@@ -1,8 +1,9 @@
 /** Understands the names of fields: what a value under such a name tells. */
 
-import type { Says } from "./vocabulary.ts";
+import { recordFormOf } from "./records.ts";
+import type { Says, Use } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { entries, keep, mayBeKnown, opposite, role, split, squash, type Word } from "./words.ts";
+import { entries, isOpen, keep, mayBeKnown, opposite, role, split, squash, type Word } from "./words.ts";
 
 export type Unit = "test" | "suite" | "part";
 export type OutcomeName = "verdict" | "result" | "status";
@@ -28,14 +29,22 @@ interface OutcomeKey {
   readonly begun: boolean;
   /** As a count it says "passed", but only beside a count of this name. */
   readonly pairedWith: string | null;
-  /** An outcome with an unknown word beside it (`screenshotsPassed`), or a stage: bad news under it is a doubt. */
-  readonly hints: "outcome" | "stage" | "pass" | "failure" | null;
+  /** With an unknown word beside the known one (`screenshotsPassed`): whether true under it reads as good or bad. */
+  readonly sounds: "good" | "bad" | null;
+  /** Anything more than nothing under it speaks of a failure. */
+  readonly tellsFailure: boolean;
+  /** A value under it is no claim about how it went; `soft`: only a word known for bad news is one. */
+  readonly isNeutral: boolean | "soft";
+  /** A number under it is a score or a measurement, or a bound of one. */
+  readonly measures: "value" | "cost" | "least" | "most" | null;
   /** A number under it is a share or a grade. */
   readonly share: boolean;
   /** A verdict or status word stands under it. */
   readonly outcome: OutcomeName | null;
   /** Of one aspect of the run only (`reviewStatus`): bad news counts, good news does not. */
   readonly aspect: boolean;
+  /** Its last word names an outcome or a decision, whatever stands before it; "foreign" tells of something else. */
+  readonly head: OutcomeName | "foreign" | null;
   /** Under it, even "success" is the success of a test. */
   readonly decisive: boolean;
   /** A number under it is a status in the service's own numbering. */
@@ -68,6 +77,8 @@ interface ListKey {
   readonly more: "flag" | "token" | "length" | "pages" | null;
   /** It holds reviews or their ids. */
   readonly reviews: boolean;
+  /** A record stands under it, or its id. */
+  readonly record: ReturnType<typeof recordFormOf>;
 }
 
 /** Of how the run or a case is called and described. */
@@ -103,15 +114,24 @@ for (const field of fieldNames) {
 
 const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const caseMarks = new Set(entries(vocabulary.caseMarks));
-const neverFlags = new Set(entries(vocabulary.neverFlags));
-const neverCounts = new Set(entries(vocabulary.neverCounts));
 const judgedByName = new Set(entries(vocabulary.judgedByName));
 const criteria = new Set(entries(vocabulary.criteria));
 const mayFail = new Map<string, "set" | "unset">([
   ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
   ...entries(vocabulary.mayFail.unset).map(name => [name, "unset"] as const),
 ]);
-const successes = new Set(entries(vocabulary.statusWords.success));
+const failureWords = new Set(entries(vocabulary.failureWords));
+const failureSettings = new Set(entries(vocabulary.failureSettings));
+const foreignPrefixes = new Set(entries(vocabulary.foreignPrefixes));
+const decisionNames = new Set(entries(vocabulary.decisionNames));
+const neutralNames = new Set(entries(vocabulary.neutralNames));
+const neutralFlags = new Set(entries(vocabulary.neutralFlags));
+const softNames = new Set(entries(vocabulary.softNames));
+const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
+const measures = new Map<string, Key["measures"]>();
+for (const kind of ["value", "cost", "least", "most"] as const) {
+  for (const name of entries(vocabulary.bounds[kind])) measures.set(name, kind);
+}
 const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
 const attributeObjects = new Set(entries(vocabulary.attributeObjects));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
@@ -121,8 +141,7 @@ const isProgress =
 const isCode =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const endsInAttempts = /(?:attempts|retries|reruns)$/;
-const isForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
-const endsInOutcome = /(?:status|state|result|outcome|verdict|conclusion)$|^code$/;
+const startsForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
 const endsInPass =
   /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
 const endsInFailure =
@@ -172,10 +191,14 @@ const tellsNothing: Key = {
   total: false,
   begun: false,
   pairedWith: null,
-  hints: null,
+  sounds: null,
+  tellsFailure: false,
+  isNeutral: false,
+  measures: null,
   share: false,
   outcome: null,
   aspect: false,
+  head: null,
   decisive: false,
   code: false,
   isOutcome: false,
@@ -190,6 +213,7 @@ const tellsNothing: Key = {
   mayFail: null,
   more: null,
   reviews: false,
+  record: undefined,
   fields: noFields,
   duration: null,
   error: false,
@@ -208,11 +232,15 @@ function understandKey(name: string): Key {
   const key: Draft = { ...tellsNothing };
   key.squashed = squashed;
   key.unit = words.unit;
-  const meaning = onlyMeaning(squashed, words);
+  const meaning = onlyMeaning(words);
   understandOutcome(key, words, meaning);
-  understandList(key, words, meaning !== null);
+  understandList(key, words, meaning !== null && isUsed(words, meaning, "list"));
   key.attributes ||= name === "$";
-  understandField(key);
+  key.record = recordFormOf(name);
+  const tokens = tokensOf(name);
+  understandField(key, tokens);
+  understandClaim(key, tokens, words);
+  key.head = headOf(tokens);
   return key;
 }
 
@@ -251,11 +279,19 @@ function wordsOf(squashed: string): Words {
 const units = role.test | role.suite | role.part;
 const outcomeNames = role.verdictName | role.resultName | role.statusName;
 
-/** What the status words of a name say as a flag, a count or a list; "executed" and "passed" say that it passed. */
-function onlyMeaning(squashed: string, { known, said }: Words): Says | null {
+/** How the status words of a name are understood; "executed" and "passed" say that it passed. */
+function onlyMeaning({ known, said }: Words): Says | null {
   const all = new Set(said.length > 1 ? said.filter(says => says !== "finished") : said);
   const [only = null] = all;
-  return known && all.size === 1 && only !== "neutral" && !neverFlags.has(squashed) ? only : null;
+  return known && all.size === 1 && only !== "neutral" ? only : null;
+}
+
+/** Each status word that gives the name its meaning has this use. */
+function isUsed({ found, said }: Words, meaning: Says, use: Use): boolean {
+  return found.every(word => {
+    if (word === null || !isStatus(word) || word.uses.includes(use)) return true;
+    return said.length > 1 && word.says === "finished" && meaning !== "finished";
+  });
 }
 
 function understandOutcome(key: Draft, words: Words, meaning: Says | null): void {
@@ -265,21 +301,24 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.share = (known && has(words, role.share)) || endsInShare.test(squashed);
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
   key.flags =
-    meaning !== null && besidesStatus(words, units | role.flag | role.run) && isRetry < 0 && flaky < 0;
+    meaning !== null &&
+    isUsed(words, meaning, "flag") &&
+    besidesStatus(words, units | role.flag | role.run) &&
+    isRetry < 0 &&
+    flaky < 0;
   key.begun = onlyBegun(words);
   const onlyCounts =
     known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
   key.counts =
-    (meaning !== null && onlyCounts && !key.begun && !neverCounts.has(squashed)) || key.pairedWith !== null;
+    (meaning !== null && isUsed(words, meaning, "count") && onlyCounts && !key.begun) ||
+    key.pairedWith !== null;
   key.total = onlyCounts && (key.begun || (said.length === 0 && isTotal(words, squashed)));
-  key.hints = hintOf(squashed, known);
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
   key.decisive = key.outcome !== null && has(words, role.decisive);
   key.code = isCode.test(squashed);
-  key.isOutcome =
-    key.outcome !== null || key.flags || key.counts || key.total || key.code || key.hints !== null;
+  key.isOutcome = key.outcome !== null || key.flags || key.counts || key.total || key.code;
 }
 
 /** Alone, these are the number of one. */
@@ -313,14 +352,55 @@ function isOnlyAspect(word: Word | null): boolean {
   );
 }
 
-function hintOf(squashed: string, known: boolean): Key["hints"] {
-  // `valid: true` says nothing, and `valid: false` does.
-  if (neverFlags.has(squashed) && successes.has(squashed)) return "pass";
-  if (squashed === "stage") return "stage";
-  if (known || isForeign.test(squashed) || mayFail.has(squashed)) return null;
-  if (endsInOutcome.test(squashed)) return "outcome";
-  if (endsInPass.test(squashed)) return "pass";
-  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "failure" : null;
+function understandClaim(key: Draft, tokens: readonly string[], words: Words): void {
+  const { squashed } = key;
+  const first = tokens[0] ?? "";
+  const last = tokens.at(-1) ?? "";
+  const isForeign = foreignPrefixes.has(first) || startsForeign.test(squashed);
+  key.tellsFailure =
+    !isForeign &&
+    !key.ignored &&
+    key.attempts === null &&
+    (key.error ||
+      (tokens.some(token => failureWords.has(token)) && !tokens.some(token => failureSettings.has(token))));
+  key.sounds = soundOf(squashed, words);
+  key.measures = measures.get(squashed) ?? null;
+  key.isNeutral =
+    (softNames.has(squashed) && "soft") ||
+    squashed === "" ||
+    isForeign ||
+    key.ignored ||
+    mayFail.has(squashed) ||
+    (key.isField && !key.share) ||
+    settingPrefixes.has(first) ||
+    neutralNames.has(squashed) ||
+    (neutralNames.has(last) && key.sounds === null) ||
+    tokens.every(token => neutralFlags.has(token) || neutralNames.has(token));
+}
+
+function headOf(tokens: readonly string[]): Key["head"] {
+  if (tokens.some(token => foreignPrefixes.has(token) || ignoredFields.has(token))) return "foreign";
+  const last = tokens.at(-1) ?? "";
+  if (decisionNames.has(last)) return "verdict";
+  const roles = split(last).at(-1)?.roles ?? 0;
+  if (roles & role.verdictName) return "verdict";
+  if (roles & role.resultName) return "result";
+  return roles & role.statusName ? "status" : null;
+}
+
+function soundOf(squashed: string, { said }: Words): Key["sounds"] {
+  const last = said.at(-1) ?? null;
+  if (last === "passed" || last === "success" || last === "finished") return "good";
+  if (last === "failed" || last === "running" || isOpen(last)) return "bad";
+  if (endsInPass.test(squashed)) return "good";
+  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "bad" : null;
+}
+
+/** As its separators and capitals divide it. */
+export function tokensOf(name: string): string[] {
+  return name
+    .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)
+    .flatMap(token => token.toLowerCase() || []);
 }
 
 // --- What a list or an object holds --------------------------------------------------------------------------------
@@ -359,7 +439,7 @@ function holdsOf(words: Words, tellsOutcome: boolean): Key["holds"] {
 
 // --- How something is called and described -------------------------------------------------------------------------
 
-function understandField(key: Draft): void {
+function understandField(key: Draft, tokens: readonly string[]): void {
   const { squashed } = key;
   key.fields = fieldsOf(squashed);
   key.duration = durations.get(squashed) ?? null;
@@ -367,7 +447,7 @@ function understandField(key: Draft): void {
   key.error = key.fields.message >= 0 && /^(?:err|fail|exception|crash)/.test(squashed);
   key.link = namesLink && !notForPeople.test(squashed);
   key.isId = squashed === "id" || squashed === "uuid";
-  key.reference = /(?:id|ref|key)$/.test(squashed);
+  key.reference = isReference(squashed, tokens);
   key.location = squashed === "location" || squashed === "position" || squashed === "source";
   key.progress = isProgress.test(squashed);
   key.isField =
@@ -379,6 +459,14 @@ function understandField(key: Draft): void {
     key.mayFail !== null ||
     key.more !== null ||
     key.fields !== noFields;
+}
+
+/** `testId`, `case_ref` and `testid`; "valid" and "paid" only end in the same letters. */
+function isReference(squashed: string, tokens: readonly string[]): boolean {
+  const [, stem, end] =
+    /^(.*?)(ids?|ref|key)$/.exec(tokens.length > 1 ? (tokens.at(-1) ?? "") : squashed) ?? [];
+  if (stem === undefined || end === undefined) return false;
+  return stem === "" || stem === "uu" || stem === "u" || (tokens.length === 1 && !split(stem).includes(null));
 }
 
 function fieldsOf(squashed: string): Fields {

@@ -17,6 +17,8 @@ export type Area =
   | "part"
   /** One try of a case. */
   | "attempt"
+  /** A description, an input, an earlier run: nothing in it tells how this run went. */
+  | "aside"
   /** Outside of the response: a case that a team's own expression made of it. */
   | "expression";
 
@@ -38,8 +40,6 @@ export interface Context {
   readonly wraps: number;
   /** It is within something that was tried again, or may fail. */
   readonly excused: boolean;
-  /** It is within something of which is known that something in it may be wrong. */
-  readonly suspect: boolean;
 }
 
 export interface ResponseNode {
@@ -51,7 +51,7 @@ export interface ResponseNode {
 }
 
 /** A field's name, or the names that lead to it through an object that belongs to the node. */
-export type FieldPath = string | readonly string[];
+export type FieldPath = string | readonly (string | number)[];
 
 /** A field that says how something went. */
 export interface OutcomeField {
@@ -167,6 +167,8 @@ export class ObjectNode implements ResponseNode {
 
   outcomes: OutcomeField[] | null = null;
   counts: Count[] | null = null;
+  /** The first of its own fields that speaks against a pass and is no outcome. */
+  against: OutcomeField | null = null;
   id: string | null = null;
   name: string | null = null;
   nameRank = lastRank;
@@ -240,6 +242,7 @@ const gravestFirst: readonly Says[] = [
   "running",
   "failed",
   "undecided",
+  "interrupted",
   "unrun",
   "planned",
   "skipped",

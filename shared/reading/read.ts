@@ -7,30 +7,39 @@
 import type { JsonObject } from "../json.ts";
 import { type CaseList, casesIn, withCasesOf } from "./cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./counts.ts";
+import { type DecisionFact, factsOfAnswer } from "./decision.ts";
 import { caseOf, type LeftOut, millisecondsOf } from "./describe.ts";
-import { type Fact, stating } from "./evidence.ts";
 import type { Findings } from "./findings.ts";
 import type { Gathered } from "./gathered.ts";
-import { type Judgement, judge, judgeWithMadeCases } from "./judge.ts";
+import { type Judgement, judge, judgeWithMadeCases, verdictOfRun } from "./judge.ts";
 import { progressIn } from "./progress.ts";
-import type { Case, CaseStatus, Reading, Totals } from "./reading.ts";
-import { redFactIn } from "./red-facts.ts";
+import type { Case, CaseStatus, Reading, Totals, Verdict } from "./reading.ts";
+import { type About, referencesTo } from "./records.ts";
 import { remedyFor } from "./remedy.ts";
+import { contextsOf, reviewsIn } from "./reviews.ts";
 import { walk } from "./walk.ts";
 
-/** `made`: cases by a team's own expression, which replace those that the response lists. */
-export function read(response: JsonObject, made?: readonly Case[]): Reading {
-  const findings = walk(response);
+export interface ReadOptions {
+  readonly about?: About | undefined;
+  /** Cases by a team's own expression, which replace those that the response lists. */
+  readonly cases?: readonly Case[] | undefined;
+  /** Reads also what only the editor keeps: every record, and what reviews stood in. */
+  readonly thorough?: boolean | undefined;
+}
+
+/** Reads a response, perhaps with a team's own expressions. */
+export type Read = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
+
+export function read(response: JsonObject, options: ReadOptions = {}): Reading {
+  const { about, cases: made, thorough } = options;
+  const findings = walk(response, { about, allRecords: thorough });
   const counts = countSummariesIn(findings);
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
   const own = judge({ findings, counts, main, list });
   const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
   const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
-  const judgement = withRemedy(
-    judged.verdict === "passed" ? doubtedBy(redFactIn(response, findings.byName), judged) : judged,
-    all,
-  );
+  const judgement = withRemedy(judged, all);
   const over = isOver(findings) && !judgement.running;
   const leftOut = {
     planned: over || list.leftOut > 0,
@@ -47,12 +56,22 @@ export function read(response: JsonObject, made?: readonly Case[]): Reading {
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
+    ofRun: verdictOfRun(judgement, all),
+    ofCases: cases.length === 0 ? null : verdictOfCases(cases),
+    reviews: reviewsIn(findings, about),
+    ...(about?.operation === "submitReview" && { decision: decisionIn(findings, about) }),
+    ...(thorough && { records: referencesTo(findings.records), contexts: contextsOf(findings) }),
   };
 }
 
-function doubtedBy(red: Fact | undefined, judged: Judgement): Judgement {
-  if (red === undefined) return judged;
-  return { ...judged, verdict: "unknown", evidence: { ...judged.evidence, against: stating(red) } };
+function decisionIn(findings: Findings, { id = "" }: About): readonly DecisionFact[] {
+  const [root] = [...findings.reviewNodes].find(([{ own }]) => own?.parent === null) ?? [];
+  return factsOfAnswer(findings, id, (root && findings.reviewNodes.get(root)) ?? []);
+}
+
+function verdictOfCases(cases: readonly Case[]): Verdict {
+  if (cases.some(({ status }) => status === "failed")) return "failed";
+  return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
 function withRemedy(judgement: Judgement, all: Gathered): Judgement {

@@ -1,6 +1,9 @@
 /** What the reader makes of one response. */
 
+import type { Turn } from "./conversation.ts";
+import type { DecisionFact } from "./decision.ts";
 import type { Evidence } from "./evidence.ts";
+import type { RecordReference } from "./records.ts";
 
 export type Verdict = "passed" | "failed" | "unknown";
 
@@ -55,6 +58,23 @@ export interface Reading {
   readonly durationMs?: number;
   /** Where a person can look at the run; http or https. */
   readonly links: readonly string[];
+  /** The verdict of the run apart from its listed cases: failed only where something else than these failed. */
+  readonly ofRun: Verdict;
+  /** The verdict of the listed cases; null where none is listed. */
+  readonly ofCases: Verdict | null;
+  /** The reviews that the response names. */
+  readonly reviews: readonly Review[];
+  /** What the answer to a submission tells of its review. */
+  readonly decision?: readonly DecisionFact[];
+  /** Each place that names a record, and what reviews stood in: only where a reading was asked to be thorough. */
+  readonly records?: readonly RecordReference[];
+  readonly contexts?: ReadonlyMap<string, ReviewContext>;
+}
+
+/** The case that a review is about, as the response tells of it, and the conversation. */
+export interface ReviewContext {
+  readonly case?: Pick<Case, "name" | "status" | "message" | "url" | "durationMs" | "file" | "line">;
+  readonly conversation?: readonly Turn[];
 }
 
 /** A review that a response mentions. */

@@ -8,19 +8,12 @@ import { saysOf } from "./words.ts";
 
 const mostWraps = 4;
 
-/** What it is taken for in `parent`, which has so many objects and lists beside it. */
-export function areaOf(
-  parent: ObjectNode,
-  isCase: boolean,
-  key: Key,
-  value: JsonObject | JsonValue[],
-  siblings: number,
-): Area {
+/** How it is taken in `parent`. */
+export function areaOf(parent: ObjectNode, isCase: boolean, key: Key, value: JsonObject | JsonValue[]): Area {
   const { area, group, wraps } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
-    return "element";
+  if (area === "element" && !isCase && !Array.isArray(value) && isOnlyField(parent)) return "element";
   if (Array.isArray(value)) {
     if (hasMarks(value)) return "element";
     if (within) return area;
@@ -34,7 +27,7 @@ export function areaOf(
   if (within) return area;
   if (area !== "run") return key.holds === "parts" ? "part" : "beside";
   // However deep, what is all there is in the run is the run.
-  const isAll = siblings === 1 && !key.error && isOnlyField(parent);
+  const isAll = !key.error && isOnlyField(parent);
   if ((wraps < mostWraps && key.wraps) || isAll) return "run";
   return key.holds === "parts" ? "part" : "beside";
 }

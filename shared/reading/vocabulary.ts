@@ -12,6 +12,8 @@ export type Says =
   | "failed"
   /** It ended, or came to rest, without a verdict. */
   | "undecided"
+  /** It ended before its end, or shows a part only: a person's decision can't make it whole. */
+  | "interrupted"
   /** Not run: left out by the author, or still to come, as the rest of the response tells. */
   | "unrun"
   /** Not to be run now. */
@@ -30,6 +32,7 @@ export const saysFirst: readonly Says[] = [
   "running",
   "failed",
   "undecided",
+  "interrupted",
   "unrun",
   "planned",
   "skipped",
@@ -39,61 +42,196 @@ export const saysFirst: readonly Says[] = [
   "neutral",
 ];
 
-/** Status words, as values, as names of booleans (`timedOut: true`), of counts and of lists. */
-export const statusWords: Readonly<Record<Says, string>> = {
-  running: `running | in progress | progress | in flight | ongoing | under way | executing | processing |
-    queued | enqueued | queueing | queuing | waiting | awaiting | scheduled | rescheduled |
-    triggered | started | starting | not started | not yet started | initiated | initializing | initialising | init |
-    launched | launching | dispatched | submitted | accepted | received | requested | created | preparing | prepared |
-    provisioning | allocating | assigned | building | testing | evaluating | grading | judging | scoring | analyzing |
-    analysing | finalizing | finalising | completing | finishing | finishing up | ending | stopping | cancelling |
-    canceling | aborting | uploading | downloading | collecting | retrying | rerunning | restarting | resuming |
-    paused | on hold | held | delayed | deferred | dialing | dialling | ringing | connecting | connected |
+/** A use of a word. A row names each one, because a status is often no flag, no count and no list. */
+export type Use =
+  /** `status: "queued"`. */
+  | "value"
+  /** `timedOut: true`. */
+  | "flag"
+  /** `skipped: 2`. */
+  | "count"
+  /** `failures: [{ … }]`. */
+  | "list"
+  /** As a value beneath a case that passed: `steps: [{ status: "failed" }]`. */
+  | "part";
+
+export interface WordRow {
+  readonly says: Says;
+  readonly uses: readonly Use[];
+  readonly words: string;
+}
+
+export const statusWords: readonly WordRow[] = [
+  {
+    says: "running",
+    uses: ["value", "flag", "count", "list", "part"],
+    words: `running | in progress | in flight | ongoing | under way | executing | processing | queued | enqueued |
+    queueing | queuing | waiting | awaiting | rescheduled | not started | not yet started | initializing |
+    initialising | launching | preparing | provisioning | allocating | building | evaluating | grading |
+    judging | scoring | analyzing | analysing | finalizing | finalising | completing | finishing |
+    finishing up | ending | stopping | cancelling | canceling | aborting | uploading | downloading |
+    collecting | retrying | rerunning | restarting | resuming | on hold | dialing | dialling |
     not finished | not complete | not completed | not done | unfinished | not ended | still running |
-    is running | being processed | being executed | being evaluated | being run | not ready | loading | syncing |
-    pending execution | pending run | pending start | wip | busy | working`,
-  failed: `failed | fail | fails | failing | failure | failures | failed out | not passed | not pass | did not pass |
-    does not pass | no pass | unpassed | unsuccessful | unsuccess | not successful | not succeeded | not ok | nok | not okay | ko | error | errors | errored |
-    erroring | err | broken | breaking | broke | crash | crashed | crashes | exception | exceptions | fatal | timeout |
-    timeouts | timed out | red | rejected | denied | unhealthy | down | critical | violated | violation |
-    violations | invalid | bad | defect | defective | mismatch | mismatches | mismatched | unexpected | unexpected pass | killed |
-    infrastructure failure | infra failure | system failure | startup failure | crossed | breached | exceeded |
-    regression | regressions | regressed | lost | unmet | not met | wrong | incorrect | major | severe | fail hard | panic |
-    panicked | oom | bailout | bailed out | bailed | hanged | hung | non passing | dead | missed`,
-  undecided: `needs review | need review | needs reviewing | needs human review | review | in review | under review |
+    is running | being processed | being executed | being evaluated | being run | not ready | syncing |
+    pending execution | pending run | pending start | busy | working`,
+  },
+  {
+    says: "running",
+    uses: ["value", "part"],
+    words: `progress | scheduled | init | testing | held | deferred | loading | wip`,
+  },
+  {
+    says: "running",
+    uses: ["value"],
+    words: `triggered | started | starting | initiated | launched | dispatched | submitted | accepted | received |
+    requested | created | prepared | assigned | connected`,
+  },
+  { says: "running", uses: ["value", "flag", "list", "part"], words: `paused | delayed` },
+  { says: "running", uses: ["value", "flag", "count", "list"], words: `ringing | connecting` },
+  {
+    says: "failed",
+    uses: ["value", "flag", "count", "list", "part"],
+    words: `failed | fail | fails | failing | failure | failures | failed out | not passed | not pass |
+    did not pass | does not pass | no pass | unpassed | unsuccessful | unsuccess | not successful |
+    not succeeded | not ok | nok | not okay | ko | error | errors | errored | erroring | err | broken |
+    breaking | broke | crashed | crashes | exception | exceptions | fatal | timeouts | rejected | denied |
+    unhealthy | violated | violation | violations | invalid | bad | defect | defective | mismatch |
+    mismatches | mismatched | unexpected | unexpected pass | killed | infrastructure failure |
+    infra failure | system failure | startup failure | crossed | breached | exceeded | regression |
+    regressions | regressed | unmet | not met | wrong | incorrect | fail hard | panic | panicked | oom |
+    bailout | bailed out | bailed | hanged | hung | non passing | missed`,
+  },
+  { says: "failed", uses: ["value", "flag", "list", "part"], words: `crash | timeout | timed out` },
+  { says: "failed", uses: ["value", "part"], words: `red | down | critical | lost | major | severe | dead` },
+  {
+    says: "undecided",
+    uses: ["value", "flag", "count", "list", "part"],
+    words: `needs review | need review | needs reviewing | needs human review | in review | under review |
     human review | manual review | awaiting review | pending review | review pending | review required |
-    requires review | to review | to be reviewed | unreviewed | not reviewed | needs attention | attention | needs approval |
-    pending approval | awaiting approval | unapproved | unresolved | pending decision | inconclusive | undetermined |
-    indeterminate | not determined | undecided | unknown | unsure | uncertain | unclear | ambiguous | no verdict |
-    no result | no results | no status | none | not available | blocked | blocking | partial | partially passed |
-    partly passed | partially | partially completed | partially successful | partially succeeded | mixed | incomplete | canceled | cancelled | cancel |
-    cancellation | aborted | abort | stopped | interrupted | terminated | expired | superseded | abandoned | discarded |
-    stale | neutral | action required | manual | warning | warnings | warn | warned | degraded | unstable | other |
-    others | no tests | no tests found | no tests ran | empty | missing | not applicable | limited | suspended |
-    quarantined | orphaned | provisional | preliminary | tentative | interim | dry run |
-    requires human review | requires manual review | human review required | manual review required | needs manual review | human review needed |
-    review needed | awaiting human review | pending human review | requires approval | approval required | awaiting verification | deprecated | doubtful | suspicious | retest | retry | questionable | disputed | escalated |
-    unverified | unconfirmed | untrusted | minor | rejected by reviewer | insufficient data | no data`,
-  unrun: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
-    not attempted | never run | outstanding | remaining | left | open tests | undone | not evaluated |
-    unevaluated | ungraded | not graded | unscored | not scored`,
-  planned: "to do | to dos",
-  skipped: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted | bypassed |
-    filtered | filtered out | deselected | muted | inapplicable | expected failure | expected failures | xfail |
-    xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
-  passed: `passed | pass | passes | passing | all passed | green | xpass | xpassed | flaky | flaked |
-    flakey | expected | fixed | passed on retry | passed with retries | passed after retry | flaky passed | conforms |
-    conformant`,
-  success: `success | successes | successful | successfully | succeeded | succeed | succeeds | ok | okay | no errors |
-    no error | no failures | no failure | no issues | not failed | good | fine | healthy | up | clean | correct | right |
-    satisfied | met | fulfilled | verified | valid | succeeded with retries`,
-  finished: `final | finished | finish | completed | complete | completion | done | ended | end | closed | concluded | executed |
-    evaluated | processed | graded | scored | over | performed | tested | full  |
-    results available | report ready | delivered | hung up | disconnected | finalized | finalised | ran`,
-  neutral: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
-    private | ready | reviewed | approved | available | open | online | default | standard | normal | new | current |
-    latest | imported | saved | stored`,
-};
+    requires review | to review | to be reviewed | unreviewed | not reviewed | needs attention |
+    needs approval | pending approval | awaiting approval | unapproved | unresolved | pending decision |
+    inconclusive | undetermined | indeterminate | not determined | undecided | unsure | uncertain |
+    unclear | ambiguous | no verdict | blocked | blocking | mixed | action required | warning | warnings |
+    warn | warned | degraded | unstable | others | quarantined | requires human review |
+    requires manual review | human review required | manual review required | needs manual review |
+    human review needed | review needed | awaiting human review | pending human review | requires approval |
+    approval required | awaiting verification | doubtful | suspicious | questionable | disputed |
+    escalated | unconfirmed | untrusted | rejected by reviewer`,
+  },
+  {
+    says: "undecided",
+    uses: ["value", "part"],
+    words: `review | attention | manual | deprecated | retest | retry | unverified | minor`,
+  },
+  {
+    says: "undecided",
+    uses: ["value", "flag", "count", "list"],
+    words: `unknown | no status | not available | other | not applicable`,
+  },
+  {
+    says: "interrupted",
+    uses: ["value", "flag", "count", "list", "part"],
+    words: `no result | no results | partial | partially passed | partly passed | partially | partially completed |
+    partially successful | partially succeeded | incomplete | canceled | cancelled | cancel | cancellation |
+    aborted | abort | stopped | interrupted | terminated | expired | superseded | abandoned | discarded |
+    no tests | no tests found | no tests ran | orphaned | provisional | preliminary | tentative | interim |
+    dry run | insufficient data | no data`,
+  },
+  { says: "undecided", uses: ["value"], words: `none | neutral` },
+  { says: "interrupted", uses: ["value", "part"], words: `stale | empty | missing | limited | suspended` },
+  {
+    says: "unrun",
+    uses: ["value", "flag", "count", "list"],
+    words: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
+    not attempted | never run | outstanding | remaining | undone | not evaluated | unevaluated | ungraded |
+    not graded | unscored | not scored`,
+  },
+  { says: "unrun", uses: ["value"], words: `left | open tests` },
+  { says: "planned", uses: ["value", "flag", "count", "list"], words: `to do | to dos` },
+  {
+    says: "skipped",
+    uses: ["value", "flag", "count", "list"],
+    words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted |
+    bypassed | filtered | filtered out | deselected | inapplicable | expected failure | expected failures |
+    xfail | xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
+  },
+  { says: "skipped", uses: ["value"], words: `muted` },
+  {
+    says: "passed",
+    uses: ["value", "flag", "count", "list"],
+    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
+    passed with retries | passed after retry | flaky passed | conforms | conformant`,
+  },
+  { says: "passed", uses: ["value"], words: `green | flaky | flakey | expected | fixed` },
+  {
+    says: "success",
+    uses: ["value", "flag", "count", "list"],
+    words: `success | successes | successful | successfully | succeeded | succeed | succeeds | ok | okay |
+    no errors | no error | no failures | no failure | no issues | not failed | healthy | correct |
+    satisfied | fulfilled | succeeded with retries`,
+  },
+  { says: "success", uses: ["value"], words: `good | fine | up | clean | right | met | verified | valid` },
+  {
+    says: "finished",
+    uses: ["value", "flag", "count", "list"],
+    words: `final | finished | completed | complete | completion | done | ended | closed | concluded |
+    results available | report ready | hung up | disconnected | finalized | finalised | ran`,
+  },
+  {
+    says: "finished",
+    uses: ["value"],
+    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested |
+    delivered`,
+  },
+  { says: "finished", uses: ["value", "flag", "list"], words: `full` },
+  {
+    says: "neutral",
+    uses: ["value"],
+    words: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
+    private | ready | reviewed | approved | available | open | online | default | standard | normal | new |
+    current | latest | imported | saved | stored`,
+  },
+];
+
+/** A word's meaning as a decision: of a person about a review, and of how far the review is. */
+export type Decides =
+  | "passed"
+  | "failed"
+  /** A decision was taken up, which does not tell which. */
+  | "ended"
+  /** The call worked, which tells nothing of the review. */
+  | "taken"
+  /** A person is still waited for, or the service has not done it yet. */
+  | "waits";
+
+/** As decisions: a word of results is none here, and a word of decisions none of results, unless it stands in both. */
+export const decisionWords: readonly { readonly says: Decides; readonly words: string }[] = [
+  {
+    says: "passed",
+    words: `passed | pass | passes | passing | approve | approves | approved | accept | accepts | agree | agrees | agreed |
+      yes | confirm | confirmed`,
+  },
+  {
+    says: "failed",
+    words: `failed | fail | fails | failing | failure | not passed | reject | rejects | rejected | decline | declines | declined |
+      deny | denies | denied | disagree | disagrees | disagreed | no | not approved | not ok | incorrect | wrong`,
+  },
+  {
+    says: "ended",
+    words: `submitted | settled | closed | resolved | reviewed | decided | completed | complete | done | finished | ended | final |
+      finalized | finalised | concluded | recorded`,
+  },
+  {
+    says: "taken",
+    words: `ok | okay | success | successful | succeeded | saved | stored | updated | valid | applied | no error | no errors`,
+  },
+  {
+    says: "waits",
+    words: `wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
+      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued | received |
+      processing | escalated | draft | in review | under review | to review | for review | in progress`,
+  },
+];
 
 /** Signs that stand in the place of a status word. */
 export const statusSigns: readonly (readonly [Says, string])[] = [
@@ -101,28 +239,6 @@ export const statusSigns: readonly (readonly [Says, string])[] = [
   ["passed", "✅ ✔ ✓ 🟢 🟩"],
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
-
-/**
- * Status words that say nothing as the name of a boolean or a count: `started: 12` counts what was begun,
- * `manual: true` tells how, `scheduled: true` tells why.
- */
-export const neverFlags = `started | starting | triggered | created | accepted | received | requested | submitted |
-  dispatched | launched | initiated | initialized | connected | assigned | prepared | testing | progress |
-  held | init | scheduled | deferred | manual | retry | review | empty | missing | limited | expected | flaky | flake |
-  flakey | fixed | valid | good | fine | up | clean | right | met | down | red | green | lost | major | minor |
-  deprecated | open tests | left | retest | attention | unverified | verified | critical | severe | dead | next |
-  muted | loading | ready | tested | over | end | finish | delivered | executed | processed | evaluated |
-  graded | scored | performed | wip | stale | none | neutral | suspended`;
-
-/** Parts of words for what ended before its end, or shows a part: nothing that a person decides makes it whole. */
-export const cutShort = `cancel | abort | stopped | interrupt | terminat | expired | supersed | abandon | discard | stale | partial |
-  partly | incomplete | limited | suspend | missing | empty | no tests | no result | no data | insufficient data | orphan |
-  provisional | prelimin | tentativ | interim | dry run`;
-
-/** Beneath a case that passed these words say nothing: what was begun there, and what is only not told. */
-export const saysLittle = `started | starting | triggered | created | accepted | received | requested | submitted |
-  dispatched | launched | initiated | initialized | connecting | connected | ringing | assigned | prepared | none |
-  neutral | other | unknown | not available | not applicable | no status`;
 
 /** What may fail without harm, by a flag that is set, and by one that is not. */
 export const mayFail = {
@@ -133,9 +249,6 @@ export const mayFail = {
     xfail | advisory | informational | tolerated | superseded | is superseded`,
   unset: "required | is required | blocking | is blocking | mandatory | is mandatory",
 } as const;
-
-/** Status words under which a number is a limit rather than a count: `timeout: 5000`. */
-export const neverCounts = "timeout | timed out | crash | pause | paused | delay | delayed | full";
 
 /** A number under these counts all that were begun, of which nothing need be running any more. */
 export const begunCounts = "triggered | started | launched | dispatched | submitted | initiated | begun";
@@ -332,3 +445,87 @@ export const timeUnits: readonly (readonly [number, string])[] = [
 /** A link whose name contains one of these is no place where a person can look at a run. */
 export const notForPeople =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
+
+/** Words of a name under which anything more than nothing speaks of a failure. */
+export const failureWords =
+  "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
+
+/** With one of these, such a name tells of a setting, a share, a moment or another run. */
+export const failureSettings = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
+  maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
+  strategy | threshold | until | when | expected`;
+
+/**
+ * Last words of names that describe, classify, measure or place something, and never tell how it went. A value under
+ * them is no claim.
+ */
+export const neutralNames = `id | ids | uid | uuid | guid | name | names | title | titles | label | labels | description | descriptions |
+  desc | caption | heading | subtitle | text | texts | content | contents | body | message | messages | msg | comment | comments | note |
+  notes | remark | remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help | question |
+  questions | answer | answers | prompt | prompts | utterance | quote | transcript | type | types | kind | kinds | category | categories |
+  class | classes | classification | group | groups | family | genre | topic | topics | theme | subject | domain | area | section | role | roles | speaker |
+  author | owner | creator | user | users | username | customer | caller | callee | agent | agents | bot | person | persona | personas | assignee |
+  reviewer | team | org | organization | organisation | company | tenant | account | workspace | project | source | origin | medium |
+  channel | channels | direction | provider | vendor | engine | model | models | voice | voices | gender | accent | language | languages |
+  lang | locale | country | region | city | zone | timezone | tz | currency | device | platform | os | browser | client | server | host |
+  hostname | address | ip | port | email | mail | phone | number | numbers | environment | env | tier | plan | version | versions | revision |
+  release | branch | tag | tags | commit | sha | ref | hash | checksum | digest | signature | fingerprint | key | keys | slug | code name |
+  token | tokens | seed | temperature | format | encoding | mime | extension | path | paths | file | files | filename | folder | dir |
+  directory | uri | url | urls | link | links | href | image | images | icon | avatar | color | colour | mode | strategy | policy | method |
+  protocol | scheme | schema | algorithm | framework | library | tool | tools | runner | parser | reporter | template | pattern | index |
+  idx | order | position | rank | sequence | seq | offset | page | cursor | limit | size | length | width | height | depth | level |
+  levels | severity | priority | importance | weight | unit | units | interval | frequency | cadence | schedule | cron | duration |
+  durations | latency | time | times | timestamp | date | datetime | day | week | month | year | hour | minute | second | seconds | ms |
+  at | on | since | until | deadline | start | end | created | updated | modified | cost | costs | price | amount |
+  balance | budget | credits | usage | quota | billing | count | counts | total | sum | turns | words | characters | bytes | percent |
+  sentiment | mood | emotion | tone | intent | intents | tone of voice | noise | background | trigger | triggered by | by | event | events |
+  action | actions | step | phase | iteration | attempt | attempts | retry | retries | try | tries | run | runs | build | job | shard | worker |
+  thread | suite | case | test | scenario | check | metric | dimension | criterion | rubric | grader | judge | evaluator | rule | rules |
+  object | resource | entity | item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
+  arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache | listen | session | request | response |
+  bucket | queue | topic arn | arn | etag | license | copyright | generator | generated | confidence`;
+
+/** A flag whose name consists of these describes the record or a setting. */
+export const neutralFlags = `is | was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
+  enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden | default | demo | sample |
+  test | tests | sandbox | production | live | cached | cache | dry | run | async | sync | synchronous | asynchronous | parallel |
+  recorded | recording | recordings | streaming | stream | streamed | retryable | billable | billed | paid | free | trial | editable |
+  pinned | starred | favorite | favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
+  automatic | automated | auto | scheduled | headless | verbose | debug | new | latest | current | first | last | imported | exported |
+  inbound | outbound | muted | anonymous | anonymized | secure | encrypted | compressed | required | optional | mandatory | experimental |
+  beta | deprecated | legacy | builtin | system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | mock |
+  mocked | stubbed | human | ai | audio | video | voice | image | images | transcript | transcripts | screenshot | screenshots | attachment | attachments | logs |
+  log | notes | note | comment | comments | children | parent | root | leaf | array | list | more | next | previous | nullable |
+  null | exists | present | loaded | saved | stored | registered | started | created | updated | modified | seen | viewed | opened |
+  multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run | quick | strict | lenient | soft |
+  calibration | calibrated | benchmark | baseline | reference | golden | flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | did | update | selected | included | excluded | locked | supported`;
+
+/** Under these names only a word that is known for bad news is a claim: stages have names such as "greeting". */
+export const softNames = "stage | stop reason | finish reason | close reason";
+
+/** A flag whose name begins so is a setting. */
+export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show | shows |
+  send | sends | notify | store | save | keep | skip | supports | support | may | needs auth | record | exclude | ignore | disable | hide |
+  want | wants | prefer | force`;
+
+/** Numbers that another number of the same object has to reach, or must not exceed. */
+export const bounds = {
+  value:
+    "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got",
+  /** The less of it the better. */
+  cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
+    hallucinations | bias | perplexity | distance | time to first token | ttft`,
+  least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score | passing score |
+    pass threshold | score threshold | threshold value | cutoff | cut off | pass mark | lower bound | at least | target score | needed`,
+  most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
+} as const;
+
+/** Last words of the names under which a person's decision stands, beside those of an outcome. */
+export const decisionNames = "decision | judgement | judgment | answer | assessment";
+
+/** A moment or a person under such a name, or true, tells that a review is over. */
+export const endNames = "settled | submitted | decided | resolved | reviewed | closed";
+
+/** Flags of the call: false means that the service did not take what was sent. */
+export const callFlags =
+  "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";

@@ -1,14 +1,16 @@
 /**
- * One walk over a response, in the order it is written, that gathers what could matter: what is said of the run, the
- * counts, and everything that looks like a case. It judges nothing. It visits every value once, and keeps a stack of
- * its own, as a response may be nested deeper than the call stack allows.
+ * One walk over a response, in the order it is written, that gathers all that could matter: outcomes of the run, counts,
+ * everything that looks like a case, records and reviews. It judges nothing. It visits every value once, and keeps a
+ * stack of its own, because a response may be nested deeper than the call stack allows.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type Kind, operation } from "../service/operations.ts";
 import { type OnRunField, readFields } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import { type Key, keyOf } from "./keys.ts";
 import {
+  type Area,
   type Context,
   countsCases,
   flagOf,
@@ -19,20 +21,29 @@ import {
   type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
+import { wrongCountIn, wrongIn } from "./parts.ts";
+import { type About, type FoundRecord, recordOf, rootRecord } from "./records.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
 import { areNumbered, supersededIn } from "./tries.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { saysOf } from "./words.ts";
-import { isBad, mayBeWrong, wrongCountIn, wrongIn } from "./wrong.ts";
+import { isOpen, saysOf } from "./words.ts";
 
 const noKey = keyOf("");
+type ListNode = ResponseNode & { readonly value: JsonValue[] };
+
 const mostLinks = 10;
 /** More than any run has: a response that lists more is out to fill the memory. */
 const mostCases = 3_000_000;
 
-export function walk(response: JsonObject): Findings {
-  return new Walk().over(response);
+export interface WalkOptions {
+  readonly about?: About | undefined;
+  /** Finds every record, not reviews alone. */
+  readonly allRecords?: boolean | undefined;
+}
+
+export function walk(response: JsonObject, options: WalkOptions): Findings {
+  return new Walk(options).over(response);
 }
 
 class Walk {
@@ -53,14 +64,23 @@ class Walk {
     endedByTime: false,
     timed: [],
     links: [],
-    byName: new Map(),
+    records: [],
+    reviewNodes: new Map(),
+    reviewCases: new Map(),
     units: new DurationUnits(),
     names: new Map(),
   };
-  readonly #waiting: ResponseNode[] = [];
+  readonly #waiting: (ObjectNode | ListNode | FoundRecord)[] = [];
   /** By lists, the positions of what a later try superseded. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
+  /** The review of which an object speaks, for the few objects that do. */
+  readonly #reviewOf = new Map<ResponseNode, FoundRecord>();
+  readonly #options: WalkOptions;
   #cases = 0;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+  }
 
   over(response: JsonObject): Findings {
     const context: Context = {
@@ -73,12 +93,12 @@ class Walk {
       group: newGroup(noKey, null),
       wraps: 0,
       excused: false,
-      suspect: false,
     };
     this.#waiting.push(new ObjectNode(null, "", response, context));
     for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
       if (node instanceof ObjectNode) this.#visit(node);
-      else if (Array.isArray(node.value)) this.#visitList(node, node.value);
+      else if ("value" in node) this.#visitList(node, node.value);
+      else this.#addRecord(node);
     }
     return this.#findings;
   }
@@ -89,26 +109,82 @@ class Walk {
     value: JsonObject | JsonValue[],
     context: Context,
   ): void {
-    this.#waiting.push(
-      isJsonObject(value) ? new ObjectNode(parent, step, value, context) : { parent, step, value, context },
-    );
+    if (!isJsonObject(value)) {
+      this.#waiting.push({ parent, step, value, context });
+      return;
+    }
+    const node = new ObjectNode(parent, step, value, context);
+    this.#waiting.push(node);
+    if (this.#reviewOf.size > 0) this.#speakOfReview(node);
+  }
+
+  // --- Records and reviews --------------------------------------------------------------------------------------
+
+  #isWanted(kind: Kind): boolean {
+    return kind === "review" || this.#options.allRecords === true;
+  }
+
+  #addRecord(record: FoundRecord): void {
+    this.#findings.records.push(record);
+    if (record.kind === "review" && record.own !== null) this.#addReview(record, record.own);
+  }
+
+  #addReview(review: FoundRecord, own: ObjectNode): void {
+    this.#reviewOf.set(own, review);
+    this.#findings.reviewNodes.set(review, [own]);
+  }
+
+  #findRecord(node: ObjectNode): void {
+    const { about } = this.#options;
+    if (node.parent !== null) {
+      if (node.context.key.record === undefined) return;
+      const record = recordOf(node);
+      if (record !== undefined && this.#isWanted(record.kind)) this.#addRecord(record);
+      return;
+    }
+    if (about === undefined) return;
+    const { kind } = operation(about.operation);
+    const record = rootRecord(node, about);
+    if (record !== undefined && this.#isWanted(kind)) this.#addRecord(record);
+    // An answer to an operation on a review is about that review, whatever id it bears.
+    else if (kind === "review" && about.id !== undefined)
+      this.#addReview({ kind, id: about.id, own: node, around: null }, node);
+  }
+
+  /** An object that only wraps a part of a review's own speaks of that review; one with the id of another does not. */
+  #speakOfReview(node: ObjectNode): void {
+    const { parent, step, value } = node;
+    const around = parent !== null && typeof step === "number" ? parent.parent : parent;
+    const review = around === null ? undefined : this.#reviewOf.get(around);
+    const { key } = node.context;
+    if (review === undefined) return;
+    if (key.holds === "cases" && around === parent) this.#findings.reviewCases.set(review, node);
+    if (!(key.wraps || key.reviews || key.head === "verdict")) return;
+    const id = value["id"];
+    const isOwn = typeof step === "number" ? id === review.id : typeof id !== "string" || id === review.id;
+    if (!isOwn) return;
+    this.#reviewOf.set(node, review);
+    this.#findings.reviewNodes.get(review)?.push(node);
   }
 
   #visit(node: ObjectNode): void {
     const { area, group, inMap } = node.context;
     if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
+    this.#findRecord(node);
     const nested = readFields(node, this.#findings.units, this.#readOfRun);
     const isCase = area === "element" && mayBeCase(node);
     const excused = !isCase && this.#isExcused(node, nested.length > 0);
-    if (isCase) this.#addCase(node);
-    else if (area === "element" && group?.says === "failed") this.#addError(node);
-    else if (area === "part" || area === "attempt") this.#addPart(node, excused);
-    else this.#addOther(node, excused);
+    if (area !== "aside") {
+      if (isCase) this.#addCase(node);
+      else if (area === "element" && group?.says === "failed") this.#addError(node);
+      else if (area === "part" || area === "attempt") this.#addPart(node, excused);
+      else this.#addOther(node, excused);
+    }
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
       const value = node.value[name];
-      if (typeof value === "object" && value !== null)
-        this.#enter(node, isCase, excused, name, value, nested.length);
+      if (typeof value === "object" && value !== null) this.#enter(node, isCase, excused, name, value);
+      else if (typeof value === "string") this.#awaitId(node, keyOf(name), "id", value);
     }
   }
 
@@ -137,11 +213,19 @@ class Walk {
     return superseded.has(step);
   }
 
-  #visitList(list: ResponseNode, elements: readonly JsonValue[]): void {
+  #awaitId(around: ResponseNode, { record }: Key, form: "id" | "ids", id: string): void {
+    if (record?.form !== form || id === "" || !this.#isWanted(record.kind)) return;
+    this.#waiting.push({ kind: record.kind, id, own: null, around });
+  }
+
+  #visitList(list: ListNode, elements: readonly JsonValue[]): void {
     const context = inList(list.context);
+    const { key } = context;
+    const areIds = key.record?.form === "ids" && typeof list.step === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
       if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
+      else if (areIds && typeof value === "string") this.#awaitId(list, key, "ids", value);
     }
     if (context.area === "element" && context.group?.says != null) {
       this.#readNames(list, elements, context, context.group.says);
@@ -193,11 +277,9 @@ class Walk {
     }
     if (group.nodes.length === 0) this.#findings.groups.push(group);
     group.nodes.push(node);
-    if (node.counts !== null) {
-      this.#findings.counting.push(node);
-      const wrong = wrongCountIn(node);
-      if (wrong !== null) insideOf(node).wrong = wrong;
-    }
+    if (node.counts !== null) this.#findings.counting.push(node);
+    const wrong = node.against ?? (node.counts === null ? null : wrongCountIn(node));
+    if (wrong !== null) insideOf(node).wrong = wrong;
     if (node.outcomes === null && node.name !== null && node.id !== null) {
       if (!this.#findings.names.has(node.id)) this.#findings.names.set(node.id, node.name);
     }
@@ -211,12 +293,14 @@ class Walk {
     if (owner !== null && countsCases(node) && key.unit !== "part") insideOf(owner).hasCounts = true;
     if (area === "run") {
       append(findings.ofRun, node.outcomes);
+      if (!excused) findings.wrong ??= node.against;
       if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
       if (momentIn(node.details.end) !== null) findings.endedByTime = true;
       findings.timed.push(node);
     } else if (owner !== null) this.#addPart(node, excused);
     else {
       append(findings.beside, node.outcomes);
+      if (!excused) findings.wrong ??= node.against;
       if (node.counts !== null && !listed) findings.timed.push(node);
       if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
     }
@@ -251,7 +335,7 @@ class Walk {
     if (node.parent === owner && (key.wraps || key.reviews))
       insideOf(owner).overall = graver(owner.inside.overall, says);
     if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says, excused);
-    else if (!excused || !isBad(says)) addToParts(owner, says);
+    else if (!excused || !(says === "failed" || says === "running" || isOpen(says))) addToParts(owner, says);
   }
 
   /** Where the list goes on, where a person can look, and how far it has come. */
@@ -284,30 +368,21 @@ class Walk {
     excused: boolean,
     name: string,
     value: JsonObject | JsonValue[],
-    siblings: number,
   ): void {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    // An error was read as a text; the words in its own fields are not about the case.
-    const isMessage = key.fields.message >= 0 && isCase && key.unit === null;
-    if (key.ignored && key.holds !== "cases") return;
-    const inMessage = isMessage && key.holds !== "cases";
-    if (inMessage && key.error) return;
-    const owner = isCase ? parent : context.owner;
     if (isList && value.length === 0) {
-      if (key.holds === "outcome" && key.says === "failed" && owner === null)
+      const { owner } = context;
+      if (owner === null && key.holds === "outcome" && key.says === "failed")
         this.#findings.emptyFailures = true;
       return;
     }
-    const area = inMessage ? "part" : areaOf(parent, isCase, key, value, siblings);
-    const isOfCase = area === "part" && isCase;
-    const said = isOfCase && parent.outcomes !== null ? saidTogether(parent.outcomes, true) : null;
-    const suspect = context.suspect || (said === "passed" && mayBeWrong(value, key));
-    if (isOfCase && !(said === "passed" ? suspect : !inMessage && addsTo(parent, said))) return;
+    const owner = isCase ? parent : context.owner;
+    const area = this.#areaIn(parent, isCase, key, value);
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
-    const byName = isList || isPart ? null : casesByName(value, key);
+    const byName = isList || isPart || area === "aside" ? null : casesByName(value, key);
     const inner: Context = {
       area: byName === null ? area : "element",
       key,
@@ -315,17 +390,24 @@ class Walk {
       covered: context.covered || (within && parent.outcomes !== null),
       listed: context.listed,
       inMap: byName !== null,
-      group: context.group === null || isPart ? null : innerGroup(context.group, key),
+      group: context.group === null || isPart || area === "aside" ? null : innerGroup(context.group, key),
       wraps: area === "run" ? context.wraps + 1 : context.wraps,
       excused: !isCase && excused,
-      suspect,
     };
     if (byName === null || isList) {
       this.#await(parent, name, value, inner);
       return;
     }
-    this.#findings.byName.set(value, byName.names);
     this.#visitMap({ parent, step: name, value, context: inner }, byName);
+  }
+
+  /** An error was read as a text; the words in its own fields are not about the case. */
+  #areaIn(parent: ObjectNode, isCase: boolean, key: Key, value: JsonObject | JsonValue[]): Area {
+    if (parent.context.area === "aside" || (key.ignored && key.holds !== "cases")) return "aside";
+    const isMessage = isCase && key.fields.message >= 0 && key.unit === null && key.holds !== "cases";
+    if (!isMessage) return areaOf(parent, isCase, key, value);
+    const said = parent.outcomes === null ? null : saidTogether(parent.outcomes, true);
+    return key.error || said !== "passed" ? "aside" : "part";
   }
 }
 
@@ -370,11 +452,6 @@ function nameIt(node: ObjectNode, name: string): void {
 
 function inList(context: Context): Context {
   return context.listed ? context : { ...context, listed: true };
-}
-
-/** Its steps add something to what it says of itself. */
-function addsTo({ message }: ObjectNode, said: Says | null): boolean {
-  return said !== "skipped" && !(said === "failed" && message !== null);
 }
 
 /** A share by which not all passed, or some failed. */

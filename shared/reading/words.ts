@@ -5,7 +5,7 @@
  */
 
 import * as vocabulary from "./vocabulary.ts";
-import { type Says, saysFirst } from "./vocabulary.ts";
+import { type Decides, type Says, saysFirst, type Use } from "./vocabulary.ts";
 
 export function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -40,14 +40,18 @@ export const role = {
 export interface Word {
   roles: number;
   says: Says | null;
+  /** The uses in which it says so. */
+  uses: readonly Use[];
 }
 
 const dictionary = new Map<string, Word>();
+/** Kept apart: "approved" is no outcome of a run, and "submitted" is one that goes on. */
+const decisions = new Map<string, Decides>();
 
 function wordOf(text: string): Word {
   const known = dictionary.get(text);
   if (known !== undefined) return known;
-  const word: Word = { roles: 0, says: null };
+  const word: Word = { roles: 0, says: null, uses: [] };
   dictionary.set(text, word);
   return word;
 }
@@ -56,17 +60,28 @@ function learn(table: string, roles: number): void {
   for (const text of entries(table)) wordOf(text).roles |= roles;
 }
 
-for (const says of saysFirst) {
-  for (const text of entries(vocabulary.statusWords[says])) {
+for (const { says, uses, words } of vocabulary.statusWords) {
+  for (const text of entries(words)) {
     const word = wordOf(text);
-    if (word.says !== null) {
-      throw new Error(
-        `The vocabulary has "${text}" twice (case and spaces aside): under "${word.says}" and under "${says}".`,
-      );
-    }
+    if (word.says !== null) throw twice(text, word.says, says);
     word.says = says;
+    word.uses = uses;
   }
 }
+for (const { says, words } of vocabulary.decisionWords) {
+  for (const text of entries(words)) {
+    const before = decisions.get(text);
+    if (before !== undefined) throw twice(text, before, says);
+    decisions.set(text, says);
+  }
+}
+
+function twice(text: string, before: string, says: string): Error {
+  return new Error(
+    `The vocabulary has "${text}" twice (case and spaces aside): under "${before}" and under "${says}".`,
+  );
+}
+
 learn(vocabulary.negations, role.negation);
 learn(vocabulary.phraseFillers, role.phrase);
 learn(vocabulary.countFillers, role.count);
@@ -158,7 +173,9 @@ function phraseSays(found: readonly (Word | null)[]): Says | null {
     negated = false;
     if (first === null || saysFirst.indexOf(says) < saysFirst.indexOf(first)) first = says;
   }
-  return negated && first !== "failed" && first !== "running" ? "undecided" : first;
+  return negated && first !== "failed" && first !== "running" && first !== "interrupted"
+    ? "undecided"
+    : first;
 }
 
 export function opposite(says: Says): Says {
@@ -167,9 +184,14 @@ export function opposite(says: Says): Says {
   return says === "finished" ? "running" : "undecided";
 }
 
-/** It stands in the vocabulary as it is. */
-export function isStatusWord(value: string): boolean {
-  return dictionary.get(squash(value))?.says != null;
+/** The run or case came to rest without a verdict. */
+export function isOpen(says: Says | null): boolean {
+  return says === "undecided" || says === "interrupted";
+}
+
+/** How a word tells of a review, exactly as the vocabulary has it: in a phrase "pass" may be a part of "bypass". */
+export function decidesOf(value: string): Decides | null {
+  return decisions.get(squash(value)) ?? null;
 }
 
 export function isUnrun(says: Says | null): boolean {
@@ -193,6 +215,12 @@ export function saysOf(value: string): Says | null {
   if (value.length > longestWord) return null;
   const known = wordCache.get(value);
   return known !== undefined ? known : keep(wordCache, value, understandWord(value));
+}
+
+/** A value under a part speaks against the pass of its case only if its word has that use; of phrases, all but progress. */
+export function countsInParts(value: string): boolean {
+  const word = dictionary.get(squash(value));
+  return word?.says == null ? saysOf(value) !== "running" : word.uses.includes("part");
 }
 
 const soundsFailed =

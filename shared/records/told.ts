@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { mentionsIn, recordName } from "../reading/records.ts";
+import { type RecordReference, recordName } from "../reading/records.ts";
 import { type OperationName, operation, type Role } from "../service/operations.ts";
 
 export interface Told {
@@ -23,17 +23,12 @@ const aboutARun = new Set<Role>(["run", "report"]);
 /** Larger objects are left out whole: a part of one would look like all of it. */
 const mostText = 16_000;
 
-export function toldIn(name: OperationName, response: JsonObject, askedFor?: string): Told[] {
-  const told: Told[] = [];
+export function toldIn(name: OperationName, references: readonly RecordReference[]): Told[] {
   const { role } = operation(name);
-  for (const { kind, id, at } of mentionsIn(name, response, askedFor)) {
-    const isRoot = at.parent === undefined;
-    if (isRoot && aboutARun.has(role)) continue;
-    if (!isJsonObject(at.value) || !isWithin(at.value, mostText)) continue;
-    const isWhole = isRoot && aboutTheRecord.has(role);
-    told.push({ about: recordName({ kind, id }), fields: at.value, isWhole });
-  }
-  return told;
+  return references.flatMap(({ kind, id, object, isRoot }) => {
+    if (object === undefined || (isRoot && aboutARun.has(role)) || !isWithin(object, mostText)) return [];
+    return [{ about: recordName({ kind, id }), fields: object, isWhole: isRoot && aboutTheRecord.has(role) }];
+  });
 }
 
 /** What is known once this was said as well. */

@@ -21,8 +21,6 @@ export interface Outcome {
   readonly name?: string;
   /** Absent where no response came. */
   readonly reading?: Reading;
-  /** Those that the response mentions. */
-  readonly reviews?: readonly Review[];
   /** Why it could not be run, or not to its end, with what to do. */
   readonly error?: string;
   /** How long the run took as seen from here, for a response that does not say. */

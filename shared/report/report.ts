@@ -43,7 +43,8 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
  * has no key to look for, there is nothing in it that would have to be taken out.
  */
 export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport {
-  const { kind, id, name, reading, reviews = [], error, raw } = outcome;
+  const { kind, id, name, reading, error, raw } = outcome;
+  const reviews = reading?.reviews ?? [];
   const durationMs = reading?.durationMs ?? outcome.durationMs;
   const verdict = targetVerdict(reading, error);
   const target: Target = {
@@ -66,7 +67,7 @@ export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport
 }
 
 /** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
-function waitsForReviews({ reading, reviews = [], error }: Outcome): boolean {
+function waitsForReviews({ reading, error }: Outcome): boolean {
   if (reading === undefined || error !== undefined || reading.running) return false;
   if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
   const { total, failed } = counts(reading);
@@ -74,7 +75,7 @@ function waitsForReviews({ reading, reviews = [], error }: Outcome): boolean {
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
   // Several cases may have one name: each needs a review.
   const open = new Map<string | undefined, number>();
-  for (const { state, case: about } of reviews) {
+  for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
   }
   return undecided.every(({ name }) => {

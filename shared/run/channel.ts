@@ -2,12 +2,11 @@
 
 import { doubted, withoutVerdict } from "../reading/doubt.ts";
 import type { Note } from "../reading/evidence.ts";
-import { read } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
-import { keepAndRead, messageOf, request } from "./request.ts";
+import { keepAndRead, messageOf, readAnswer, request } from "./request.ts";
 import { type Asked, askUntilOver } from "./wait.ts";
 
 const running = operationFor("run", "channel");
@@ -21,7 +20,7 @@ export async function runChannel(
   const answer = await request(running, target, options);
   const raw = await options.keep(target, "run", answer.raw);
   // A team's own expressions (`target.read`) are written for reports; this answer only says that a run was started.
-  const started = read(answer.value);
+  const started = await readAnswer(running, target, answer, options);
   const found = await reportOfChannel(target, waiting, options, started.running);
   const { reading } = found;
   return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };

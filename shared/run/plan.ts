@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
+import type { Read } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Outcome, Target } from "../report/model.ts";
 import type { TargetReport } from "../report/report.ts";
@@ -43,8 +44,6 @@ export type Request = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-export type Read = (response: JsonObject) => Reading | Promise<Reading>;
-
 /** When a channel's report is asked for again, while it reads as still running. */
 export interface Waiting {
   /** For how long; 0 asks once. */
@@ -63,6 +62,8 @@ export interface RunOptions {
   /** Aborts the requests that are under way; no further one is sent. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
+  /** Told of each response with how it was read, which is then thorough. */
+  learn?(call: Call, response: JsonObject, reading: Reading): Promise<void>;
 }
 
 /** Told what is going on, for people who watch. */
@@ -76,4 +77,4 @@ export interface RunListener {
 }
 
 /** What the requests about a target gave, as far as they were answered. */
-export type Found = Partial<Pick<Outcome, "reading" | "reviews" | "error" | "raw">>;
+export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;

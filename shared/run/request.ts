@@ -1,17 +1,22 @@
 /** One request about a target: it is sent, and its answer stored and read. */
 
-import { read } from "../reading/read.ts";
-import { reviewsIn } from "../reading/reviews.ts";
+import { type Read, read } from "../reading/read.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
 import type { Found, PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
 export async function request(
   operation: RunOperation,
-  { id, fields }: PlannedTarget,
+  target: PlannedTarget,
   { call, signal }: RunOptions,
 ): Promise<Answer> {
-  return await call({ operation, id, fields: fields[operations[operation].role] ?? {} }, signal);
+  return await call(callOf(operation, target), signal);
+}
+
+function callOf(operation: RunOperation, { id, fields }: PlannedTarget): Call {
+  return { operation, id, fields: fields[operations[operation].role] ?? {} };
 }
 
 /** Stored before it is read, so that an answer that cannot be read can still be looked at. */
@@ -23,11 +28,23 @@ export async function keepAndRead(
 ): Promise<Found> {
   const raw = await options.keep(target, operations[operation].role, answer.raw);
   try {
-    const reading = await (target.read ?? read)(answer.value);
-    return { raw, reading, reviews: reviewsIn(operation, answer.value, target.id) };
+    return { raw, reading: await readAnswer(operation, target, answer, options, target.read) };
   } catch (error) {
     return { raw, error: messageOf(error) };
   }
+}
+
+export async function readAnswer(
+  operation: RunOperation,
+  target: PlannedTarget,
+  { value }: Answer,
+  { learn }: RunOptions,
+  readBy: Read = read,
+): Promise<Reading> {
+  const about = { operation, id: target.id };
+  const reading = await readBy(value, { about, thorough: learn !== undefined });
+  await learn?.(callOf(operation, target), value, reading);
+  return reading;
 }
 
 export function messageOf(error: unknown): string {

@@ -6,13 +6,13 @@
 import { randomUUID } from "node:crypto";
 import type { Catalog } from "../../../shared/catalog/catalog.ts";
 import { type Command, type Commands, parseCommands } from "../../../shared/gate/commands.ts";
+import { decisionByAnswer } from "../../../shared/gate/decision.ts";
 import { assigneeIn } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { type Change, reviewIn, settling } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { decisionOf } from "../../../shared/reading/decision.ts";
 import { callOf } from "../../../shared/service/call.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 import type { Mistake } from "../../inputs/mistakes.ts";
@@ -172,7 +172,7 @@ async function carryOut(
   const unrecorded = (why: string | undefined) =>
     why === undefined ? undefined : `The service took it, but it could not be recorded: ${why}.`;
   if (verb === "submit") {
-    const { isRefused, ...decision } = decisionOf(by, review, checked.fields, answer);
+    const { isRefused, ...decision } = decisionByAnswer(by, review, checked.fields, answer);
     const why = await record({ what: "decide", id: review, command, by, at, ...decision }, work);
     const mistakes = isRefused ? [`The review stays open: ${decision.evidence}.`] : [];
     return { mistakes, ifUnrecorded: unrecorded(why) };

@@ -1,8 +1,8 @@
 /** Records what a person has settled in the editor, with a key of their own: nothing is sent to the service. */
 
+import { decisionByAnswer } from "../../../shared/gate/decision.ts";
 import { assigneeIn, type DispatchedReview } from "../../../shared/gate/dispatch.ts";
 import { type Change, mayDecide, reviewIn } from "../../../shared/gate/state.ts";
-import { decisionOf } from "../../../shared/reading/decision.ts";
 import type { Desk, Done } from "./desk.ts";
 import type { DispatchEvent } from "./event.ts";
 
@@ -37,7 +37,7 @@ function changeOf(
   at: string,
 ): Change {
   if (verb === "submit") {
-    const { state, evidence } = decisionOf(by, id, fields, answer);
+    const { state, evidence } = decisionByAnswer(by, id, fields, answer);
     return { what: "decide", id, command, by, at, state, evidence };
   }
   const to = assigneeIn(fields);

@@ -1,0 +1,109 @@
+/**
+ * How a person decided a review: by the service's answer, else by the fields that were sent. What nothing tells is
+ * `unknown`.
+ */
+
+import type { JsonObject, JsonValue } from "../json.ts";
+import { type DecisionFact, factsOfSent } from "../reading/decision.ts";
+import { read } from "../reading/read.ts";
+import type { Verdict } from "../reading/reading.ts";
+import { cut } from "../report/text.ts";
+import type { ReviewState } from "./state.ts";
+
+export interface Decision {
+  /** Open where the service says that a person is still waited for. */
+  readonly state: ReviewState;
+  /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
+  readonly evidence: string;
+  /** The service answered, and said that it did not take it. */
+  readonly isRefused?: true;
+}
+
+type Field = Pick<DecisionFact, "name" | "value">;
+
+/** `answered`: what the answer tells of the review; absent where none came. */
+export function decisionOf(
+  login: string,
+  fields: JsonObject,
+  answered: readonly DecisionFact[] = [],
+): Decision {
+  const isSent = ({ name, value }: Field) =>
+    Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
+  const with_ = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
+  // What the service repeats is the person's word, and no word about the call.
+  const refusals = with_("refused");
+  const refusal = refusals.find(each => !isSent(each));
+  if (refusal !== undefined) {
+    const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
+    return { state: "open", evidence, isRefused: true };
+  }
+  const waits = with_("waits").find(each => !isSent(each));
+  if (waits !== undefined) {
+    const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${inWords([waits])}`;
+    return { state: "open", evidence };
+  }
+  // A flag that may deny it, as `accepted` = `no`: nothing has passed beside it.
+  const denial = refusals.find(({ isFlag }) => isFlag);
+  const told = beside(denial, together(headsOf(with_("passed", "failed", "unclear"))));
+  const sent = beside(denial, together(headsOf(factsOfSent(fields))));
+  if (told !== undefined) {
+    // What the answer calls passed may be what was found before the person decided.
+    const isDisputed = told.state === "passed" && sent !== undefined && sent.state !== "passed";
+    // Mostly the service repeats what it was sent.
+    const isEcho = told.by.every(isSent);
+    const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
+    const did = isEcho ? "sent" : `${other} the service says`;
+    return {
+      state: isDisputed ? "unknown" : told.state,
+      evidence: `\`${login}\` ${did} ${inWords(told.by)}`,
+    };
+  }
+  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
+  return { state: "unknown", evidence: `\`${login}\` submitted it` };
+}
+
+/** For those who have the answer as it came. */
+export function decisionByAnswer(
+  login: string,
+  review: string,
+  fields: JsonObject,
+  answer: JsonObject | undefined,
+): Decision {
+  const reading = answer && read(answer, { about: { operation: "submitReview", id: review } });
+  return decisionOf(login, fields, reading?.decision);
+}
+
+interface Said {
+  readonly state: Verdict;
+  readonly by: readonly Field[];
+}
+
+function beside(denial: Field | undefined, said: Said | undefined): Said | undefined {
+  if (denial === undefined || said?.state !== "passed") return said;
+  return { state: "unknown", by: [...said.by, denial] };
+}
+
+/** Beside a field that is named as a verdict, or a flag, others are remarks. */
+function headsOf(facts: readonly DecisionFact[]): readonly DecisionFact[] {
+  const heads = facts.filter(({ isHead }) => isHead);
+  return heads.length > 0 ? heads : facts;
+}
+
+/** What fields say together; contradictions tell nothing, and that is known, too. */
+function together(facts: readonly DecisionFact[]): Said | undefined {
+  const [first] = facts;
+  if (first === undefined) return undefined;
+  const other = facts.find(({ says }) => says !== first.says);
+  if (other !== undefined) return { state: "unknown", by: [first, other] };
+  return { state: first.says === "passed" || first.says === "failed" ? first.says : "unknown", by: [first] };
+}
+
+function inWords(fields: readonly Field[]): string {
+  return fields.map(({ name, value }) => `${quoted(name)} = ${quoted(value)}`).join(", but ");
+}
+
+/** A backtick inside would end the code too early. */
+function quoted(value: JsonValue): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `\`${cut(text.replaceAll("`", "'"), 80)}\``;
+}

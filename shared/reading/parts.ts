@@ -1,0 +1,42 @@
+/**
+ * A part of a case speaks against its pass: a step, an assertion, a judge or a part of a message that says otherwise. A
+ * part that was tried again with another result, or that may fail without harm, does not.
+ */
+
+import { summariesOf } from "./counts.ts";
+import type { Key } from "./keys.ts";
+import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { countsInParts, isOpen } from "./words.ts";
+
+/** The first of the node's own fields that speaks against a pass. */
+export function wrongIn(node: ObjectNode): OutcomeField | null {
+  const { key } = node.context;
+  for (const field of node.outcomes ?? []) if (isWrong(field, key)) return field;
+  return node.against ?? (node.counts === null ? null : wrongCountIn(node));
+}
+
+function isWrong({ says, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
+  if (says === "failed") return true;
+  if (!isOpen(says) && says !== "running") return false;
+  if (typeof value !== "string") return isOpen(says) || kind === "flag";
+  if (!countsInParts(value)) return false;
+  // A record of what happened shows all states that something went through.
+  const name = String(typeof path === "string" ? path : path.at(-1));
+  return isOpen(says) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
+}
+
+/** Of its steps or assertions some failed, or fewer passed than there are. */
+export function wrongCountIn(node: ObjectNode): OutcomeField | null {
+  for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
+    if (unit !== "part") continue;
+    const count = failed.find(({ value, key }) => value > 0 && !isOfAttempts(key)) ?? null;
+    if (count !== null && (sums.failed ?? 0) > 0) return flagOf(node, count.path, "failed", count.value);
+    if (short !== null && passed !== null && !isOfAttempts(passed.key))
+      return flagOf(node, passed.path, "failed", passed.value);
+  }
+  return null;
+}
+
+function isOfAttempts({ squashed }: Key): boolean {
+  return /attempt|tries|retr|rerun|flak/.test(squashed);
+}
