@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/json.ts";
-import { evaluate } from "../../../../shared/report/expressions/evaluate.ts";
-import { type ExpressionSources, mistakesIn, readerBy } from "../../../../shared/report/expressions.ts";
-import type { Reading } from "../../../../shared/report/model.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { evaluate } from "../../../shared/report/expressions/evaluate.ts";
+import { type ExpressionSources, mistakesIn, readerBy } from "../../../shared/report/expressions.ts";
+import type { Reading } from "../../../shared/report/model.ts";
 
 const results = [
   { label: "pays", fate: "good", took: 12 },
