@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import { expect } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Statement } from "../../../shared/report/evidence.ts";
 import type { CaseStatus, Totals, Verdict } from "../../../shared/report/model.ts";
@@ -31,10 +32,26 @@ export interface Row {
 export const rows: readonly Row[] = rowsOf<Row>("table.jsonl");
 export const responses: readonly JsonObject[] = rows.map(({ response }) => response);
 
+interface AnyRow {
+  readonly row: string;
+  readonly also?: string;
+  readonly why?: string;
+}
+
 /** By the name of a file beside this one. */
-export function rowsOf<Any extends { readonly row: string }>(file: string): Any[] {
+export function rowsOf<Any extends AnyRow>(file: string): Any[] {
   const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
   return lines.filter(line => line !== "" && !line.startsWith("#")).map(line => JSON.parse(line));
+}
+
+/** A field with a wrong name would not be tested. */
+export function expectWellFormed(rows: readonly AnyRow[], fields: string): void {
+  const names = rows.map(({ row }) => row);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  for (const row of rows) {
+    expect(fields.split(" "), row.row).toEqual(expect.arrayContaining(Object.keys(row)));
+    if (row.also !== undefined) expect(row.why, row.row).toEqual(expect.any(String));
+  }
 }
 
 export function excerpt(value: unknown): string {
