@@ -97,7 +97,7 @@ function referred(
   values: readonly JsonValue[],
   kindOf: ReadonlyMap<string, Kind>,
 ): Kind | undefined {
-  const named = meanings.get(field)?.kind;
+  const named = recordFormOf(field)?.kind;
   if (named !== undefined) return named;
   const kinds = new Set(values.map(value => kindOf.get(String(value))));
   const [kind, ...others] = kinds;

@@ -96,7 +96,10 @@ export class Connection {
   async call(call: Call, signal: AbortSignal): Promise<Response> {
     const { raw, value } = await this.send(call, signal);
     // A failure here must not look like one of the request, which a person would send again.
-    const reading = await this.#read(call, value).catch((error: unknown) => this.#log.error(error));
+    const reading = await this.#read(call, value).catch((error: unknown) => {
+      this.#log.error(error);
+      return undefined;
+    });
     return { text: new TextDecoder().decode(raw), value, reading, redact: this.redact };
   }
 

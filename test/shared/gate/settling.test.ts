@@ -1,13 +1,13 @@
-/** Who may settle which review, with which fields, and what is made of the answer. */
+/** Who may settle which review, with which fields; how the answers are read stands in `reading/decisions.jsonl`. */
 
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
+import { decisionByAnswer } from "../../../shared/gate/decision.ts";
 import { assigneeIn, DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { changed, reviewIn } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { decisionOf } from "../../../shared/reading/decision.ts";
 import { at, gateIn, gateOf } from "./gates.ts";
 
 describe("who may decide", () => {
@@ -123,158 +123,16 @@ describe("the fields of a command, with a form", () => {
   });
 });
 
-describe("a decision is read", () => {
-  const state = (sent: JsonObject, answer?: JsonObject) => decisionOf("octocat", "rev_1", sent, answer).state;
-
-  it.each<[JsonObject, JsonObject, string]>([
-    [{ verdict: "pass" }, { id: "rev_1", status: "settled", verdict: "pass" }, "passed"],
-    [{ verdict: "pass" }, { verdict: "fail" }, "failed"],
-    [{ note: "x" }, { review: { id: "rev_1", outcome: "rejected" } }, "failed"],
-    [{ note: "x" }, { data: { verdict: "passed" } }, "passed"],
-    [{ note: "x" }, { passed: true }, "passed"],
-    [{ note: "x" }, { passed: false }, "failed"],
-  ])("from the answer: sent %o, answered %o, %s", (sent, answer, expected) => {
-    expect(state(sent, answer)).toBe(expected);
-  });
-
-  it.each<[JsonObject, JsonObject]>([
-    [{ verdict: "fail" }, { verdict: "pass" }],
-    [{ verdict: "fail" }, { review: { id: "rev_1", passed: true } }],
-    [{ verdict: "fail" }, { status: "passed" }],
-    [{ verdict: "pass", outcome: "fail" }, { verdict: "pass" }],
-    [{ verdict: "pass", passed: "no" }, {}],
-    [{ verdict: "pass", failed: true }, {}],
-    [{ verdict: "pass", rejected: "true" }, {}],
-    [{ verdict: 0, status: "pass" }, {}],
-    [{ verdict: ["fail"], status: "pass" }, {}],
-    [{ verdict: { value: "fail" }, status: "pass" }, {}],
-    [{ verdict: "perhaps", status: "pass" }, {}],
-    [{ verdict: "pass" }, { verdict: "inconclusive" }],
-    [{ verdict: "pass" }, { decision: "changes requested" }],
-    [{ verdict: "pass" }, { verdict: false }],
-    ...["not submitted", "forbidden", "expired", "ignored", "cancelled", "partially accepted"].map(
-      (status): [JsonObject, JsonObject] => [{ verdict: "pass" }, { status }],
-    ),
-  ])("as no pass where anything says otherwise: sent %o, answered %o", (sent, answer) => {
-    expect(state(sent, answer)).toBe("unknown");
-  });
-
-  it.each<[JsonObject, JsonObject]>([
-    [{ verdict: "pass" }, { data: { review: { id: "rev_1", verdict: "fail" } } }],
-    [{ verdict: "pass" }, { data: { id: "rev_1", attributes: { verdict: "fail" } } }],
-    [{ verdict: "pass" }, { reviews: [{ id: "rev_2" }, { id: "rev_1", verdict: "fail" }] }],
-    [{ verdict: "pass" }, { decision: { verdict: "fail" } }],
-    [{ verdict: "pass" }, { passed: 0 }],
-    [{ approved: "no" }, {}],
-    [{ rejected: "true" }, {}],
-  ])("as failed wherever it stands: sent %o, answered %o", (sent, answer) => {
-    expect(state(sent, answer)).toBe("failed");
-  });
-
-  it.each<[JsonObject, JsonObject]>([
-    [{ approved: "yes" }, {}],
-    [{ verdict: "pass", rejected: "no" }, { status: 200 }],
-    [{ verdict: "pass", answer: "The agent was polite to everybody." }, {}],
-    [{ verdict: "pass" }, { verdict: { value: "pass" } }],
-    [{ verdict: "pass" }, { review: { id: "rev_1", verdict: "pass", test: { status: "failed" } } }],
-    [{ verdict: "pass" }, { review: { id: "rev_1", result: { status: "failed" }, failureReason: "x" } }],
-  ])("as passed beside what the review is about: sent %o, answered %o", (sent, answer) => {
-    expect(state(sent, answer)).toBe("passed");
-  });
-
-  it.each<[JsonObject, JsonObject, string]>([
-    [{ verdict: "fail" }, { status: "ok" }, "failed"],
-    [{ verdict: "fail" }, { success: true }, "failed"],
-    [{ verdict: "pass" }, { status: "submitted" }, "passed"],
-    [{ verdict: "pass" }, { other: { verdict: "fail" } }, "passed"],
-    [{ verdict: "pass" }, { previousVerdict: "fail" }, "passed"],
-    [{ verdict: "pass" }, { review: { id: "rev_2", verdict: "fail" } }, "passed"],
-    [{ verdict: "fail", comment: "good" }, {}, "failed"],
-    [{ passed: true }, {}, "passed"],
-    [{ decision: "ok" }, {}, "passed"],
-    [{ verdict: "approve" }, {}, "passed"],
-    [{ decision: "Rejected" }, {}, "failed"],
-    [{ verdict: "no" }, { status: "settled" }, "failed"],
-    [{ verdict: "pass" }, { success: true, errors: [], error: null }, "passed"],
-  ])("else from what was sent: sent %o, answered %o, %s", (sent, answer, expected) => {
-    expect(state(sent, answer)).toBe(expected);
-  });
-
-  it.each<[JsonObject, JsonObject]>([
-    [{ comment: "I looked" }, { success: true }],
-    [{ comment: "ok" }, { status: "ok", ok: true }],
-    [{ verdict: "pass", outcome: "fail" }, {}],
-    [{ verdict: "pass" }, { verdict: "pass", outcome: "failed" }],
-    [{ verdict: "perhaps" }, { status: "settled" }],
-    [{ comment: "yes" }, {}],
-    [{}, { failed: false }],
-  ])("as unknown where nothing tells, or two things differ: sent %o, answered %o", (sent, answer) => {
-    expect(state(sent, answer)).toBe("unknown");
-  });
-
-  it.each<[JsonObject, JsonObject]>([
-    [{ verdict: "pass" }, { id: "rev_1", status: "waiting" }],
-    [{ verdict: "pass" }, { id: "rev_1", status: "pending second review" }],
-    [{ verdict: "pass" }, { review: { id: "rev_1", status: "open" } }],
-    [{ verdict: "pass" }, { review: { id: "rev_1", status: "needs second review" } }],
-    [{ verdict: "pass" }, { verdict: "pass", status: "reopened" }],
-  ])("as none where the service still waits for a person: sent %o, answered %o", (sent, answer) => {
-    expect(state(sent, answer)).toBe("open");
-  });
-
-  it.each<[JsonObject, string]>([
-    [{ success: false, message: "not assigned to you" }, "`success` = `false`"],
-    [{ error: "review is already closed" }, "`error` = `review is already closed`"],
-    [{ ok: false }, "`ok` = `false`"],
-    [{ errors: ["verdict is invalid"] }, '`errors` = `["verdict is invalid"]`'],
-    [{ status: "failed", error: "could not record" }, "`error` = `could not record`"],
-    [{ accepted: false, review: { id: "rev_1", verdict: "pass" } }, "`accepted` = `false`"],
-    [{ data: { success: false } }, "`success` = `false`"],
-    [{ result: { data: { ok: "no" } } }, "`ok` = `no`"],
-    [{ success: 0 }, "`success` = `0`"],
-    [{ recorded: false }, "`recorded` = `false`"],
-    [{ errorMessage: "not yours" }, "`errorMessage` = `not yours`"],
-    [{ error_code: 12 }, "`error_code` = `12`"],
-    [{ title: "Forbidden", status: 403 }, "`status` = `403`"],
-    [{ statusCode: "422", message: "unknown verdict" }, "`statusCode` = `422`"],
-  ])("as none where the service did not take it: %o", (answer, why) => {
-    const decision = decisionOf("octocat", "rev_1", { verdict: "pass" }, answer);
-    expect(decision).toMatchObject({ state: "open", isRefused: true });
-    expect(decision.evidence).toContain(why);
-  });
-
-  it.each<[JsonObject, JsonObject, string]>([
-    [{ accepted: "no" }, { id: "rev_1", accepted: "no", status: "submitted" }, "unknown"],
-    [{ verdict: "fail", valid: false }, { review: { id: "rev_1", valid: false } }, "failed"],
-    [{ verdict: "fail", errors: "the price" }, { verdict: "fail", errors: "the price" }, "failed"],
-    [{ verdict: "fail", errors: ["price"] }, { verdict: "fail", errors: ["price"] }, "failed"],
-    [{ verdict: "pass", errors: "a typo" }, { verdict: "pass", errors: "a typo" }, "passed"],
-    [{ verdict: "pass", accepted: "no" }, { verdict: "pass", accepted: "no" }, "unknown"],
-    [{ verdict: "pass", accepted: false }, { accepted: false }, "unknown"],
-  ])("and not as refused by what the service repeats: sent %o, answered %o, %s", (sent, answer, expected) => {
-    const { state, isRefused } = decisionOf("octocat", "rev_1", sent, answer);
-    expect({ state, isRefused }).toEqual({ state: expected, isRefused: undefined });
-  });
-
-  it("as refused by the same name with another value", () => {
-    const decision = decisionOf(
-      "octocat",
-      "rev_1",
-      { verdict: "fail", errors: "the price" },
-      { errors: "not yours" },
-    );
-    expect(decision).toMatchObject({ state: "open", isRefused: true });
-  });
-
-  it("with what was sent beside an answer that says otherwise", () => {
-    expect(decisionOf("octocat", "rev_1", { verdict: "pass" }, { verdict: "fail" }).evidence).toBe(
+describe("the evidence of a decision", () => {
+  it("names the fields that it rests on", () => {
+    const evidence = (sent: JsonObject, answer: JsonObject) =>
+      decisionByAnswer("octocat", "rev_1", sent, answer).evidence;
+    expect(evidence({ verdict: "pass" }, { verdict: "fail" })).toBe(
       "`octocat` sent `verdict` = `pass`, and the service says `verdict` = `fail`",
     );
-  });
-
-  it("with what it rests on", () => {
-    const evidence = (sent: JsonObject, answer: JsonObject) =>
-      decisionOf("octocat", "rev_1", sent, answer).evidence;
+    expect(evidence({ verdict: "pass" }, { errors: ["verdict is invalid"] })).toBe(
+      '`octocat` submitted it, but the service says `errors` = `["verdict is invalid"]`',
+    );
     expect(evidence({ verdict: "pass" }, {})).toBe("`octocat` sent `verdict` = `pass`");
     expect(evidence({ verdict: "pass" }, { verdict: "pass" })).toBe("`octocat` sent `verdict` = `pass`");
     expect(evidence({ v: 1 }, { verdict: "pass" })).toBe(

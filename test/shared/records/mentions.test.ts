@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
-import { type KnownRecord, recordsIn } from "../../../shared/reading/records.ts";
+import type { KnownRecord } from "../../../shared/reading/records.ts";
 import { kinds, operation, operationNames, pluralOf } from "../../../shared/service/operations.ts";
+import { recordsIn } from "../reading/asked.ts";
 
 describe("recordsIn", () => {
   test.each(operationNames)("%s: a top-level id is the record that the operation concerns", name => {

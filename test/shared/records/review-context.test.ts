@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { conversationIn } from "../../../shared/reading/conversation.ts";
-import { reviewContextsIn } from "../../../shared/reading/review-context.ts";
-import { reviewsIn } from "../../../shared/reading/reviews.ts";
+import { reviewContextsIn, reviewsIn } from "../reading/asked.ts";
 
 describe("what a review stood in", () => {
   const context = (response: JsonObject) => reviewContextsIn("runBatch", response).get("r");

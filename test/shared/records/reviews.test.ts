@@ -1,20 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { Review } from "../../../shared/reading/reading.ts";
-import { recordsIn } from "../../../shared/reading/records.ts";
-import { reviewsIn } from "../../../shared/reading/reviews.ts";
 import { mainFieldText } from "../../../shared/report/evidence-text.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
+import { recordsIn, reviewsIn } from "../reading/asked.ts";
 
 function only(name: OperationName, response: JsonObject, askedFor?: string): Review {
   const [review, ...others] = reviewsIn(name, response, askedFor);
   if (review === undefined || others.length > 0) throw new Error(`${others.length + 1} reviews`);
   return review;
-}
-
-/** Of a review in the response to a run. */
-function told(review: JsonObject): Review {
-  return only("runBatch", { reviews: [{ id: "r", ...review }] });
 }
 
 describe("the reviews of a response", () => {
@@ -50,48 +44,9 @@ describe("the reviews of a response", () => {
 });
 
 describe("the state of a review", () => {
-  test.each<[JsonObject, Review["state"]]>([
-    [{ status: "waiting" }, "open"],
-    [{ status: "in progress" }, "open"],
-    [{ status: "settled", verdict: "pass" }, "settled"],
-    [{ verdict: "failed" }, "settled"],
-    [{ verdict: "pass", status: "submitted" }, "settled"],
-    [{ name: "only named" }, undefined],
-    [{ status: "ok" }, undefined],
-    ...["completed", "approved", "closed", "submitted", "done", "resolved"].flatMap(
-      (word): [JsonObject, "settled"][] => [
-        [{ status: word }, "settled"],
-        [{ state: word.toUpperCase() }, "settled"],
-      ],
-    ),
-    [{ closed: true }, "settled"],
-    [{ closed: false }, "open"],
-    [{ pending: true }, "open"],
-    [{ result: { closed: true } }, "settled"],
-    ...["waiting", "pending", "open", "needs_review", "needs-review", "waiting for Mina"].map(
-      (word): [JsonObject, "open"] => [{ status: word }, "open"],
-    ),
-    // A verdict of its own may be the one that a person is to look at.
-    ...[
-      { status: "reopened" },
-      { status: "unassigned" },
-      { status: "Needs second review" },
-      { state: "requires a decision" },
-      { settled: false },
-      { submitted: "no" },
-      { decidedBy: null },
-      { submitted_at: null },
-      { open: true },
-    ].map((open): [JsonObject, "open"] => [{ verdict: "passed", ...open }, "open"]),
-    [{ verdict: "passed", settledAt: "2026-03-09T10:03:00Z", closedAt: null }, "settled"],
-    [{ status: "settled", decidedBy: null }, "settled"],
-  ])("%j", (review, state) => {
-    expect(told(review).state).toBe(state);
-    expect(told(review).evidence === undefined).toBe(state === undefined);
-  });
-
   test("rests on a field of its object, as data", () => {
-    const { evidence } = told({ outcome: { status: "not started, yet" } });
+    const review = { id: "r", outcome: { status: "not started, yet" } };
+    const { evidence } = only("runBatch", { reviews: [review] });
     expect(evidence?.basis).toEqual({
       kind: "facts",
       facts: [{ path: "outcome.status", name: "status", value: "not started, yet", says: "running" }],

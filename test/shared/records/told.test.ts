@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { toldIn, withTold } from "../../../shared/records/told.ts";
+import { withTold } from "../../../shared/records/told.ts";
+import { toldIn } from "../reading/asked.ts";
 
 test("each record's object is what was told of it, wherever it stands", () => {
   const response = {

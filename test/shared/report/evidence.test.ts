@@ -1,183 +1,203 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import type { Evidence, Note } from "../../../shared/reading/evidence.ts";
+import type { Evidence } from "../../../shared/reading/evidence.ts";
 import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
 import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
 import { read } from "../../../shared/reading/read.ts";
 import { evidenceText, mainFieldText } from "../../../shared/report/evidence-text.ts";
 
-function sentenceOn(response: JsonObject): string {
+function on(response: JsonObject): Evidence {
   return withoutRemedy(read(response).evidence);
 }
 
-function withoutRemedy({ remedy: _, ...evidence }: Evidence): string {
-  return evidenceText(evidence);
+async function by(
+  sources: ExpressionSources,
+  response: JsonObject = { status: "passed" },
+): Promise<Evidence> {
+  const { evidence } = await readerBy(sources, evaluate)(response);
+  return withoutRemedy(evidence);
+}
+
+function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
+  return evidence;
 }
 
 const passing = { name: "a", status: "passed" };
+const two = (status: string) =>
+  `[{ 'name': 'a', 'status': '${status}' }, { 'name': 'b', 'status': 'passed' }]`;
+
+/** The wording of each kind of evidence; every other test asserts the evidence as data. */
+const sentences: readonly (readonly [Evidence, sentence: string])[] = [
+  [on({ status: "failed" }), "`status` is `failed`."],
+  [on({ verdict: "passed", summary: { failed: 2 } }), "`verdict` is `passed`, but `summary.failed` is `2`."],
+  [on({ status: "queued" }), "`status` is `queued`, so it is still running."],
+  [on({ passed: 3, failed: 0, total: 3 }), "`passed` is `3` and `total` is `3`."],
+  [
+    on({ stats: { tests: { total: 3, failed: 0, pending: 0 } }, finished: true }),
+    "`stats.tests.total` is `3` and `stats.tests.failed` is `0`, with none left to run.",
+  ],
+  [on({ tests: [passing] }), "`tests[0].status` is `passed`."],
+  [on({ tests: [passing, { ...passing, name: "b" }] }), "`tests[0].status` is `passed`, as of all 2 cases."],
+  [on({ tests: [passing, { name: "b", status: "skipped" }] }), "`tests[0].status` is `passed`, 1 skipped."],
+  [on({ tests: [{ name: "b", status: "skipped" }] }), "all 1 cases were skipped."],
+  [
+    on({ tests: [passing, { name: "b", status: "manual" }] }),
+    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1].status` is `manual`, which is no verdict.",
+  ],
+  [
+    on({ total: 50, tests: [passing] }),
+    "`tests[0].status` is `passed`, but `total` is `50`, and only 1 are listed.",
+  ],
+  [
+    on({ has_more: true, tests: [passing] }),
+    "`tests[0].status` is `passed`, but `has_more` is `true`, so the list goes on elsewhere.",
+  ],
+  [
+    on({ passed: 10, failed: 0, total: 12 }),
+    "`passed` is `10` and `total` is `12`, but 2 of 12 cases (`total`) are not accounted for.",
+  ],
+  [
+    on({ passed: 3, failed: 0, total: 4, needsReview: 1 }),
+    "`passed` is `3` and `total` is `4`, but `needsReview` is `1`, so not all is decided.",
+  ],
+  [on({ passed: 0, failed: 0, total: 0 }), "`total` is `0`: nothing was run."],
+  [on({ passed: 0, failed: 0, skipped: 5, total: 5 }), "`passed` is `0`: nothing passed."],
+  [on({ failed: 0 }), "`failed` is `0`, but nothing tells that anything passed."],
+  [
+    on({ status: "kaputt", passed: 3, failed: 0, total: 3 }),
+    "`passed` is `3` and `total` is `3`, but `status` is `kaputt`, a word that is not known.",
+  ],
+  [
+    on({ success: false, error: "quota exceeded" }),
+    "`success` is `false`, which tells of the call and not of a run.",
+  ],
+  [
+    on({ status: "success" }),
+    "`status` is `success`, which may only say that the call worked; nothing tells how the tests went.",
+  ],
+  [on({ status: "completed" }), "`status` is `completed`, which tells that it ended and not how."],
+  [
+    on({ status: "active" }),
+    "`status` is `active`, which is no verdict, and there are no counts and no cases with an outcome.",
+  ],
+  [
+    on({ id: "x" }),
+    "There is no verdict, no count of what passed and failed, and no list of cases with an outcome.",
+  ],
+  [on({ failures: [{ id: "x" }] }), "`failures[0]` is listed as failed."],
+  [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` holds a failure."],
+  [
+    on({ tests: [passing, { name: "b" }] }),
+    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1]` tells no outcome, which is no verdict.",
+  ],
+  [
+    on({ tests: [{ name: "a", steps: [{ name: "x", status: "passed" }] }] }),
+    "`tests[0]` holds nothing but what passed.",
+  ],
+  [
+    on({ passed: 1, failed: 0, tests: [passing, { ...passing, name: "b" }] }),
+    "`passed` is `1` and `failed` is `0`, but `passed` is `1`, and of the listed cases 2 passed.",
+  ],
+  [await by({ passWhen: "true" }), "`pass-when` is `true`."],
+  [
+    await by({ passWhen: "nowhere" }),
+    "`status` is `passed`. But `pass-when` yields nothing, neither true nor false.",
+  ],
+  [
+    await by({ passWhen: "'true'" }),
+    "`status` is `passed`. But `pass-when` yields `true`, neither true nor false.",
+  ],
+  [
+    await by({ passWhen: "[1, 2]" }),
+    "`status` is `passed`. But `pass-when` yields a list of 2, neither true nor false.",
+  ],
+  [
+    await by({ passWhen: "{}" }),
+    "`status` is `passed`. But `pass-when` yields an object, neither true nor false.",
+  ],
+  [await by({ passWhen: "false" }), "`pass-when` is `false`, although `status` is `passed`."],
+  [
+    await by({ cases: "{ 'name': 'a', 'status': 'failed' }" }),
+    "`status` is `passed`, but by `cases`, `a` is `failed`.",
+  ],
+  [
+    await by({ cases: "{ 'name': 'a', 'status': 'failed' }", passWhen: "true" }),
+    "`pass-when` is `true`, although by `cases`, `a` is `failed`.",
+  ],
+  [
+    await by({ cases: "{ 'name': 'a', 'status': 'tepid' }" }),
+    "`status` is `passed`, but by `cases`, `a` is `other`, which is no verdict.",
+  ],
+  [
+    await by({ cases: "1" }),
+    "`status` is `passed`. But the expression fails: `cases`, in `1`: item 0 of its list is `1`, not an object with `name` and `status`.",
+  ],
+  [await by({ cases: two("failed") }, {}), "By `cases`, `a` is `failed`."],
+  [
+    await by({ cases: two("tepid") }, {}),
+    "By `cases`, `b` is `passed`, as of all 2 cases, but by `cases`, `a` is `other`, which is no verdict.",
+  ],
+  [await by({ cases: two("passed") }, {}), "By `cases`, `a` is `passed`, as of all 2 cases."],
+  [
+    { notes: [{ kind: "batch-still-running" }] },
+    "It was still running when it answered, and a batch's result can't be asked for again: look at it in the service, or run it over a channel, whose report can be waited for.",
+  ],
+  [
+    { notes: [{ kind: "start-failed", evidence: on({ status: "failed" }) }] },
+    "But running it was answered with bad news: `status` is `failed`.",
+  ],
+  [
+    { notes: [{ kind: "waited", asked: 4, limitMs: 4000 }] },
+    "It was asked for 4 times until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
+  ],
+  [
+    { notes: [{ kind: "waited", asked: 1, limitMs: 4000 }] },
+    "It was asked for once until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
+  ],
+  [
+    { notes: [{ kind: "cancelled", when: "before-the-start" }] },
+    "The run was cancelled before this was started.",
+  ],
+  [
+    { notes: [{ kind: "cancelled", when: "while-running" }] },
+    "The run was cancelled while this was under way; the service may have gone on with it.",
+  ],
+  [
+    { notes: [{ kind: "cancelled", when: "while-waiting" }] },
+    "The run was cancelled while its report was waited for; the service may have gone on with it.",
+  ],
+  [
+    { notes: [{ kind: "answer-lost" }] },
+    "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at it in the service before running it again.",
+  ],
+
+  [
+    { notes: [{ kind: "pass-when-undecided", yields: { type: "function" } }] },
+    "But `pass-when` yields a function, neither true nor false.",
+  ],
+  [
+    { ...on({ status: "queued" }), notes: [{ kind: "waited", asked: 1, limitMs: 0 }] },
+    "`status` is `queued`, so it is still running. It was asked for once, as there was no time to wait.",
+  ],
+  [
+    { notes: [], remedy: { by: "pass-when", passWhen: "failed = 0" } },
+    "If that is a pass: `pass-when: failed = 0`.",
+  ],
+  [{ notes: [], remedy: { by: "pass-when" } }, "To settle it, say in `pass-when` what is a pass."],
+  [
+    { notes: [], remedy: { by: "cases" } },
+    "To settle it, say in `cases` how each went, or in `pass-when` what is a pass.",
+  ],
+  [{ notes: [], remedy: { by: "decision" } }, "A decision settles it, or another run."],
+];
 
 describe("as a sentence", () => {
-  test.each<[JsonObject, string]>([
-    [{ status: "failed" }, "`status` is `failed`."],
-    [{ verdict: "passed", summary: { failed: 2 } }, "`verdict` is `passed`, but `summary.failed` is `2`."],
-    [{ status: "queued" }, "`status` is `queued`, so it is still running."],
-    [{ passed: 3, failed: 0, total: 3 }, "`passed` is `3` and `total` is `3`."],
-    [
-      { stats: { tests: { total: 3, failed: 0, pending: 0 } }, finished: true },
-      "`stats.tests.total` is `3` and `stats.tests.failed` is `0`, with none left to run.",
-    ],
-    [{ tests: [passing] }, "`tests[0].status` is `passed`."],
-    [{ tests: [passing, { ...passing, name: "b" }] }, "`tests[0].status` is `passed`, as of all 2 cases."],
-    [{ tests: [passing, { name: "b", status: "skipped" }] }, "`tests[0].status` is `passed`, 1 skipped."],
-    [{ tests: [{ name: "b", status: "skipped" }] }, "all 1 cases were skipped."],
-    [
-      { tests: [passing, { name: "b", status: "manual" }] },
-      "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1].status` is `manual`, which is no verdict.",
-    ],
-    [
-      { total: 50, tests: [passing] },
-      "`tests[0].status` is `passed`, but `total` is `50`, and only 1 are listed.",
-    ],
-    [
-      { has_more: true, tests: [passing] },
-      "`tests[0].status` is `passed`, but `has_more` is `true`, so the list goes on elsewhere.",
-    ],
-    [
-      { passed: 10, failed: 0, total: 12 },
-      "`passed` is `10` and `total` is `12`, but 2 of 12 cases (`total`) are not accounted for.",
-    ],
-    [
-      { passed: 3, failed: 0, total: 4, needsReview: 1 },
-      "`passed` is `3` and `total` is `4`, but `needsReview` is `1`, so not all is decided.",
-    ],
-    [{ passed: 0, failed: 0, total: 0 }, "`total` is `0`: nothing was run."],
-    [{ passed: 0, failed: 0, skipped: 5, total: 5 }, "`passed` is `0`: nothing passed."],
-    [{ failed: 0 }, "`failed` is `0`, but nothing tells that anything passed."],
-    [
-      { status: "kaputt", passed: 3, failed: 0, total: 3 },
-      "`passed` is `3` and `total` is `3`, but `status` is `kaputt`, a word that is not known.",
-    ],
-    [
-      { success: false, error: "quota exceeded" },
-      "`success` is `false`, which tells of the call and not of a run.",
-    ],
-    [
-      { status: "success" },
-      "`status` is `success`, which may only say that the call worked; nothing tells how the tests went.",
-    ],
-    [{ status: "completed" }, "`status` is `completed`, which tells that it ended and not how."],
-    [
-      { status: "active" },
-      "`status` is `active`, which is no verdict, and there are no counts and no cases with an outcome.",
-    ],
-    [
-      { id: "x" },
-      "There is no verdict, no count of what passed and failed, and no list of cases with an outcome.",
-    ],
-    [{ failures: [{ id: "x" }] }, "`failures[0]` is listed as failed."],
-    [{ tests: [{ name: "a", error: { message: "no" } }] }, "`tests[0]` holds a failure."],
-    [
-      { tests: [passing, { name: "b" }] },
-      "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1]` tells no outcome, which is no verdict.",
-    ],
-    [
-      { tests: [{ name: "a", steps: [{ name: "x", status: "passed" }] }] },
-      "`tests[0]` holds nothing but what passed.",
-    ],
-  ])("%j", (response, sentence) => {
-    expect(sentenceOn(response)).toBe(sentence);
-  });
-
-  test.each<[ExpressionSources, string]>([
-    [{ passWhen: "true" }, "`pass-when` is `true`."],
-    [
-      { passWhen: "nowhere" },
-      "`status` is `passed`. But `pass-when` yields nothing, neither true nor false.",
-    ],
-    [{ passWhen: "'true'" }, "`status` is `passed`. But `pass-when` yields `true`, neither true nor false."],
-    [
-      { passWhen: "[1, 2]" },
-      "`status` is `passed`. But `pass-when` yields a list of 2, neither true nor false.",
-    ],
-    [{ passWhen: "{}" }, "`status` is `passed`. But `pass-when` yields an object, neither true nor false."],
-    [{ passWhen: "false" }, "`pass-when` is `false`, although `status` is `passed`."],
-    [
-      { cases: "{ 'name': 'a', 'status': 'failed' }" },
-      "`status` is `passed`, but by `cases`, `a` is `failed`.",
-    ],
-    [
-      { cases: "{ 'name': 'a', 'status': 'failed' }", passWhen: "true" },
-      "`pass-when` is `true`, although by `cases`, `a` is `failed`.",
-    ],
-    [
-      { cases: "{ 'name': 'a', 'status': 'tepid' }" },
-      "`status` is `passed`, but by `cases`, `a` is `other`, which is no verdict.",
-    ],
-    [{ cases: "{ 'name': 'a', 'status': 'passed' }" }, "`status` is `passed`."],
-    [
-      { cases: "{ 'name': 'a', 'status': 'skipped' }" },
-      "`status` is `passed`, but all 1 cases were skipped.",
-    ],
-    [
-      { cases: "1" },
-      "`status` is `passed`. But the expression fails: `cases`, in `1`: item 0 of its list is `1`, not an object with `name` and `status`.",
-    ],
-  ])("of an expression: %j", async (sources, sentence) => {
-    const reading = await readerBy(sources, evaluate)({ status: "passed" });
-    expect(withoutRemedy(reading.evidence)).toBe(sentence);
-  });
-
-  test.each([
-    ["failed", "By `cases`, `a` is `failed`."],
-    [
-      "tepid",
-      "By `cases`, `b` is `passed`, as of all 2 cases, but by `cases`, `a` is `other`, which is no verdict.",
-    ],
-    ["passed", "By `cases`, `a` is `passed`, as of all 2 cases."],
-  ])("of cases alone, of which one is %s", async (status, sentence) => {
-    const cases = `[{ 'name': 'a', 'status': '${status}' }, { 'name': 'b', 'status': 'passed' }]`;
-    const reading = await readerBy({ cases }, evaluate)({ hello: "world" });
-    expect(withoutRemedy(reading.evidence)).toBe(sentence);
-  });
-
-  test.each<[Note, string]>([
-    [
-      { kind: "batch-still-running" },
-      "It was still running when it answered, and a batch's result can't be asked for again: look at it in the service, or run it over a channel, whose report can be waited for.",
-    ],
-    [
-      { kind: "start-failed", evidence: read({ status: "failed" }).evidence },
-      "But running it was answered with bad news: `status` is `failed`.",
-    ],
-    [
-      { kind: "waited", asked: 4, limitMs: 4000 },
-      "It was asked for 4 times until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
-    ],
-    [
-      { kind: "waited", asked: 1, limitMs: 4000 },
-      "It was asked for once until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
-    ],
-    [{ kind: "waited", asked: 1, limitMs: 0 }, "It was asked for once, as there was no time to wait."],
-    [{ kind: "cancelled", when: "before-the-start" }, "The run was cancelled before this was started."],
-    [
-      { kind: "cancelled", when: "while-running" },
-      "The run was cancelled while this was under way; the service may have gone on with it.",
-    ],
-    [
-      { kind: "cancelled", when: "while-waiting" },
-      "The run was cancelled while its report was waited for; the service may have gone on with it.",
-    ],
-    [
-      { kind: "answer-lost" },
-      "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at it in the service before running it again.",
-    ],
-  ])("with a note: %j", (note, sentence) => {
-    const { basis } = read({ status: "queued" }).evidence;
-    expect(evidenceText({ notes: [note] })).toBe(sentence);
-    expect(evidenceText({ ...(basis && { basis }), notes: [note] })).toBe(
-      `\`status\` is \`queued\`, so it is still running. ${sentence}`,
-    );
-  });
+  test.each(sentences.map(([evidence, sentence]) => [sentence, evidence] as const))(
+    "%s",
+    (sentence, evidence) => {
+      expect(evidenceText(evidence)).toBe(sentence);
+    },
+  );
 
   test("it stays one short line whatever the response holds", () => {
     const hostile = `fail\n\`x\` ${"y".repeat(5000)}`;
@@ -201,7 +221,7 @@ describe("in a few words", () => {
     [{ tests: [{ name: "b", status: "skipped" }] }, ""],
     [{ id: "x" }, ""],
   ])("%j", (response, words) => {
-    expect(mainFieldText(read(response).evidence)).toBe(words);
+    expect(mainFieldText(on(response))).toBe(words);
   });
 
   test("evidence that is only a note has none", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Note } from "../../../shared/reading/evidence.ts";
 import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
 import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
 import { read } from "../../../shared/reading/read.ts";
@@ -22,6 +23,10 @@ const running = { status: "running" };
 
 const batch = (id: string): PlannedTarget => ({ kind: "batch", id, fields: {} });
 const channel = (id: string): PlannedChannel => ({ kind: "channel", task: "run", id, fields: {} });
+
+function sentence(note: Note): string {
+  return evidenceText({ notes: [note] });
+}
 
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
@@ -98,7 +103,7 @@ describe("a batch", () => {
     await using service = await startService(() => running);
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.verdict).toBe("unknown");
-    expect(targets[0]?.evidence).toContain("a batch's result can't be asked for again");
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "batch-still-running" }));
     expect(targets[0]).not.toHaveProperty("error");
     expect(service.calls).toEqual(["runBatch b"]);
   });
@@ -232,7 +237,7 @@ describe("a channel", () => {
     });
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
     expect(targets[0]?.verdict).toBe("unknown");
-    expect(targets[0]?.evidence).toContain("asked for 4 times until the time to wait (4.0 s) was over");
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 4, limitMs: 4000 }));
     expect(targets[0]).not.toHaveProperty("error");
   });
 
@@ -242,7 +247,7 @@ describe("a channel", () => {
       plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
     });
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(targets[0]?.evidence).toContain("asked for once, as there was no time to wait");
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 1, limitMs: 0 }));
   });
 
   test("is not given up for a report that fails to come once", async () => {
@@ -306,8 +311,9 @@ describe("a channel", () => {
       operation === "runChannel" ? failed : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
+    const { evidence } = read(failed);
     expect(targets[0]?.verdict).toBe("unknown");
-    expect(targets[0]?.evidence).toContain("running it was answered with bad news");
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "start-failed", evidence }));
   });
 });
 
@@ -531,7 +537,7 @@ describe("a cancel", () => {
       clock: { ...hastyClock(), after: () => () => {} },
       listener: { waiting: () => controller.abort() },
     });
-    expect(targets[0]?.evidence).toContain("cancelled while its report was waited for");
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "cancelled", when: "while-waiting" }));
     expect(targets[0]).toMatchObject({ verdict: "unknown", total: 1, reviews: ["r"] });
   });
 

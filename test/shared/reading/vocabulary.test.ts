@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { read } from "../../../../shared/reading/read.ts";
-import * as vocabulary from "../../../../shared/reading/vocabulary.ts";
-import { entries, saysOf } from "../../../../shared/reading/words.ts";
+import * as vocabulary from "../../../shared/reading/vocabulary.ts";
+import { entries, saysOf } from "../../../shared/reading/words.ts";
 
 /** Every table of words, by the names that lead to it. */
 function tablesOf(value: unknown, name: string): [name: string, table: string][] {
@@ -57,38 +56,6 @@ describe("the vocabulary", () => {
   });
 });
 
-describe("what is to do", () => {
-  const done = { name: "a", status: "passed" };
-  const left = { name: "b", status: "todo" };
-
-  test.each(["todo", "to do", "TO_DO", "To-do"])("%s: it is not to be run now", word => {
-    expect(saysOf(word)).toBe("planned");
-  });
-
-  test("does not keep a run open, and is no doubt of one that says that it passed", () => {
-    const verdicts = [{ status: "passed", tests: [done, left] }, { tests: [done, left] }, { tests: [left] }];
-    expect(
-      verdicts.map(response => read(response)).map(({ verdict, running }) => [verdict, running]),
-    ).toEqual([
-      ["passed", false],
-      ["unknown", false],
-      ["unknown", false],
-    ]);
-    expect(read({ ok: true, count: 2, pass: 1, fail: 0, todo: 1 })).toMatchObject({
-      verdict: "unknown",
-      running: false,
-    });
-  });
-
-  test("differs from what was not run, and from a run that was not begun", () => {
-    const { verdict, running } = read({ status: "passed", tests: [done, { name: "b", status: "not run" }] });
-    expect({ verdict, running }).toEqual({ verdict: "unknown", running: false });
-    expect(read({ status: "to do" }).running).toBe(true);
-    expect(read({ status: "passed", tests: [left] }).verdict).toBe("unknown");
-  });
-
-  test("beside something that runs is no reason to stop asking", () => {
-    const tests = [done, left, { name: "c", status: "running" }];
-    expect(read({ status: "passed", tests }).running).toBe(true);
-  });
+test.each(["todo", "to do", "TO_DO", "To-do"])("%s is a word for a case that isn't to be run now", word => {
+  expect(saysOf(word)).toBe("planned");
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/json.ts";
-import type { Evidence, Statement } from "../../../../shared/reading/evidence.ts";
-import { read } from "../../../../shared/reading/read.ts";
-import type { Case, Reading } from "../../../../shared/reading/reading.ts";
-import { evidenceText } from "../../../../shared/report/evidence-text.ts";
-import { comparePayloads } from "../../../payloads/run.ts";
-import { shapes } from "./shapes.ts";
-import { traps } from "./traps.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Evidence } from "../../../shared/reading/evidence.ts";
+import { read } from "../../../shared/reading/read.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
+import { comparePayloads } from "../../payloads/run.ts";
 
 function onlyCase(response: JsonObject): Case | undefined {
   return read(response).cases[0];
@@ -15,51 +12,6 @@ function onlyCase(response: JsonObject): Case | undefined {
 function evidenceOf(response: JsonObject): Evidence {
   return read(response).evidence;
 }
-
-/** The places of the response that a statement names. */
-function pathsIn(statement: Statement | undefined): string[] {
-  switch (statement?.kind) {
-    case "facts":
-      return statement.facts.map(({ path }) => path);
-    case "all-cases":
-      return [statement.first.path];
-    case "partly-listed":
-      return [statement.total.path];
-    case "missing":
-      return [statement.path];
-    default:
-      return [];
-  }
-}
-
-describe("each trap is read as a person reads it", () => {
-  it.each(traps.map(trap => [trap.trap, trap] as const))(
-    "%s",
-    (_, { response, verdict, running, basis, against, totals, cases }) => {
-      const found: Reading = read(response);
-      expect(found.verdict, evidenceText(found.evidence)).toBe(verdict);
-      expect(pathsIn(found.evidence.basis)).toEqual(basis);
-      expect(found.evidence.against && pathsIn(found.evidence.against)).toEqual(against);
-      expect(found.running).toBe(running ?? false);
-      if (totals !== undefined) expect(found.totals).toMatchObject(totals);
-      if (cases !== undefined) {
-        expect(found.cases.map(({ name, status }) => [name, status]).sort()).toEqual([...cases].sort());
-      }
-    },
-  );
-});
-
-describe("other shapes get an honest verdict", () => {
-  it.each(shapes.map(shape => [JSON.stringify(shape[1]).slice(0, 120), shape] as const))(
-    "%s",
-    (_, [expected, response, more = {}]) => {
-      const { verdict, evidence, running } = read(response);
-      const verdicts = "or" in more ? [expected, more.or] : [expected];
-      expect(verdicts, evidenceText(evidence)).toContain(verdict);
-      expect(running).toBe("running" in more);
-    },
-  );
-});
 
 describe("the responses of comparable systems", () => {
   const all = comparePayloads();
@@ -109,15 +61,6 @@ describe("the evidence", () => {
       },
       notes: [],
     });
-  });
-
-  it("tells a name with a dot from a field within an object", () => {
-    expect(pathsIn(evidenceOf({ "a.status": "x", "e2e.result": { status: "failed" } }).basis)).toEqual([
-      '["e2e.result"].status',
-    ]);
-    expect(pathsIn(evidenceOf({ tests: [{ status: { name: "FAILED" } }] }).basis)).toEqual([
-      "tests[0].status.name",
-    ]);
   });
 
   it("holds no more of a long text than is worth showing", () => {
@@ -213,14 +156,6 @@ describe("the details of a case", () => {
       retries: 1,
       flaky: true,
     });
-  });
-
-  it("names a case by what explains its id, or by its place", () => {
-    const { cases } = read({
-      results: [{ scenario_id: "s1", status: "passed" }, { status: "passed" }],
-      scenarios: [{ id: "s1", name: "Pays by card" }],
-    });
-    expect(cases.map(({ name }) => name)).toEqual(["Pays by card", "results[1]"]);
   });
 });
 

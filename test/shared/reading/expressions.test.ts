@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/json.ts";
-import { evaluate } from "../../../../shared/reading/expressions/evaluate.ts";
-import { type ExpressionSources, mistakesIn, readerBy } from "../../../../shared/reading/expressions.ts";
-import type { Reading } from "../../../../shared/reading/reading.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
+import { type ExpressionSources, mistakesIn, readerBy } from "../../../shared/reading/expressions.ts";
+import type { Reading } from "../../../shared/reading/reading.ts";
 
 const results = [
   { label: "pays", fate: "good", took: 12 },

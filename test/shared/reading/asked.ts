@@ -1,0 +1,33 @@
+/** Readings by what was asked of the service, as the faces get them. */
+
+import type { JsonObject } from "../../../shared/json.ts";
+import { read } from "../../../shared/reading/read.ts";
+import type { Reading, Review, ReviewContext } from "../../../shared/reading/reading.ts";
+import * as records from "../../../shared/reading/records.ts";
+import * as told from "../../../shared/records/told.ts";
+import type { OperationName } from "../../../shared/service/operations.ts";
+
+type Asked = readonly [operation: OperationName, response: JsonObject, id?: string];
+
+export function readAll(
+  ...[operation, response, id]: Asked
+): Required<Pick<Reading, "records" | "contexts">> & Reading {
+  const reading = read(response, { about: { operation, id }, thorough: true });
+  return { records: [], contexts: new Map(), ...reading };
+}
+
+export function reviewsIn(...asked: Asked): readonly Review[] {
+  return readAll(...asked).reviews;
+}
+
+export function recordsIn(...asked: Asked): records.KnownRecord[] {
+  return records.recordsIn(readAll(...asked).records);
+}
+
+export function toldIn(...asked: Asked): told.Told[] {
+  return told.toldIn(asked[0], readAll(...asked).records);
+}
+
+export function reviewContextsIn(...asked: Asked): ReadonlyMap<string, ReviewContext> {
+  return readAll(...asked).contexts;
+}

@@ -1,0 +1,47 @@
+/** A green response hides nothing: its evidence, turned around piece by piece, never reads as passed. */
+
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { type Change, changesOf, describeChange, survivorsOf } from "../../payloads/mutate.ts";
+import { comparePayloads } from "../../payloads/run.ts";
+import { responses } from "./table.ts";
+
+function survivorsIn(responses: readonly JsonObject[]): { tried: number; survivors: Change[] } {
+  const all = responses.map(survivorsOf);
+  return {
+    tried: all.reduce((sum, { tried }) => sum + tried, 0),
+    survivors: all.flatMap(({ survivors }) => survivors),
+  };
+}
+
+describe("no response still reads as passed, once its evidence is turned around:", () => {
+  test("the responses of comparable systems", () => {
+    const { tried, survivors } = survivorsIn(comparePayloads().map(({ response }) => response));
+    expect(tried).toBeGreaterThan(150);
+    expect(survivors.map(describeChange)).toEqual([]);
+  });
+
+  test("the rows of the table, but for fewer passes without a total", () => {
+    const { tried, survivors } = survivorsIn(responses);
+    expect(tried).toBeGreaterThan(400);
+    const isSmaller = ({ from, to }: Change) => typeof from === "number" && Number(to) < from;
+    const described = survivors.filter(change => !isSmaller(change)).map(describeChange);
+    expect(described.filter(change => !overlooked.some(known => known.test(change)))).toEqual([]);
+  });
+});
+
+/** A word in a list of words, the end of a list of events, and a share of failures. */
+const overlooked = [/^results\.\d: "passed" ->/, /^tests\.0\.events\.2\.state:/, /^failure_rate: 0 -> 1$/];
+
+describe("turned around", () => {
+  test.each<[JsonObject, number]>([
+    [{ status: "passed" }, 6],
+    [{ verdict: { ok: true } }, 1],
+    [{ summary: { passed: 3, failed: 0, total: 3 } }, 2],
+    [{ tests: [{ status: "ok", steps: [{ result: "Success" }] }] }, 12],
+    [{ name: "a", duration: 3, id: "passed-1", enabled: true }, 0],
+    [{ passed_at: 1_700_000_000_000, total: 0 }, 0],
+  ])("%j: %i changes", (response, changes) => {
+    expect(changesOf(response)).toHaveLength(changes);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Verdict } from "../../../shared/reading/reading.ts";
+import { reviewsIn } from "./asked.ts";
+import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
+
+/** A review in the response to a run, and the state that it is in. */
+interface Row {
+  readonly row: string;
+  readonly review: JsonObject;
+  readonly state: "open" | "settled" | "absent";
+  readonly verdict?: Verdict;
+}
+
+const rows = rowsOf<Row>("reviews.jsonl");
+
+test.each(rows.map(row => [row.row, excerpt(row.review), row] as const))("%s: %s", (_, __, row) => {
+  const [review] = reviewsIn("runBatch", { reviews: [{ id: "r", ...row.review }] });
+  expect(review?.state ?? "absent").toBe(row.state);
+  expect(review?.evidence === undefined).toBe(row.state === "absent");
+  if (row.verdict !== undefined) expect(review?.verdict).toBe(row.verdict);
+});
+
+test("each review is named once, and has no field that isn't tested", () => {
+  expectWellFormed(rows, "row review state verdict");
+});

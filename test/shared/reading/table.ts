@@ -1,0 +1,69 @@
+/**
+ * The tables beside this file: one row a line, as a JSON object, under headings that begin with `#`. A row is a test, so
+ * that a response somebody found can be added without writing one.
+ */
+
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Statement } from "../../../shared/reading/evidence.ts";
+import type { CaseStatus, Totals, Verdict } from "../../../shared/reading/reading.ts";
+
+type Found = Verdict | "running";
+
+/** A response and what a person reads in it. */
+export interface Row {
+  readonly row: string;
+  readonly verdict: Found;
+  readonly counts?: Partial<Totals>;
+  readonly cases?: readonly (readonly [name: string, status: CaseStatus])[];
+  /** The names of the flaky cases. */
+  readonly flaky?: readonly string[];
+  /** The paths that the verdict rests on; where they are given and `against` is not, nothing speaks against it. */
+  readonly rests?: readonly string[];
+  /** The paths that speak against it, or leave it open. */
+  readonly against?: readonly string[];
+  /** Another verdict that is acceptable. */
+  readonly also?: Found;
+  readonly why?: string;
+  readonly response: JsonObject;
+}
+
+export const rows: readonly Row[] = rowsOf<Row>("table.jsonl");
+export const responses: readonly JsonObject[] = rows.map(({ response }) => response);
+
+interface AnyRow {
+  readonly row: string;
+  readonly also?: string;
+  readonly why?: string;
+}
+
+/** By the name of a file beside this one. */
+export function rowsOf<Any extends AnyRow>(file: string): Any[] {
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
+  return lines.filter(line => line !== "" && !line.startsWith("#")).map(line => JSON.parse(line));
+}
+
+/** A field with a wrong name would not be tested. */
+export function expectWellFormed(rows: readonly AnyRow[], fields: string): void {
+  const names = rows.map(({ row }) => row);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  for (const row of rows) {
+    expect(fields.split(" "), row.row).toEqual(expect.arrayContaining(Object.keys(row)));
+    if (row.also !== undefined) expect(row.why, row.row).toEqual(expect.any(String));
+  }
+}
+
+export function excerpt(value: unknown): string {
+  return JSON.stringify(value).slice(0, 120);
+}
+
+/** The places of the response that a statement names. */
+export function pathsIn(statement: Statement): string[] {
+  const paths: string[] = [];
+  JSON.stringify(statement, (name, value) => {
+    if (name === "path") paths.push(value);
+    return value;
+  });
+  return paths;
+}
