@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { recordFormOf } from "../../shared/reading/records.ts";
+import { recordFormOf } from "../../shared/reading/record-forms.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Control } from "../forms/controls.ts";
 

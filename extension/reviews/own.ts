@@ -2,7 +2,7 @@
 
 import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { recordFormOf } from "../../shared/reading/records.ts";
+import { recordFormOf } from "../../shared/reading/record-forms.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";

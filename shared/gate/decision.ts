@@ -37,7 +37,9 @@ export function decisionOf(
     const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
     return { state: "open", evidence, isRefused: true };
   }
-  const waits = with_("waits").find(each => !isSent(each));
+  const waits = (with_("ended").length > 0 ? with_("waits") : with_("waits", "not ended")).find(
+    each => !isSent(each),
+  );
   if (waits !== undefined) {
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${inWords([waits])}`;
     return { state: "open", evidence };

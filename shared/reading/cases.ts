@@ -13,6 +13,7 @@ import {
   type Group,
   graver,
   insideOf,
+  isJudged,
   ObjectNode,
   type OutcomeField,
   pathOf,
@@ -73,21 +74,30 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
+  const leaves: Candidates[] = [];
   for (const group of groups) {
-    const isSuite = (node: ObjectNode): boolean => node.inside.hasCases || isAggregate(node);
+    if (group.above !== null && group.above.areCases) continue;
     if (!group.nodes.some(isSuite)) {
       candidates.push({ group, nodes: group.nodes });
+      continue;
+    }
+    if (haveChecks(group)) {
+      group.areCases = true;
+      for (const node of group.nodes) node.says ??= byChecks(node);
+      leaves.push({ group, nodes: group.nodes });
       continue;
     }
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
       if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
       else if (node.says !== null && !isOnlyDone(node)) suites.push(node);
+      else if (node.inside.wrong !== null) findings.wrong ??= node.inside.wrong;
     }
-    if (nodes.length > 0) candidates.push({ group, nodes });
+    if (nodes.length > 0) (mayHoldLeaves(group) ? leaves : candidates).push({ group, nodes });
   }
   if (main !== null) for (const { nodes } of candidates) settleByCounts(nodes, main, findings);
-  const { chosen, others } = choose(markByOutcomeLists(candidates), main?.sums.total ?? null);
+  const { chosen: alike, others } = choose(markByOutcomeLists(candidates), main?.sums.total ?? null);
+  const chosen = [...alike, ...leaves];
   const { cases, superseded } = withoutSuperseded(distinct(chosen));
   return {
     cases,
@@ -224,13 +234,36 @@ function findSuites(groups: readonly Group[]): void {
       if (node === undefined) continue;
       const { owner } = node.context;
       if (owner === null) continue;
+      if (group.key.checks) insideOf(owner).checks = graver(owner.inside.checks, node.says ?? "undecided");
       if (node.says !== null || node.inside.hasCases || isAggregate(node)) insideOf(owner).hasCases = true;
     }
   }
 }
 
+function isSuite(node: ObjectNode): boolean {
+  return node.inside.hasCases || isAggregate(node);
+}
+
+/** Of cases some have checks and some have none: then the checks are parts of theirs. */
+function haveChecks({ rank, inner, nodes }: Group): boolean {
+  const filled = [...inner.values()].filter(({ nodes: within }) => within.length > 0);
+  const areChecks = filled.length > 0 && filled.every(({ key }) => key.checks);
+  return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.inside.hasCases);
+}
+
+/** Beside suites in one list, an element without cases of its own is one. */
+function mayHoldLeaves({ rank, inner }: Group): boolean {
+  return (rank === "cases" || rank === "generic") && inner.size > 0;
+}
+
+function byChecks({ inside }: ObjectNode): Says | null {
+  return inside.checks === "success" ? "passed" : inside.checks;
+}
+
 function isAggregate(node: ObjectNode): boolean {
-  return countsCases(node) || (node.inside.hasCounts && node.context.group?.rank !== "cases");
+  return (
+    (countsCases(node) && !isJudged(node)) || (node.inside.hasCounts && node.context.group?.rank !== "cases")
+  );
 }
 
 /** Lists such as `passes` and `failures` beside a list `tests` mark how its cases went. */

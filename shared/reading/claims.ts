@@ -8,41 +8,43 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { entries, isOpen, isUnrun, saysOf } from "./words.ts";
+import { countsInParts, entries, isOpen, isUnrun, saysOf } from "./words.ts";
 
-/** A text of more words describes something. */
-const shortWord = /^\p{L}[\p{L}\d]*(?:[\s_-]\p{L}[\p{L}\d]*){0,2}$/u;
+/** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
+const shortWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestShortWord = 32;
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
-/** How a value that was not understood otherwise speaks against a pass; null where it does not. */
-export function claimOf(key: Key, value: string | number | boolean, isOfRun: boolean): Says | null {
+/**
+ * How a value that was not understood otherwise speaks against a pass; null where it does not. `isClose`: it is said of
+ * the run or of a case, where also a name that nobody knows may be one of an outcome.
+ */
+export function claimOf(key: Key, value: string | number | boolean, isClose: boolean): Says | null {
   if (key.tellsFailure) return isSome(value) ? "failed" : null;
-  if (isOfRun && typeof value === "string" && tellsFailures(value)) return "failed";
-  if (key.isNeutral === true) return null;
-  if (typeof value === "string") return claimOfText(value, key.isNeutral === "soft");
-  if (typeof value !== "boolean") return null;
-  const S = Reflect.get(globalThis, "STRENGTH") ?? 3;
-  if (key.sounds !== null) return (key.sounds === "good") === value ? null : value ? "failed" : "undecided";
-  return value && S < 2 ? null : "undecided";
+  if (typeof value === "string") return claimOfText(key, value, isClose);
+  if (typeof value !== "boolean" || key.isNeutralFlag) return null;
+  if (key.sounds === null) return isClose ? "undecided" : null;
+  return (key.sounds === "good") === value ? null : value ? "failed" : "undecided";
 }
 
 /** `summary: "3 failed, 12 passed"`. */
-function tellsFailures(text: string): boolean {
+export function tellsFailures(text: string): boolean {
   return text.length <= 2000 && /fail/i.test(text) && countInText.test(text);
 }
 
-function claimOfText(value: string, isSoft: boolean): Says | null {
+function claimOfText(key: Key, value: string, isClose: boolean): Says | null {
+  if (key.isNeutral === true) return null;
   const flag = flagIn(value);
-  if (flag !== null) return "undecided";
-  if (value.length > longestShortWord || !shortWord.test(value)) return null;
+  if (flag !== null) return claimOf(key, flag, isClose);
+  if (value.length > longestShortWord) return null;
   const says = saysOf(value);
+  const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
-  if (says === "failed" || says === "running" || isOpen(says) || isUnrun(says)) return says;
-  const S = Reflect.get(globalThis, "STRENGTH") ?? 3;
-  return says === null && !isSoft && S > 2 ? "undecided" : null;
+  if (says === "failed" || says === "running" || isOpen(says) || isUnrun(says))
+    return countsInParts(value) ? says : null;
+  return says === null && !isSoft && isClose && shortWord.test(value) ? "undecided" : null;
 }
 
 /** Reasons and counts; other texts within what speaks of failure are names and units. */
@@ -73,37 +75,81 @@ function isSomeText(text: string): boolean {
   );
 }
 
-/** In `verdicts: ["passed", "failed"]`: the position of the first word that is bad news. */
+/** In `verdicts: ["passed", "failed"]`: the position of the first word that is bad news; -1 where there is none. */
 export function badWordIn(list: readonly JsonValue[]): number {
-  return list.findIndex(each => typeof each === "string" && saysOf(each) === "failed");
+  return list.findIndex(each => {
+    const says = typeof each === "string" ? saysOf(each) : null;
+    return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
+  });
 }
 
 // --- Numbers that say more beside others -----------------------------------------------------------------------------
 
-/** A score below what it had to reach, or a measurement above its limit. */
-export function missedBound(object: JsonObject): { readonly name: string; readonly says: Says } | null {
-  let measured: string | undefined;
-  let least: number | undefined;
-  let most: number | undefined;
+/**
+ * The number that falls short of another one in its object: a score below its threshold, a measurement above its limit,
+ * fewer turns completed than there are. `failed` only where it is a score or has its limit under its own name.
+ */
+export function shortfallIn(object: JsonObject): { readonly name: string; readonly says: Says } | null {
+  const numbers = new Map<string, { readonly name: string; readonly value: number; readonly key: Key }>();
   let isCost = false;
   for (const name in object) {
-    const { measures, squashed } = keyOf(name);
-    const value = object[name];
-    if (measures === "cost" || (typeof value === "string" && keyOf(value).measures === "cost")) isCost = true;
-    if (typeof value !== "number") continue;
-    if (measures === "value" || measures === "cost") {
-      if (measured === undefined || squashed === "score") measured = name;
-    } else if (measures === "least") least = value;
-    else if (measures === "most") most = value;
+    const key = keyOf(name);
+    const value = numberIn(object[name]);
+    if (key.measures === "cost" || isNameOfCost(object[name])) isCost = true;
+    if (value !== null) numbers.set(key.squashed, { name, value, key });
   }
-  if (measured === undefined) return null;
-  const value = Number(object[measured]);
-  if (most !== undefined && value > most) return { name: measured, says: "failed" };
-  if (least === undefined) return null;
-  if (isCost) return value > least ? { name: measured, says: "failed" } : null;
-  return value < least ? { name: measured, says: "failed" } : null;
+  const measured = [...numbers.values()].filter(
+    ({ key }) => key.measures === "value" || key.measures === "cost",
+  );
+  const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0];
+  for (const { name, value, key } of numbers.values()) {
+    if (key.isShare) {
+      const whole = wholesOf(key.measured).find(each => (numbers.get(each)?.value ?? 0) > value);
+      if (whole !== undefined) return { name, says: "undecided" };
+      continue;
+    }
+    if (key.measures !== "least" && key.measures !== "most") continue;
+    const its = key.measured === "" ? main : (numbers.get(key.measured) ?? main);
+    if (its === undefined) continue;
+    const isUpper = key.measures === "most" || (isCost && key.measured === "");
+    if (isUpper ? its.value > value : its.value < value) return { name: its.name, says: "failed" };
+  }
+  return null;
 }
 
-export function isCounted(value: JsonValue): boolean {
-  return (countIn(value) ?? 0) > 0;
+function wholesOf(stem: string): string[] {
+  return [
+    `${stem}total`,
+    `total${stem}`,
+    `${stem}asked`,
+    `${stem}count`,
+    `num${stem}`,
+    `${stem}expected`,
+    stem,
+  ];
+}
+
+function numberIn(value: JsonValue | undefined): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,9})?%?$/.test(value)
+    ? Number.parseFloat(value)
+    : null;
+}
+
+function isNameOfCost(value: JsonValue | undefined): boolean {
+  return typeof value === "string" && value.length < 40 && keyOf(value).measures === "cost";
+}
+
+/**
+ * A count that nobody knows beside counts of cases, `no_answer: 2`: where the others do not add up to the total, it may
+ * be of cases that did not pass.
+ */
+export function unknownCountIn(object: JsonObject): string | undefined {
+  for (const name in object) {
+    const value = object[name];
+    if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
+    const { isNeutral, isOutcome, isField, measures, share, unit } = keyOf(name);
+    if (!isNeutral && !isOutcome && !isField && measures === null && !share && unit === null) return name;
+  }
+  return undefined;
 }

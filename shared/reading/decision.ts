@@ -7,17 +7,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { claimOf } from "./claims.ts";
 import type { Findings } from "./findings.ts";
 import { type Key, keyOf } from "./keys.ts";
-import type { ObjectNode, OutcomeField } from "./nodes.ts";
+import type { ObjectNode, ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, endNames } from "./vocabulary.ts";
-import { decidesOf, entries, isUnrun, saysOf, squash } from "./words.ts";
+import { decidesOf, entries, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
 
 /** A field that tells of a review. */
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
   /** `unclear` speaks of the decision, and says neither; `refused`: the service did not take what was sent. */
-  readonly says: "passed" | "failed" | "unclear" | "ended" | "waits" | "refused";
+  readonly says: "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
   /** A flag, or a field named as a verdict: beside one, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
@@ -32,15 +32,19 @@ export function factsOfSent(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/** `nodes`: the objects that speak of the review. */
-export function factsOfAnswer(
-  findings: Findings,
-  review: string,
-  nodes: readonly ObjectNode[],
-): DecisionFact[] {
-  const own = nodes.filter(({ value }) => !isOfAnother(value, review));
-  const inner = verdictsBelow(findings, review, new Set(own));
-  return [...own.flatMap(({ value }) => [...factsIn(value, "answer"), ...shortagesIn(value)]), ...inner];
+/** By the objects that speak of the review: of the answer as a whole, and of its record there. */
+export function factsOfAnswer(findings: Findings, review: string): DecisionFact[] {
+  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, its]) =>
+    id === review || own?.parent === null ? its : [],
+  );
+  const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
+  return [
+    ...own.flatMap(({ value, parent }) => [
+      ...factsIn(value, parent === null ? "answer" : "record"),
+      ...shortagesIn(value),
+    ]),
+    ...verdictsBelow(findings, review, new Set(own)),
+  ];
 }
 
 export function factsOfRecord(nodes: readonly ObjectNode[]): DecisionFact[] {
@@ -57,24 +61,17 @@ const ends = new Set(
     ["", "is", "has", "was"].flatMap(before => ["", "at", "on", "by"].map(after => before + name + after)),
   ),
 );
-const errorName = /^(?:errors?|exception|fault)(?:message|messages|code|codes|reason|details?|description)?$/;
-const httpName = /^(?:http)?(?:status|code|statuscode)$/;
+const errorName =
+  /^(?:errors?|exception|fault|failures?)(?:message|messages|code|codes|reason|details?|description)?$/;
+const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, where: Where): DecisionFact[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const key = keyOf(name);
     const says = saysIn(key, value, where);
-    return says === undefined
-      ? []
-      : [
-          {
-            name,
-            value,
-            says,
-            isHead: key.head !== null || flagOf(value) !== null,
-            isFlag: flagOf(value) !== null,
-          },
-        ];
+    if (says === undefined) return [];
+    const isFlag = flagOf(value) !== null;
+    return [{ name, value, says, isHead: key.head !== null || isFlag, isFlag }];
   });
 }
 
@@ -82,19 +79,19 @@ function saysIn(key: Key, value: JsonValue, where: Where): DecisionFact["says"] 
   const { squashed, head } = key;
   if (where === "answer") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
-    const http = httpName.test(squashed) || squashed === "httpstatus" ? httpStatusIn(value) : undefined;
+    const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
     if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
   }
   if (head === "foreign") return undefined;
-  const flag = flagOf(value);
-  if (flag !== null && typeof value !== "object") {
-    const says = saysOfFlag(key, flag, where);
-    if (says !== undefined || where === "sent") return says;
-  }
-  if (ends.has(squashed)) return isEmpty(value) ? (where === "record" ? "waits" : undefined) : "ended";
+  const isVerdict = head === "verdict" && where !== "record";
+  if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
+  const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
+  if (flag !== null) return saysOfFlag(key, flag, typeof value === "number", where);
+  if (ends.has(squashed) && where !== "sent") return isEmpty(value) ? "not ended" : "ended";
   if (typeof value === "string") return saysOfText(key, value, where);
-  if (where === "answer" && value === null && (callFlagNames.has(squashed) || key.flags)) return "unclear";
-  return saysOfOther(key, value, where);
+  return where === "answer" && value === null && (callFlagNames.has(squashed) || key.flags)
+    ? "unclear"
+    : undefined;
 }
 
 /** `HTTP 403 Forbidden` and 40301 as well as 403. */
@@ -110,28 +107,45 @@ function isWhole(http: number): boolean {
 
 /** Some services write booleans as numbers. */
 function flagOf(value: JsonValue): boolean | null {
-  return value === 0 || value === 1 ? value === 1 : flagIn(value);
+  return value === 0 || value === 1 ? value === 1 : typeof value === "object" ? null : flagIn(value);
+}
+
+function isAbsent(value: JsonValue): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 function isEmpty(value: JsonValue): boolean {
-  if (value === null || value === "" || value === false || value === 0) return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
+  return value === "" || value === false || value === 0 || isAbsent(value);
+}
+
+/** Under the name of a verdict, anything but a word leaves open which it is, unless an object holds the word. */
+function saysOfVerdict(value: JsonValue): DecisionFact["says"] {
+  const inner = isJsonObject(value) ? factsIn(value, "sent") : [];
+  return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
 }
 
 /** `passed: false`, and `approved=no` as a comment has it. */
-function saysOfFlag({ squashed, isNeutral, sounds, says: named }: Key, flag: boolean, where: Where) {
-  const decides = decidesOf(squashed);
+function saysOfFlag(
+  { squashed, isNeutralFlag, sounds, says: named }: Key,
+  flag: boolean,
+  isNumber: boolean,
+  where: Where,
+): DecisionFact["says"] | undefined {
+  const decides = decidesOf(squashed, false);
   if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
   // That nothing failed may be said of the call.
   if (decides === "failed" || named === "failed") return flag ? "failed" : undefined;
   if (where === "sent") return undefined;
-  if (ends.has(squashed)) return flag ? "ended" : "waits";
-  if (squashed === "open" || squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
+  if (ends.has(squashed)) return flag ? "ended" : "not ended";
+  if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
-  if (where !== "answer" || isNeutral === true || callFlagNames.has(squashed)) return undefined;
+  if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
+  if (where !== "answer" || isNumber || isNeutralFlag || callFlagNames.has(squashed)) return undefined;
   return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
+
+const endsInFinal = /^(?:is)?final$/;
 
 /** Longer than these, a text is a remark, whatever its name. */
 const fewWords = /^\S+(?:[\s_-]+\S+){0,4}$/;
@@ -139,41 +153,31 @@ const fewWords = /^\S+(?:[\s_-]+\S+){0,4}$/;
 function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"] | undefined {
   const { head } = key;
   const isVerdict = head === "verdict" || (head === "result" && where === "sent");
-  const decides = decidesOf(value);
-  if (decides === "passed" || decides === "failed") {
-    // A single word decides wherever it stands in what was sent; "yes" and "accepted" elsewhere may be said of anything.
-    const isPlain = saysOf(value) === decides;
-    if (isVerdict || (head !== null && (isPlain || decides === "failed")) || (isPlain && where === "sent"))
-      return decides;
-    return head === null ? undefined : "unclear";
-  }
+  const decides = decidesOf(value, isVerdict);
   const says = saysOf(value);
-  if (isVerdict && says === "success") return "passed";
   if (head === null) {
+    // A single word decides wherever it stands in what was sent; in an answer it may be said of anything.
     if (where === "sent") return says === "passed" || says === "failed" ? says : undefined;
-    return where === "answer" && claimOf(key, value, false) !== null ? "unclear" : undefined;
+    return where === "answer" && claimOf(key, value, true) !== null ? "unclear" : undefined;
   }
-  if (decides === "taken") return undefined;
-  if (decides !== null) return where === "sent" ? undefined : decides;
-  if (where !== "sent" && (waitsIn(value) || says === "running" || says === "undecided" || isUnrun(says)))
+  if (decides === "passed" || decides === "failed") return decides;
+  if (isVerdict && says === "success") return "passed";
+  if (decides === "taken" || where === "sent") {
+    if (says === "passed" || says === "failed") return says;
+    return isVerdict && decides === null && fewWords.test(value.trim()) ? "unclear" : undefined;
+  }
+  if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
+  if (!isVerdict && (waitsIn(value) || statusWordOf(squash(value))?.says === "running" || isUnrun(says)))
     return "waits";
   if (says === "passed" || says === "failed") return says;
-  if (where !== "sent" && says === "finished") return "ended";
+  if (says === "finished") return "ended";
   if (says === "success" || !fewWords.test(value.trim())) return undefined;
-  return isVerdict || where === "answer" ? "unclear" : undefined;
+  return "unclear";
 }
 
 /** One of its words waits for somebody: "pending second review", "second_review_required". */
 function waitsIn(value: string): boolean {
-  return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word) === "waits");
-}
-
-function saysOfOther(key: Key, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
-  if (key.head !== "verdict" || (value !== false && value !== 0 && isEmpty(value))) return undefined;
-  if (!isJsonObject(value)) return "unclear";
-  if (where !== "sent") return undefined;
-  const inner = factsIn(value, "sent").find(({ says }) => says === "passed" || says === "failed");
-  return inner?.says ?? "unclear";
+  return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word, false) === "waits");
 }
 
 /** `approvals: 1` beside `required_approvals: 2`. */
@@ -186,7 +190,10 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
   });
 }
 
-/** A verdict deeper in the answer that is no pass: nobody can tell that it is not the one about this review. */
+/**
+ * A verdict deeper in the answer that is no pass, or a number that falls short of another one: nobody can tell that it is
+ * not about this review.
+ */
 function verdictsBelow(
   { ofRun, beside, ofParts, groups }: Findings,
   review: string,
@@ -196,27 +203,20 @@ function verdictsBelow(
   return [...ofRun, ...beside, ...ofParts, ...listed].flatMap(field => {
     const { node, path, value, says, kind } = field;
     const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
-    if (kind !== "verdict" || isGood || own.has(node as ObjectNode) || isWithinAnother(field, review))
-      return [];
-    return [
-      {
-        name: String(typeof path === "string" ? path : path.at(-1)),
-        value,
-        says: "unclear",
-        isHead: true,
-        isFlag: false,
-      },
-    ];
+    const isMeant = kind === "verdict" || typeof value === "number";
+    if (!isMeant || isGood || own.has(node as ObjectNode) || isWithinAnother(node, review)) return [];
+    const name = String(typeof path === "string" ? path : path.at(-1));
+    return [{ name, value, says: "unclear" as const, isHead: true, isFlag: false }];
   });
 }
 
 /** Within the object of another review, or of what the review is about. */
-function isWithinAnother({ node }: OutcomeField, review: string): boolean {
-  for (let at: OutcomeField["node"] | null = node; at !== null; at = at.parent) {
+function isWithinAnother(node: ResponseNode, review: string): boolean {
+  for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     const { value, context, parent } = at;
-    if (parent === null) return false;
     if (isJsonObject(value) && isOfAnother(value, review)) return true;
-    if (context.key.holds !== null && context.key.head === null) return true;
+    const { holds, head, envelope } = context.key;
+    if (parent !== null && holds !== null && head === null && !envelope) return true;
   }
   return false;
 }

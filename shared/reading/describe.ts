@@ -33,7 +33,7 @@ export function caseOf(node: ObjectNode, findings: Findings, leftOut: LeftOut): 
   if (node.details.line !== null) result.line = node.details.line;
   const retries = retriesOf(node);
   if (retries > 0) result.retries = retries;
-  if (node.details.flaky && status === "passed") result.flaky = true;
+  if (status === "passed" && (node.details.flaky ?? retries > 0)) result.flaky = true;
   return result;
 }
 

@@ -20,7 +20,8 @@ export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefine
     () => undecidedCounts(all, explicit),
     () => undecidedCases(all, explicit),
     () => miscount(all),
-    () => (explicit ? undefined : (incompleteList(all) ?? badShare(all))),
+    () => incompleteList(all) ?? badShare(all),
+    () => nothingRan(all),
     () => beside && stating(beside),
     () => all.findings.wrong && statingField(all.findings.wrong),
   ];
@@ -117,6 +118,14 @@ function incompleteList(all: Gathered): Statement | undefined {
   if (main?.total != null && !main.listed && main.total.value > listed + list.superseded)
     return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
+}
+
+/** A list of cases is there, and nothing in it or beside it tells that one was run. */
+function nothingRan({ findings, list, main }: Gathered): Statement | undefined {
+  if (list.cases.length > 0 || (main?.sums.passed ?? 0) > 0) return undefined;
+  const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeros[0];
+  if (total !== undefined) return statingField(total, "nothing-ran");
+  return findings.emptyCases === null ? undefined : statingField(findings.emptyCases, "nothing-ran");
 }
 
 function badShare({ findings }: Gathered): Statement | undefined {

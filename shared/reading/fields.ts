@@ -1,7 +1,7 @@
 /** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { badWordIn, claimOf, isSome } from "./claims.ts";
+import { badWordIn, claimOf, isSome, shortfallIn, tellsFailures } from "./claims.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { detailsOf, type FieldPath, flagOf, type ObjectNode } from "./nodes.ts";
 import {
@@ -31,6 +31,7 @@ export function readFields(
   if (area === "aside") return nestedIn(node.value);
   const ofRun = owner === null && (area === "run" || area === "beside");
   let nested = none;
+  let isBounded = false;
   // Nothing inherited is enumerable in what was parsed from JSON.
   for (const name in node.value) {
     const value = node.value[name];
@@ -48,6 +49,7 @@ export function readFields(
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
+      if (key.measures === "least" || key.measures === "most" || key.isShare) isBounded = true;
       if (!(key.isOutcome && readOutcome(node, key, name, value))) readClaim(node, key, name, value);
       if (key.isField) {
         readField(node, key, name, value, units);
@@ -55,7 +57,24 @@ export function readFields(
       }
     }
   }
+  if (isBounded) readBounds(node);
   return nested;
+}
+
+/** Beside a verdict of its own, numbers say nothing more: nobody knows whether more is better. */
+function readBounds(node: ObjectNode): void {
+  if (
+    node.outcomes?.some(
+      ({ says, node: own }) => says === "passed" && own !== null && node.context.area === "part",
+    )
+  )
+    return;
+  const shortfall = shortfallIn(node.value);
+  if (shortfall === null) return;
+  const { name, says } = shortfall;
+  const value = Number(node.value[name]);
+  if (says === "failed") node.addOutcome(name, says, value, "flag", true);
+  else node.against ??= flagOf(node, name, says, value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {
@@ -115,7 +134,10 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const { area, key: around } = node.context;
   const isJudged = around.judges && typeof node.step === "string";
   if (isJudged && value === true) return;
-  const says = claimOf(key, value, area === "run" || area === "beside");
+  const isClose = area === "run" || area === "element" || isJudged;
+  const isOfRun = area === "run" || area === "beside";
+  const says =
+    isOfRun && typeof value === "string" && tellsFailures(value) ? "failed" : claimOf(key, value, isClose);
   if (says !== null) node.against ??= flagOf(node, path, says, value);
 }
 
@@ -149,6 +171,9 @@ function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): 
   const { says } = key;
   if (says === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
   else if (says === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
+  // A task that was not completed is over all the same, as a call is that was dropped.
+  else if (says === "finished" && !value && key.unit !== null && node.context.area === "element")
+    node.addOutcome(path, "undecided", value, "flag", false);
   else if (says === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
   else if (value) node.addOutcome(path, says, value, "flag", says === "failed");
   else if (says === "running") node.addOutcome(path, "finished", value, "flag", false);
@@ -171,10 +196,8 @@ function readNested(
   }
   if (key.tellsFailure && isSome(value)) node.against ??= flagOf(node, name, "failed", null);
   if (Array.isArray(value)) {
-    const at =
-      key.outcome === null && !/(?:results|verdicts|statuses|outcomes)$/.test(key.squashed)
-        ? -1
-        : badWordIn(value);
+    const isOfWords = key.outcome !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
+    const at = isOfWords ? badWordIn(value) : -1;
     if (at >= 0) node.against ??= flagOf(node, [name, at], "failed", String(value[at]));
     if (key.fields.suite >= 0) detailsOf(node).suite ??= value.filter(part => typeof part === "string");
     else if (key.fields.name >= 0 && area === "element") takeName(node, key, labelIn(value));
@@ -287,9 +310,9 @@ function readField(
   if (fields.url >= 0 || key.link) takeUrl(node, key, value);
   if (typeof value === "string") readText(node, key, value);
   else if (typeof value === "number") readNumber(node, fields, value);
-  else if (value) {
-    if (fields.flaky >= 0) detailsOf(node).flaky = true;
-    if (fields.isRetry >= 0) detailsOf(node).isRetry = true;
+  else {
+    if (fields.flaky >= 0) detailsOf(node).flaky = value;
+    if (fields.isRetry >= 0 && value) detailsOf(node).isRetry = true;
   }
 }
 

@@ -27,8 +27,12 @@ export interface Findings {
   goesOn: OutcomeField | null;
   /** How long lists are said to be. */
   readonly lengths: Count[];
+  /** Totals of nothing in the run's own objects. */
+  readonly zeros: Count[];
   /** A list of what failed is there and empty. */
   emptyFailures: boolean;
+  /** A list of cases is there and empty. */
+  emptyCases: OutcomeField | null;
   /** A word says that the run ended. */
   endedByWord: boolean;
   /** A time says when the run ended. */

@@ -1,9 +1,20 @@
 /** Understands the names of fields: what a value under such a name tells. */
 
-import { recordFormOf } from "./records.ts";
+import { recordFormOf } from "./record-forms.ts";
 import type { Says, Use } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { entries, isOpen, keep, mayBeKnown, opposite, role, split, squash, type Word } from "./words.ts";
+import {
+  entries,
+  isOpen,
+  keep,
+  mayBeKnown,
+  opposite,
+  role,
+  split,
+  squash,
+  statusWordOf,
+  type Word,
+} from "./words.ts";
 
 export type Unit = "test" | "suite" | "part";
 export type OutcomeName = "verdict" | "result" | "status";
@@ -33,10 +44,16 @@ interface OutcomeKey {
   readonly sounds: "good" | "bad" | null;
   /** Anything more than nothing under it speaks of a failure. */
   readonly tellsFailure: boolean;
-  /** A value under it is no claim about how it went; `soft`: only a word known for bad news is one. */
+  /** A text or a number under it is no claim about how it went; `soft`: only a word known for bad news is one. */
   readonly isNeutral: boolean | "soft";
+  /** True or false under it is no claim either. */
+  readonly isNeutralFlag: boolean;
   /** A number under it is a score or a measurement, or a bound of one. */
   readonly measures: "value" | "cost" | "least" | "most" | null;
+  /** The squashed name of the number that it bounds, or of which it is a part; empty where it tells no name. */
+  readonly measured: string;
+  /** A number under it tells how many of several were reached. */
+  readonly isShare: boolean;
   /** A number under it is a share or a grade. */
   readonly share: boolean;
   /** A verdict or status word stands under it. */
@@ -75,6 +92,12 @@ interface ListKey {
   readonly mayFail: "set" | "unset" | null;
   /** How a value under it says that a list goes on elsewhere. */
   readonly more: "flag" | "token" | "length" | "pages" | null;
+  /** A list of checks, which may be parts of a case. */
+  readonly checks: boolean;
+  /** An answer wraps its record in it. */
+  readonly envelope: boolean;
+  /** Counts of voices stand under it. */
+  readonly votes: boolean;
   /** It holds reviews or their ids. */
   readonly reviews: boolean;
   /** A record stands under it, or its id. */
@@ -114,6 +137,9 @@ for (const field of fieldNames) {
 
 const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const caseMarks = new Set(entries(vocabulary.caseMarks));
+const checkUnits = new Set(entries(vocabulary.checkUnits));
+const envelopes = new Set(entries(vocabulary.envelopes));
+const votes = new Set(entries(vocabulary.votes));
 const judgedByName = new Set(entries(vocabulary.judgedByName));
 const criteria = new Set(entries(vocabulary.criteria));
 const mayFail = new Map<string, "set" | "unset">([
@@ -124,6 +150,7 @@ const failureWords = new Set(entries(vocabulary.failureWords));
 const failureSettings = new Set(entries(vocabulary.failureSettings));
 const foreignPrefixes = new Set(entries(vocabulary.foreignPrefixes));
 const decisionNames = new Set(entries(vocabulary.decisionNames));
+const negations = new Set(entries(vocabulary.negations));
 const neutralNames = new Set(entries(vocabulary.neutralNames));
 const neutralFlags = new Set(entries(vocabulary.neutralFlags));
 const softNames = new Set(entries(vocabulary.softNames));
@@ -146,6 +173,9 @@ const endsInPass =
   /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
 const endsInFailure =
   /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;
+/** How many of several were reached. */
+const endsInReached =
+  /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
 const startsInFailure = /^fail(?:ed|ing|ures?|s)/;
 const endsInShare = new RegExp(
   `(?:${entries(vocabulary.shares)
@@ -194,7 +224,10 @@ const tellsNothing: Key = {
   sounds: null,
   tellsFailure: false,
   isNeutral: false,
+  isNeutralFlag: false,
   measures: null,
+  measured: "",
+  isShare: false,
   share: false,
   outcome: null,
   aspect: false,
@@ -212,6 +245,9 @@ const tellsNothing: Key = {
   criterion: false,
   mayFail: null,
   more: null,
+  checks: false,
+  envelope: false,
+  votes: false,
   reviews: false,
   record: undefined,
   fields: noFields,
@@ -234,12 +270,12 @@ function understandKey(name: string): Key {
   key.unit = words.unit;
   const meaning = onlyMeaning(words);
   understandOutcome(key, words, meaning);
-  understandList(key, words, meaning !== null && isUsed(words, meaning, "list"));
+  understandList(key, words, meaning !== null && isUsed(words, "list"));
   key.attributes ||= name === "$";
   key.record = recordFormOf(name);
   const tokens = tokensOf(name);
   understandField(key, tokens);
-  understandClaim(key, tokens, words);
+  understandClaim(key, tokens);
   key.head = headOf(tokens);
   return key;
 }
@@ -286,12 +322,9 @@ function onlyMeaning({ known, said }: Words): Says | null {
   return known && all.size === 1 && only !== "neutral" ? only : null;
 }
 
-/** Each status word that gives the name its meaning has this use. */
-function isUsed({ found, said }: Words, meaning: Says, use: Use): boolean {
-  return found.every(word => {
-    if (word === null || !isStatus(word) || word.uses.includes(use)) return true;
-    return said.length > 1 && word.says === "finished" && meaning !== "finished";
-  });
+/** A status word that gives the name its meaning has this use. */
+function isUsed({ found }: Words, use: Use): boolean {
+  return found.some(word => word !== null && isStatus(word) && word.uses.includes(use));
 }
 
 function understandOutcome(key: Draft, words: Words, meaning: Says | null): void {
@@ -302,7 +335,7 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
   key.flags =
     meaning !== null &&
-    isUsed(words, meaning, "flag") &&
+    isUsed(words, "flag") &&
     besidesStatus(words, units | role.flag | role.run) &&
     isRetry < 0 &&
     flaky < 0;
@@ -311,8 +344,7 @@ function understandOutcome(key: Draft, words: Words, meaning: Says | null): void
     known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
   key.counts =
-    (meaning !== null && isUsed(words, meaning, "count") && onlyCounts && !key.begun) ||
-    key.pairedWith !== null;
+    (meaning !== null && isUsed(words, "count") && onlyCounts && !key.begun) || key.pairedWith !== null;
   key.total = onlyCounts && (key.begun || (said.length === 0 && isTotal(words, squashed)));
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
@@ -352,30 +384,59 @@ function isOnlyAspect(word: Word | null): boolean {
   );
 }
 
-function understandClaim(key: Draft, tokens: readonly string[], words: Words): void {
+function understandClaim(key: Draft, tokens: readonly string[]): void {
   const { squashed } = key;
   const first = tokens[0] ?? "";
   const last = tokens.at(-1) ?? "";
   const isForeign = foreignPrefixes.has(first) || startsForeign.test(squashed);
+  const failure = failureIn(squashed, tokens);
   key.tellsFailure =
-    !isForeign &&
-    !key.ignored &&
-    key.attempts === null &&
-    (key.error ||
-      (tokens.some(token => failureWords.has(token)) && !tokens.some(token => failureSettings.has(token))));
-  key.sounds = soundOf(squashed, words);
+    !isForeign && !key.ignored && key.attempts === null && (key.error || failure === "failure");
+  key.sounds = soundOf(squashed, tokens);
+  understandBound(key);
+  const isSetting = failure === "setting" || mayFail.has(squashed) || settingPrefixes.has(first);
+  const isOther = squashed === "" || isForeign || key.ignored || isSetting;
+  const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
+  const areNeutral = !isNegated && tokens.every(token => neutralFlags.has(token) || neutralNames.has(token));
+  key.isNeutralFlag =
+    isOther || last === "enabled" || areNeutral || (key.isField && !key.share && key.fields === noFields);
+  const isSoft = softNames.has(squashed) || (last === "reason" && key.fields.message < 0);
+  const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
+  key.isNeutral = isSoft
+    ? "soft"
+    : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
+}
+
+function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): boolean {
+  return neutralNames.has(squashed) || (neutralNames.has(last) && sounds === null);
+}
+
+/** `failedTestNames` tells of failures, and `failFast` is a setting. */
+function failureIn(squashed: string, tokens: readonly string[]): "failure" | "setting" | null {
+  const isAlone = tokens.length === 1;
+  const isFailure = isAlone
+    ? failureWords.has(squashed) || /failures?$|^fail(?:ed|ing|ures?)/.test(squashed)
+    : tokens.some(token => failureWords.has(token));
+  if (!isFailure && !(isAlone && squashed.startsWith("fail"))) return null;
+  const others = isAlone ? [squashed.replace(/fail(?:ed|ing|ures?|s)?/, "")] : tokens;
+  if (others.some(token => failureSettings.has(token))) return "setting";
+  return isFailure ? "failure" : null;
+}
+
+/** `min_score` bounds "score", `turnsCompleted` is a part of "turns". */
+function understandBound(key: Draft): void {
+  const { squashed } = key;
   key.measures = measures.get(squashed) ?? null;
-  key.isNeutral =
-    (softNames.has(squashed) && "soft") ||
-    squashed === "" ||
-    isForeign ||
-    key.ignored ||
-    mayFail.has(squashed) ||
-    (key.isField && !key.share) ||
-    settingPrefixes.has(first) ||
-    neutralNames.has(squashed) ||
-    (neutralNames.has(last) && key.sounds === null) ||
-    tokens.every(token => neutralFlags.has(token) || neutralNames.has(token));
+  const [, least, ofLeast = ""] = /^(min|minimum|required|needed|passing)(.{3,})$/.exec(squashed) ?? [];
+  const [, most, ofMost = ""] = /^(max|maximum|maxallowed)(.{3,})$/.exec(squashed) ?? [];
+  if (least !== undefined || most !== undefined) {
+    key.measures ??= least === undefined ? "most" : "least";
+    key.measured = ofLeast + ofMost;
+  }
+  const [, stem, reached] = endsInReached.exec(squashed) ?? [];
+  if (reached === undefined) return;
+  key.isShare = true;
+  key.measured = stem ?? "";
 }
 
 function headOf(tokens: readonly string[]): Key["head"] {
@@ -388,10 +449,17 @@ function headOf(tokens: readonly string[]): Key["head"] {
   return roles & role.statusName ? "status" : null;
 }
 
-function soundOf(squashed: string, { said }: Words): Key["sounds"] {
-  const last = said.at(-1) ?? null;
-  if (last === "passed" || last === "success" || last === "finished") return "good";
-  if (last === "failed" || last === "running" || isOpen(last)) return "bad";
+/** By the last of its words that is a flag's; a name without separators is looked at as a whole. */
+function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+  // "hung up" is over, which is neither.
+  if (tokens.length > 1 && statusWordOf(squashed) !== undefined) return null;
+  for (const token of tokens.toReversed()) {
+    const word = statusWordOf(token);
+    const says = word?.says ?? null;
+    if (says === "passed" || says === "success" || says === "finished") return "good";
+    if (word?.uses.includes("flag") && (says === "failed" || says === "running" || isOpen(says)))
+      return "bad";
+  }
   if (endsInPass.test(squashed)) return "good";
   return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "bad" : null;
 }
@@ -418,6 +486,9 @@ function understandList(key: Draft, words: Words, tellsOutcome: boolean): void {
   key.mayFail = mayFail.get(squashed) ?? null;
   key.more = more.get(squashed) ?? null;
   key.reviews = squashed.startsWith("review");
+  key.checks = checkUnits.has(squashed);
+  key.envelope = envelopes.has(squashed);
+  key.votes = votes.has(squashed);
 }
 
 /** `retryAttempts` are attempts too. */

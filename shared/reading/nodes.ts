@@ -94,6 +94,8 @@ export interface Group {
   readonly says: Says | null;
   readonly inner: Map<string, Group>;
   readonly above: Group | null;
+  /** Its elements are the cases, whatever stands in them. */
+  areCases: boolean;
   readonly nodes: ObjectNode[];
 }
 
@@ -111,7 +113,7 @@ class Details {
   start: string | number | null = null;
   end: string | number | null = null;
   retries: number | null = null;
-  flaky = false;
+  flaky: boolean | null = null;
   isRetry = false;
   /** Its failure does no harm. */
   mayFail = false;
@@ -133,6 +135,8 @@ class Inside {
   lastAttempt: Says | null = null;
   /** The last attempt decides. */
   attemptsDecide = false;
+  /** The gravest of what its checks say. */
+  checks: Says | null = null;
   /** Cases were found in it: it is a suite. */
   hasCases = false;
   /** Cases are counted in it: it is a suite or a run, unless its list is one of cases. */
@@ -216,6 +220,11 @@ export class ObjectNode implements ResponseNode {
   }
 }
 
+/** Counts beside a verdict are of its judges: a suite has a status. */
+export function isJudged({ outcomes }: ObjectNode): boolean {
+  return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
+}
+
 /** It counts what passed, or all tests: a suite or a run. */
 export function countsCases({ counts }: ObjectNode): boolean {
   const isOfCases = ({ says, unit }: Count): boolean =>
@@ -272,13 +281,18 @@ export function saidTogether(fields: readonly OutcomeField[], successCounts: boo
   let unclear = false;
   // Beside a plain word, a number of the service's own adds nothing.
   const plain = fields.some(({ says, decisive }) => decisive && says === "passed");
-  for (const { says, kind } of fields) {
-    if (says === null) unclear ||= kind !== "flag" && !(plain && kind === "code");
+  let unfinished = false;
+  for (const { says, kind, value } of fields) {
+    if (says === "running" && value === false) unfinished = true;
+    else if (says === null) unclear ||= kind !== "flag" && !(plain && kind === "code");
     else if (says === "finished") finished = true;
     else if (says === "neutral") continue;
     else if (says !== "success") gravest = graver(gravest, says);
     else if (successCounts) gravest = graver(gravest, "passed");
   }
+  // Beside a verdict, `completed: false` says no more that it goes on.
+  if (unfinished && gravest !== "failed")
+    return gravest === "passed" ? "undecided" : graver(gravest, "running");
   if (isUnrun(gravest) && finished) return "skipped";
   return unclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
 }

@@ -31,8 +31,9 @@ export function wrongCountIn(node: ObjectNode): OutcomeField | null {
     if (unit !== "part") continue;
     const count = failed.find(({ value, key }) => value > 0 && !isOfAttempts(key)) ?? null;
     if (count !== null && (sums.failed ?? 0) > 0) return flagOf(node, count.path, "failed", count.value);
-    if (short !== null && passed !== null && !isOfAttempts(passed.key))
-      return flagOf(node, passed.path, "failed", passed.value);
+    const least = passed ?? short?.of;
+    if (short !== null && least && !isOfAttempts(least.key))
+      return flagOf(node, least.path, passed === null ? "undecided" : "failed", least.value);
   }
   return null;
 }

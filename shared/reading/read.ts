@@ -7,7 +7,7 @@
 import type { JsonObject } from "../json.ts";
 import { type CaseList, casesIn, withCasesOf } from "./cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./counts.ts";
-import { type DecisionFact, factsOfAnswer } from "./decision.ts";
+import { factsOfAnswer } from "./decision.ts";
 import { caseOf, type LeftOut, millisecondsOf } from "./describe.ts";
 import type { Findings } from "./findings.ts";
 import type { Gathered } from "./gathered.ts";
@@ -59,14 +59,9 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
     ofRun: verdictOfRun(judgement, all),
     ofCases: cases.length === 0 ? null : verdictOfCases(cases),
     reviews: reviewsIn(findings, about),
-    ...(about?.operation === "submitReview" && { decision: decisionIn(findings, about) }),
+    ...(about?.operation === "submitReview" && { decision: factsOfAnswer(findings, about.id ?? "") }),
     ...(thorough && { records: referencesTo(findings.records), contexts: contextsOf(findings) }),
   };
-}
-
-function decisionIn(findings: Findings, { id = "" }: About): readonly DecisionFact[] {
-  const [root] = [...findings.reviewNodes].find(([{ own }]) => own?.parent === null) ?? [];
-  return factsOfAnswer(findings, id, (root && findings.reviewNodes.get(root)) ?? []);
 }
 
 function verdictOfCases(cases: readonly Case[]): Verdict {

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Kind, kinds, type OperationName, operation, pluralOf } from "../service/operations.ts";
+import { type Kind, type OperationName, operation } from "../service/operations.ts";
 import type { ObjectNode, ResponseNode } from "./nodes.ts";
 
 /** A record known by its id. Label and ids come from the service, and are not to be trusted as text. */
@@ -30,28 +30,6 @@ export interface About {
   readonly operation: OperationName;
   /** The id in the request's path. */
   readonly id?: string | undefined;
-}
-
-/** How a value under a name is a record. */
-interface RecordForm {
-  readonly kind: Kind;
-  readonly form: "record" | "records" | "id" | "ids";
-}
-
-const forms: ReadonlyMap<string, RecordForm> = new Map(
-  kinds.flatMap((kind): [string, RecordForm][] => [
-    [kind, { kind, form: "record" }],
-    [pluralOf[kind], { kind, form: "records" }],
-    [`${kind}Id`, { kind, form: "id" }],
-    [`${kind}_id`, { kind, form: "id" }],
-    [`${kind}Ids`, { kind, form: "ids" }],
-    [`${kind}_ids`, { kind, form: "ids" }],
-  ]),
-);
-
-/** As the name that a value stands under says; nothing where it names no record. */
-export function recordFormOf(name: string): RecordForm | undefined {
-  return forms.get(name);
 }
 
 /** A record in the walk: its own node, or the node in which its id stands. */

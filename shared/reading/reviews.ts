@@ -79,6 +79,8 @@ function stateOf(
     operationName === undefined || operationName === "submitReview" || !sendsBody(operationName);
   if (waits !== undefined) return stands(waits, "open");
   if (!tellsOfReview) return {};
+  const open = ended === undefined ? find("not ended") : undefined;
+  if (open !== undefined) return stands(open, "open");
   const decided = find("passed", "failed");
   const basis = ended ?? decided;
   if (basis === undefined) return {};

@@ -114,7 +114,7 @@ function hasOutcome(object: JsonObject): boolean {
 
 export function newGroup(key: Key, above: Group | null): Group {
   const says = key.holds === "outcome" ? key.says : null;
-  return { key, rank: rankOf(key), says, inner: new Map(), above, nodes: [] };
+  return { key, rank: rankOf(key), says, inner: new Map(), above, areCases: false, nodes: [] };
 }
 
 function rankOf({ holds, unit }: Key): Group["rank"] {

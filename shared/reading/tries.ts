@@ -43,7 +43,8 @@ function tryOf(object: JsonObject): number {
     const { fields } = keyOf(name);
     const value = object[name];
     if (fields.isRetry >= 0 && value === true) return 1;
-    if ((fields.retries >= 0 || fields.attempts >= 0) && typeof value === "number") return value;
+    if ((fields.retries >= 0 || fields.attempts >= 0 || fields.position >= 0) && typeof value === "number")
+      return value;
   }
   return 0;
 }

@@ -175,13 +175,13 @@ export const statusWords: readonly WordRow[] = [
     says: "finished",
     uses: ["value", "flag", "count", "list"],
     words: `final | finished | completed | complete | completion | done | ended | closed | concluded |
-    results available | report ready | hung up | disconnected | finalized | finalised | ran`,
+    results available | report ready | finalized | finalised | ran`,
   },
   {
     says: "finished",
     uses: ["value"],
     words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested |
-    delivered`,
+    delivered | hung up | disconnected`,
   },
   { says: "finished", uses: ["value", "flag", "list"], words: `full` },
   {
@@ -205,16 +205,30 @@ export type Decides =
   | "waits";
 
 /** As decisions: a word of results is none here, and a word of decisions none of results, unless it stands in both. */
-export const decisionWords: readonly { readonly says: Decides; readonly words: string }[] = [
+export const decisionWords: readonly {
+  readonly says: Decides;
+  readonly words: string;
+  /** Only under the name of a verdict: elsewhere they may be said of the call. */
+  readonly ofVerdict?: true;
+}[] = [
   {
     says: "passed",
-    words: `passed | pass | passes | passing | approve | approves | approved | accept | accepts | agree | agrees | agreed |
-      yes | confirm | confirmed`,
+    words: "passed | pass | passes | passing | approve | approves | approved",
+  },
+  {
+    says: "passed",
+    ofVerdict: true,
+    words: "accept | accepts | accepted | agree | agrees | agreed | yes | confirm | confirmed",
   },
   {
     says: "failed",
-    words: `failed | fail | fails | failing | failure | not passed | reject | rejects | rejected | decline | declines | declined |
-      deny | denies | denied | disagree | disagrees | disagreed | no | not approved | not ok | incorrect | wrong`,
+    words: `failed | fail | fails | failing | failure | not passed | reject | rejects | rejected | decline | declines |
+      declined | not approved`,
+  },
+  {
+    says: "failed",
+    ofVerdict: true,
+    words: "deny | denies | denied | disagree | disagrees | disagreed | no | not ok | incorrect | wrong",
   },
   {
     says: "ended",
@@ -294,11 +308,19 @@ export const units = {
     trace | traces | event | events | log | logs | body | keyword | keywords | action | actions | command | commands | expectation | expectations |
     location | locations | metric | metrics | criteria | criterion | component | components | snapshot | snapshots |
     screenshot | screenshots | attachment | attachments | artifact | artifacts | request | requests  |
-    response | responses | script | scripts | tool | tools | toolcalls | before | after |
+    response | responses | script | scripts | tool | tools | toolcalls | preflight | infrastructure | infra | health | warmup | precheck | prechecks |
+    prerequisites | diagnostics | connectivity | dependencies | before | after |
     setup | teardown | stdout | stderr | output | outputs | validation | validations | verification | verifications |
     threshold | thresholds | history | annotation | annotations | token | tokens |
     judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
+
+/** Tests that are parts of a case where they stand in one, beside others that have none. */
+export const checkUnits = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
+  condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
+
+/** Counts under these are of voices, of which the majority decides. */
+export const votes = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
 
 /** Lists whose name says nothing of what they hold. */
 export const genericLists = `results | result | items | item | data | value | values | list | records | record | entries |
@@ -330,7 +352,7 @@ export const wrappers = `data | result | results | run | response | payload | bo
 /** Names of fields that hold a status word. */
 export const outcomeNames = {
   /** Never used for the outcome of an HTTP call. */
-  verdict: "verdict | conclusion | outcome | disposition",
+  verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",
   result: "result | results",
   status: "status | state | phase | lifecycle",
 } as const;
@@ -419,11 +441,12 @@ export const fields = {
     "retries | retry count | retry | current retry | num retries | number of retries | rerun count | reruns | retried",
   attempts:
     "attempts | attempt count | attempt number | num attempts | number of attempts | attempt | tries | invocations",
+  position: "number | no | index | nr | seq | sequence | order | try number | run number",
   isRetry: "is retry | is rerun | is a retry | retried | rerun | was retried",
   kind: "type | kind | keyword | item type | element type | node type | entity type",
   exitCode: "exit code | exit status | return code | process exit code",
   start:
-    "start | started | start time | started at | start date | started date | start timestamp | begin | began at | begin time | started on | start date time | time start | created start",
+    "start | at | timestamp | time | started | start time | started at | start date | started date | start timestamp | begin | began at | begin time | started on | start date time | time start | created start",
   end: `end | ended | end time | ended at | end date | stop | stop time | stopped at | stopped | finish | finished | finish time | finished at | finished on | completed | completed at | completed date | completed on | completion time |
     completion date | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
 } as const;
@@ -459,64 +482,78 @@ export const failureSettings = `allow | allowed | allows | at | before | by | fa
  * Last words of names that describe, classify, measure or place something, and never tell how it went. A value under
  * them is no claim.
  */
-export const neutralNames = `id | ids | uid | uuid | guid | name | names | title | titles | label | labels | description | descriptions |
-  desc | caption | heading | subtitle | text | texts | content | contents | body | message | messages | msg | comment | comments | note |
-  notes | remark | remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help | question |
-  questions | answer | answers | prompt | prompts | utterance | quote | transcript | type | types | kind | kinds | category | categories |
-  class | classes | classification | group | groups | family | genre | topic | topics | theme | subject | domain | area | section | role | roles | speaker |
-  author | owner | creator | user | users | username | customer | caller | callee | agent | agents | bot | person | persona | personas | assignee |
-  reviewer | team | org | organization | organisation | company | tenant | account | workspace | project | source | origin | medium |
-  channel | channels | direction | provider | vendor | engine | model | models | voice | voices | gender | accent | language | languages |
-  lang | locale | country | region | city | zone | timezone | tz | currency | device | platform | os | browser | client | server | host |
-  hostname | address | ip | port | email | mail | phone | number | numbers | environment | env | tier | plan | version | versions | revision |
-  release | branch | tag | tags | commit | sha | ref | hash | checksum | digest | signature | fingerprint | key | keys | slug | code name |
-  token | tokens | seed | temperature | format | encoding | mime | extension | path | paths | file | files | filename | folder | dir |
-  directory | uri | url | urls | link | links | href | image | images | icon | avatar | color | colour | mode | strategy | policy | method |
-  protocol | scheme | schema | algorithm | framework | library | tool | tools | runner | parser | reporter | template | pattern | index |
-  idx | order | position | rank | sequence | seq | offset | page | cursor | limit | size | length | width | height | depth | level |
-  levels | severity | priority | importance | weight | unit | units | interval | frequency | cadence | schedule | cron | duration |
-  durations | latency | time | times | timestamp | date | datetime | day | week | month | year | hour | minute | second | seconds | ms |
-  at | on | since | until | deadline | start | end | created | updated | modified | cost | costs | price | amount |
-  balance | budget | credits | usage | quota | billing | count | counts | total | sum | turns | words | characters | bytes | percent |
-  sentiment | mood | emotion | tone | intent | intents | tone of voice | noise | background | trigger | triggered by | by | event | events |
-  action | actions | step | phase | iteration | attempt | attempts | retry | retries | try | tries | run | runs | build | job | shard | worker |
-  thread | suite | case | test | scenario | check | metric | dimension | criterion | rubric | grader | judge | evaluator | rule | rules |
-  object | resource | entity | item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
-  arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache | listen | session | request | response |
-  bucket | queue | topic arn | arn | etag | license | copyright | generator | generated | confidence`;
+export const neutralNames = `speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+  title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
+  texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
+  remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
+  question | questions | answer | answers | prompt | prompts | utterance | quote | transcript | type | types |
+  kind | kinds | category | categories | class | classes | classification | group | groups | family | genre |
+  topic | topics | theme | subject | domain | area | section | role | roles | speaker | author | owner |
+  creator | user | users | username | customer | caller | callee | agent | agents | bot | person | persona |
+  personas | assignee | reviewer | team | org | organization | organisation | company | tenant | account |
+  workspace | project | source | origin | medium | channel | channels | direction | provider | vendor |
+  engine | model | models | voice | voices | gender | accent | language | languages | lang | locale |
+  country | region | city | zone | timezone | tz | currency | device | platform | os | browser | client |
+  server | host | hostname | address | ip | port | email | mail | phone | number | numbers | environment |
+  env | tier | plan | version | versions | revision | release | branch | tag | tags | commit | sha | ref |
+  hash | checksum | digest | signature | fingerprint | key | keys | slug | code name | token | tokens | seed |
+  temperature | format | encoding | mime | extension | path | paths | file | files | filename | folder | dir |
+  directory | uri | url | urls | link | links | href | image | images | icon | avatar | color | colour |
+  mode | strategy | policy | method | protocol | scheme | schema | algorithm | framework | library | tool |
+  tools | runner | parser | reporter | template | pattern | index | idx | order | position | rank | sequence |
+  seq | offset | page | cursor | limit | size | length | width | height | depth | level | levels | severity |
+  priority | importance | weight | unit | units | interval | frequency | cadence | schedule | cron |
+  duration | durations | latency | time | times | timestamp | date | datetime | day | week | month | year |
+  hour | minute | second | seconds | ms | at | on | since | until | deadline | start | end | created |
+  updated | modified | cost | costs | price | amount | balance | budget | credits | usage | quota | billing |
+  count | counts | total | sum | turns | words | characters | bytes | percent | sentiment | mood | emotion |
+  tone | intent | intents | tone of voice | noise | background | trigger | triggered by | by | event |
+  events | action | actions | step | phase | iteration | attempt | attempts | retry | retries | try | tries |
+  run | runs | build | job | shard | worker | thread | suite | case | test | scenario | check | metric |
+  dimension | criterion | rubric | grader | judge | evaluator | rule | rules | object | resource | entity |
+  item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
+  arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
+  session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
+  generator | generated | confidence`;
 
 /** A flag whose name consists of these describes the record or a setting. */
-export const neutralFlags = `is | was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
-  enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden | default | demo | sample |
-  test | tests | sandbox | production | live | cached | cache | dry | run | async | sync | synchronous | asynchronous | parallel |
-  recorded | recording | recordings | streaming | stream | streamed | retryable | billable | billed | paid | free | trial | editable |
-  pinned | starred | favorite | favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
-  automatic | automated | auto | scheduled | headless | verbose | debug | new | latest | current | first | last | imported | exported |
-  inbound | outbound | muted | anonymous | anonymized | secure | encrypted | compressed | required | optional | mandatory | experimental |
-  beta | deprecated | legacy | builtin | system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | mock |
-  mocked | stubbed | human | ai | audio | video | voice | image | images | transcript | transcripts | screenshot | screenshots | attachment | attachments | logs |
-  log | notes | note | comment | comments | children | parent | root | leaf | array | list | more | next | previous | nullable |
-  null | exists | present | loaded | saved | stored | registered | started | created | updated | modified | seen | viewed | opened |
-  multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run | quick | strict | lenient | soft |
-  calibration | calibrated | benchmark | baseline | reference | golden | flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | did | update | selected | included | excluded | locked | supported`;
+export const neutralFlags = `empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
+  was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
+  enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
+  default | demo | sample | test | tests | sandbox | production | live | cached | cache | dry | run | async |
+  sync | synchronous | asynchronous | parallel | recorded | recording | recordings | streaming | stream |
+  streamed | retryable | billable | billed | paid | free | trial | editable | pinned | starred | favorite |
+  favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
+  automatic | automated | auto | scheduled | headless | verbose | debug | new | latest | current | first |
+  last | imported | exported | inbound | outbound | muted | anonymous | anonymized | secure | encrypted |
+  compressed | required | optional | mandatory | experimental | beta | deprecated | legacy | builtin |
+  system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | mock |
+  mocked | stubbed | human | ai | audio | video | voice | image | images | transcript | transcripts |
+  screenshot | screenshots | attachment | attachments | logs | log | notes | note | comment | comments |
+  children | parent | root | leaf | array | list | more | next | previous | nullable | null | exists |
+  present | loaded | saved | stored | registered | started | created | updated | modified | seen | viewed |
+  opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
+  quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
+  flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
+  excluded | locked | supported`;
 
 /** Under these names only a word that is known for bad news is a claim: stages have names such as "greeting". */
 export const softNames = "stage | stop reason | finish reason | close reason";
 
 /** A flag whose name begins so is a setting. */
-export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show | shows |
-  send | sends | notify | store | save | keep | skip | supports | support | may | needs auth | record | exclude | ignore | disable | hide |
-  want | wants | prefer | force`;
+export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
+  shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
+  record | exclude | ignore | disable | hide | want | wants | prefer | force`;
 
 /** Numbers that another number of the same object has to reach, or must not exceed. */
 export const bounds = {
   value:
-    "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got",
+    "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
   /** The less of it the better. */
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
     hallucinations | bias | perplexity | distance | time to first token | ttft`,
-  least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score | passing score |
-    pass threshold | score threshold | threshold value | cutoff | cut off | pass mark | lower bound | at least | target score | needed`,
+  least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
+    passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target score | needed`,
   most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
@@ -525,6 +562,9 @@ export const decisionNames = "decision | judgement | judgment | answer | assessm
 
 /** A moment or a person under such a name, or true, tells that a review is over. */
 export const endNames = "settled | submitted | decided | resolved | reviewed | closed";
+
+/** An answer wraps the record of its review in these. */
+export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
 
 /** Flags of the call: false means that the service did not take what was sent. */
 export const callFlags =

@@ -5,7 +5,9 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Kind, operation } from "../service/operations.ts";
+import { type Kind, operation, pluralOf } from "../service/operations.ts";
+import { unknownCountIn } from "./claims.ts";
+import { type Sums, summariesOf } from "./counts.ts";
 import { type OnRunField, readFields } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import { type Key, keyOf } from "./keys.ts";
@@ -16,6 +18,7 @@ import {
   flagOf,
   graver,
   insideOf,
+  isJudged,
   ObjectNode,
   type OutcomeField,
   type ResponseNode,
@@ -30,6 +33,8 @@ import type { Says } from "./vocabulary.ts";
 import { isOpen, saysOf } from "./words.ts";
 
 const noKey = keyOf("");
+const resources: ReadonlySet<string> = new Set(Object.values(pluralOf));
+
 type ListNode = ResponseNode & { readonly value: JsonValue[] };
 
 const mostLinks = 10;
@@ -59,7 +64,9 @@ class Walk {
     shares: [],
     goesOn: null,
     lengths: [],
+    zeros: [],
     emptyFailures: false,
+    emptyCases: null,
     endedByWord: false,
     endedByTime: false,
     timed: [],
@@ -159,7 +166,10 @@ class Walk {
     const { key } = node.context;
     if (review === undefined) return;
     if (key.holds === "cases" && around === parent) this.#findings.reviewCases.set(review, node);
-    if (!(key.wraps || key.reviews || key.head === "verdict")) return;
+    // Further in, a run or a result is that of the case that the review is about.
+    const isNear =
+      around === review.own && (around.parent === null || this.#options.about?.operation !== "submitReview");
+    if (!(key.envelope || key.head === "verdict" || (key.wraps && isNear))) return;
     const id = value["id"];
     const isOwn = typeof step === "number" ? id === review.id : typeof id !== "string" || id === review.id;
     if (!isOwn) return;
@@ -174,7 +184,8 @@ class Walk {
     const nested = readFields(node, this.#findings.units, this.#readOfRun);
     const isCase = area === "element" && mayBeCase(node);
     const excused = !isCase && this.#isExcused(node, nested.length > 0);
-    if (area !== "aside") {
+    if (area === "aside") this.#noteFailedRecord(node);
+    else {
       if (isCase) this.#addCase(node);
       else if (area === "element" && group?.says === "failed") this.#addError(node);
       else if (area === "part" || area === "attempt") this.#addPart(node, excused);
@@ -185,6 +196,16 @@ class Walk {
       const value = node.value[name];
       if (typeof value === "object" && value !== null) this.#enter(node, isCase, excused, name, value);
       else if (typeof value === "string") this.#awaitId(node, keyOf(name), "id", value);
+    }
+  }
+
+  /** Personas and integrations are inputs of a run; one that failed speaks against its pass all the same. */
+  #noteFailedRecord(node: ObjectNode): void {
+    if (!resources.has(node.context.key.squashed) || typeof node.step !== "number") return;
+    for (const name in node.value) {
+      const value = node.value[name];
+      if (typeof value === "string" && keyOf(name).outcome !== null && saysOf(value) === "failed")
+        this.#findings.wrong ??= flagOf(node, name, "failed", value);
     }
   }
 
@@ -277,7 +298,7 @@ class Walk {
     }
     if (group.nodes.length === 0) this.#findings.groups.push(group);
     group.nodes.push(node);
-    if (node.counts !== null) this.#findings.counting.push(node);
+    if (node.counts !== null && !isJudged(node)) this.#findings.counting.push(node);
     const wrong = node.against ?? (node.counts === null ? null : wrongCountIn(node));
     if (wrong !== null) insideOf(node).wrong = wrong;
     if (node.outcomes === null && node.name !== null && node.id !== null) {
@@ -289,18 +310,21 @@ class Walk {
   #addOther(node: ObjectNode, excused: boolean): void {
     const findings = this.#findings;
     const { area, owner, key, listed } = node.context;
+    if (key.votes) return;
     if (node.counts !== null) findings.counting.push(node);
-    if (owner !== null && countsCases(node) && key.unit !== "part") insideOf(owner).hasCounts = true;
+    if (owner !== null && countsCases(node) && mayCountCases(key)) insideOf(owner).hasCounts = true;
     if (area === "run") {
       append(findings.ofRun, node.outcomes);
-      if (!excused) findings.wrong ??= node.against;
+      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
+      for (const count of node.counts ?? [])
+        if (count.says === null && count.value === 0) findings.zeros.push(count);
       if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
       if (momentIn(node.details.end) !== null) findings.endedByTime = true;
       findings.timed.push(node);
     } else if (owner !== null) this.#addPart(node, excused);
     else {
       append(findings.beside, node.outcomes);
-      if (!excused) findings.wrong ??= node.against;
+      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
       if (node.counts !== null && !listed) findings.timed.push(node);
       if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
     }
@@ -376,6 +400,8 @@ class Walk {
       const { owner } = context;
       if (owner === null && key.holds === "outcome" && key.says === "failed")
         this.#findings.emptyFailures = true;
+      if (context.area === "run" && (key.holds === "cases" || key.holds === "generic"))
+        this.#findings.emptyCases ??= flagOf(parent, name, null, null);
       return;
     }
     const owner = isCase ? parent : context.owner;
@@ -409,6 +435,22 @@ class Walk {
     const said = parent.outcomes === null ? null : saidTogether(parent.outcomes, true);
     return key.error || said !== "passed" ? "aside" : "part";
   }
+}
+
+/** Objects within a case that count its tests where they are called a summary; votes and judges count voices. */
+function mayCountCases({ wraps, holds, unit }: Key): boolean {
+  return unit !== "part" && (wraps || holds !== null);
+}
+
+/** A count that is not known may be of cases that did not pass, unless the others are all of them. */
+function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
+  if (!countsCases(node) || summariesOf(node).some(({ sums }) => isAccounted(sums))) return null;
+  const name = unknownCountIn(node.value);
+  return name === undefined ? null : flagOf(node, name, "undecided", Number(node.value[name]));
+}
+
+function isAccounted({ total, passed, failed, skipped }: Sums): boolean {
+  return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
 }
 
 /** One by one: an object may have more fields than a call may have arguments. */

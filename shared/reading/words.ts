@@ -46,7 +46,7 @@ export interface Word {
 
 const dictionary = new Map<string, Word>();
 /** Kept apart: "approved" is no outcome of a run, and "submitted" is one that goes on. */
-const decisions = new Map<string, Decides>();
+const decisions = new Map<string, { readonly says: Decides; readonly ofVerdict: boolean }>();
 
 function wordOf(text: string): Word {
   const known = dictionary.get(text);
@@ -68,11 +68,11 @@ for (const { says, uses, words } of vocabulary.statusWords) {
     word.uses = uses;
   }
 }
-for (const { says, words } of vocabulary.decisionWords) {
+for (const { says, words, ofVerdict = false } of vocabulary.decisionWords) {
   for (const text of entries(words)) {
     const before = decisions.get(text);
-    if (before !== undefined) throw twice(text, before, says);
-    decisions.set(text, says);
+    if (before !== undefined) throw twice(text, before.says, says);
+    decisions.set(text, { says, ofVerdict });
   }
 }
 
@@ -189,9 +189,15 @@ export function isOpen(says: Says | null): boolean {
   return says === "undecided" || says === "interrupted";
 }
 
+/** A single word of the vocabulary that tells of a status. */
+export function statusWordOf(word: string): Readonly<Word> | undefined {
+  return dictionary.get(word);
+}
+
 /** How a word tells of a review, exactly as the vocabulary has it: in a phrase "pass" may be a part of "bypass". */
-export function decidesOf(value: string): Decides | null {
-  return decisions.get(squash(value)) ?? null;
+export function decidesOf(value: string, isVerdict: boolean): Decides | null {
+  const known = decisions.get(squash(value));
+  return known === undefined || (known.ofVerdict && !isVerdict) ? null : known.says;
 }
 
 export function isUnrun(says: Says | null): boolean {
@@ -240,7 +246,12 @@ function understandWord(value: string): Says | null {
   // "3 passed, 0 failed" and "2/3" are no words.
   if (text === "" || /\p{N}/u.test(text)) return null;
   const found = split(text);
+  // In a single word of a text, what is known may only be a part: "bypass" holds "by" and "pass".
+  const isPhrase =
+    /[^\p{L}]|\p{Ll}\p{Lu}/u.test(value.trim()) ||
+    found.every(word => word?.says != null || word?.roles === role.negation);
   if (
+    isPhrase &&
     found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))
   ) {
     return phraseSays(found);
