@@ -12,6 +12,7 @@ import type { Outcome, Report } from "../../shared/report/model.ts";
 import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 import { restsOn } from "../shared/report/evidence.ts";
+import { reading } from "../shared/report/outcomes.ts";
 import { type Figures, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;
@@ -38,15 +39,12 @@ function outcome(index: number, size: number): Outcome {
     kind: "batch",
     id: `bat_${index}`,
     raw: `raw/batch-bat_${index}.json`,
-    reading: {
+    reading: reading({
       verdict: "failed",
       evidence: restsOn("results[4].status", "failed"),
-      running: false,
-      totals: { total: null, passed: null, failed: null, skipped: null, other: null },
       // Strings as a response has them: those that were just put together take more memory.
       cases: JSON.parse(JSON.stringify(cases)),
-      links: [],
-    },
+    }),
   };
 }
 

@@ -16,6 +16,7 @@ import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
+import { readAll } from "../shared/reading/asked.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 
@@ -144,7 +145,7 @@ describe("forms", () => {
 });
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
-  return reviewNotes({ name, id, fields, response }, text => text);
+  return reviewNotes({ name, id, fields, response, reading: readAll(name, response, id) }, text => text);
 }
 
 test("what a response tells of reviews is remembered in few words, and whether one is a calibration review", () => {

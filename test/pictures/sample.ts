@@ -2,22 +2,16 @@
 
 import { changed, mention } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
-import type { Case, Reading } from "../../shared/reading/reading.ts";
+import type { Case } from "../../shared/reading/reading.ts";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import type { Outcome } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { restsOn } from "../shared/report/evidence.ts";
-import { reportFrom } from "../shared/report/outcomes.ts";
+import { reading, reportFrom } from "../shared/report/outcomes.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
-
-function reading(cases: readonly Case[], rest: Partial<Reading>): Reading {
-  const totals = { total: null, passed: null, failed: null, skipped: null, other: null };
-  const evidence = { notes: [] };
-  return { verdict: "passed", evidence, running: false, totals, cases, links: [], ...rest };
-}
 
 function passed(suite: string, names: readonly string[]): Case[] {
   return names.map((name, index) => ({
@@ -101,15 +95,19 @@ const outcomes: readonly Outcome[] = [
     id: "bat_7",
     name: "support chat",
     raw: "raw/batch-bat_7.json",
-    reviews: [
-      {
-        id: "rev_311",
-        case: "Wants store credit instead of money",
-        label: "Was the offer of store credit fair?",
-      },
-    ],
-    reading: reading(
-      [
+    reading: reading({
+      verdict: "failed",
+      evidence: restsOn("summary.failed", 2),
+      durationMs: 92_000,
+      links: ["https://voice.example.com/runs/8124"],
+      reviews: [
+        {
+          id: "rev_311",
+          case: "Wants store credit instead of money",
+          label: "Was the offer of store credit fair?",
+        },
+      ],
+      cases: [
         late,
         twice,
         ...refunds,
@@ -125,44 +123,32 @@ const outcomes: readonly Outcome[] = [
         },
         { name: "Calls from abroad", status: "skipped", suite: ["Orders"] },
       ],
-      {
-        verdict: "failed",
-        evidence: restsOn("summary.failed", 2),
-        durationMs: 92_000,
-        links: ["https://voice.example.com/runs/8124"],
-      },
-    ),
+    }),
   },
   {
     kind: "batch",
     id: "bat_9",
     name: "opening hours",
     raw: "raw/batch-bat_9.json",
-    reading: reading(greetings, {
-      verdict: "passed",
-      evidence: restsOn("status", "passed"),
-      durationMs: 31_400,
-    }),
+    reading: reading({ cases: greetings, durationMs: 31_400 }),
   },
   {
     kind: "channel",
     id: "ch_2",
     name: "hotline",
     raw: "raw/channel-ch_2.json",
-    reviews: [{ id: "rev_312", case: accent.name, label: "Is the name spelled as she said it?" }],
-    reading: reading(
-      [
+    reading: reading({
+      verdict: "failed",
+      evidence: restsOn("calls[0].outcome", "failed"),
+      durationMs: 164_000,
+      links: ["https://voice.example.com/channels/2/reports/77"],
+      reviews: [{ id: "rev_312", case: accent.name, label: "Is the name spelled as she said it?" }],
+      cases: [
         interrupted,
         accent,
         ...passed("Understanding", ["Caller mumbles", "Caller on a train", "Child calls"]),
       ],
-      {
-        verdict: "failed",
-        evidence: restsOn("calls[0].outcome", "failed"),
-        durationMs: 164_000,
-        links: ["https://voice.example.com/channels/2/reports/77"],
-      },
-    ),
+    }),
   },
   {
     kind: "channel",

@@ -7,7 +7,7 @@ import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
 import type { Publicity, PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import type { Case, Review, Verdict } from "../../../shared/reading/reading.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../../shared/report/digest.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
@@ -18,7 +18,7 @@ import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
 import { restsOn } from "../../shared/report/evidence.ts";
-import { reportFrom } from "../../shared/report/outcomes.ts";
+import { type ReadingParts, reading, reportFrom } from "../../shared/report/outcomes.ts";
 
 /** The service's, which nobody may ever see. */
 export const apiKey = "k3y/with+odd=chars-no";
@@ -131,30 +131,21 @@ const startedAt = Date.UTC(2026, 0, 1);
 /** A report of one batch with these cases, or of several batches by name. */
 export function reportWith(
   cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
-  about: {
-    verdict?: Verdict;
-    error?: string;
-    cancelled?: boolean;
-    reviews?: readonly (string | Review)[];
-  } = {},
+  about: Pick<ReadingParts, "verdict" | "reviews"> & { error?: string; cancelled?: boolean } = {},
 ): Report {
   const batches: Record<string, readonly Case[]> = isList(cases) ? { smoke: cases } : cases;
   const outcomes = Object.entries(batches).map(([id, cases]): Outcome => {
     const isRed = cases.some(({ status }) => status === "failed");
-    const reading = {
-      verdict: about.verdict ?? (isRed ? "failed" : "passed"),
-      evidence: restsOn("status", "so"),
-      running: false,
-      totals: { total: null, passed: null, failed: null, skipped: null, other: null },
-      cases,
-      links: [],
-    } as const;
     return {
       kind: "batch",
       id,
       raw: `raw/batch-${id}.json`,
-      reading,
-      reviews: (about.reviews ?? []).map(review => (typeof review === "string" ? { id: review } : review)),
+      reading: reading({
+        verdict: about.verdict ?? (isRed ? "failed" : "passed"),
+        evidence: restsOn("status", "so"),
+        cases,
+        reviews: about.reviews,
+      }),
       ...(about.error && { error: about.error }),
     };
   });

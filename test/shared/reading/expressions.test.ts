@@ -10,8 +10,8 @@ const results = [
 ];
 const response: JsonObject = { results, summary: { failed: 0 } };
 
-function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
-  return readerBy(sources, evaluate)(of);
+async function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
+  return await readerBy(sources, evaluate)(of);
 }
 
 /** What the reading says of an expression that fails; whatever it read without it is still there. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Evidence } from "../../../shared/reading/evidence.ts";
 import { read } from "../../../shared/reading/read.ts";
-import type { Case } from "../../../shared/reading/reading.ts";
+import type { Case, Verdict } from "../../../shared/reading/reading.ts";
 import { comparePayloads } from "../../payloads/run.ts";
 
 function onlyCase(response: JsonObject): Case | undefined {
@@ -156,6 +156,76 @@ describe("the details of a case", () => {
       retries: 1,
       flaky: true,
     });
+  });
+});
+
+describe("the run apart from its cases", () => {
+  const passed = { name: "Pays by card", status: "passed" };
+  const failed = { name: "Asks for a refund", status: "failed" };
+  const undecided = { name: "Spells her name", status: "needs review" };
+  const missed = [{ name: "p95", passed: false }];
+
+  it.each<[string, JsonObject, Verdict, Verdict | null]>([
+    ["failed where it says so and lists no case", { status: "failed" }, "failed", null],
+    ["is unknown where it ended and says no more", { status: "completed" }, "unknown", null],
+    ["passed where both did", { status: "passed", tests: [passed] }, "passed", "passed"],
+    ["failed where all cases passed", { status: "failed", tests: [passed] }, "failed", "passed"],
+    ["passed where only a case failed", { tests: [passed, failed] }, "passed", "failed"],
+    ["passed where it failed with a case", { status: "failed", tests: [passed, failed] }, "passed", "failed"],
+    ["passed where it counts the failed case", { failed: 1, tests: [passed, failed] }, "passed", "failed"],
+    ["failed where it counts further failures", { failed: 3, tests: [passed, failed] }, "failed", "failed"],
+    [
+      "failed where it missed a threshold, too",
+      { tests: [passed, failed], thresholds: missed },
+      "failed",
+      "failed",
+    ],
+    [
+      "failed beside an undecided case",
+      { status: "failed", tests: [passed, undecided] },
+      "failed",
+      "unknown",
+    ],
+    [
+      "is unknown where a case contradicts it",
+      { status: "passed", tests: [passed, failed] },
+      "unknown",
+      "failed",
+    ],
+    [
+      "is unknown where it contradicts itself",
+      { status: "passed", failed: 1, tests: [passed] },
+      "unknown",
+      "passed",
+    ],
+    ["is unknown where cases are on another page", { tests: [passed], has_more: true }, "unknown", "passed"],
+    [
+      "is unknown where a case failed and others are on another page",
+      { tests: [passed, failed], has_more: true },
+      "unknown",
+      "failed",
+    ],
+    [
+      "is unknown while it runs, whatever failed",
+      { status: "running", tests: [passed, failed] },
+      "unknown",
+      "failed",
+    ],
+    ["passed beside an undecided case", { tests: [passed, undecided] }, "passed", "unknown"],
+    [
+      "passed beside an undecided case that it counts",
+      { total: 2, passed: 1, failed: 0, inconclusive: 1, tests: [passed, undecided] },
+      "passed",
+      "unknown",
+    ],
+    [
+      "passed beside an undecided case and a failed one",
+      { tests: [passed, undecided, failed] },
+      "passed",
+      "failed",
+    ],
+  ])("%s", (_, response, ofRun, ofCases) => {
+    expect(read(response)).toMatchObject({ ofRun, ofCases });
   });
 });
 

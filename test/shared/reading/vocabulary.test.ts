@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
 import * as vocabulary from "../../../shared/reading/vocabulary.ts";
-import { entries, saysOf } from "../../../shared/reading/words.ts";
+import { countsInParts, decidesOf, entries, saysOf } from "../../../shared/reading/words.ts";
 
-/** Every table of words, by the names that lead to it. */
+interface Row {
+  readonly says: string;
+  readonly words: string;
+}
+
+function isRow(value: object): value is Row {
+  return "words" in value && "says" in value;
+}
+
+/** Every table of words, by the names that lead to it; in a row only its words are one. */
 function tablesOf(value: unknown, name: string): [name: string, table: string][] {
   if (typeof value === "string") return [[name, value]];
   if (typeof value !== "object" || value === null) return [];
+  if (isRow(value)) return [[`${name} (${value.says})`, value.words]];
   return Object.entries(value).flatMap(([inner, table]) => tablesOf(table, `${name}.${inner}`));
 }
 
@@ -19,14 +29,23 @@ function repeatedIn(tables: readonly string[]): string[] {
   return words.filter((word, index) => words.indexOf(word) !== index);
 }
 
+function wordsOf(row: Row): string[] {
+  return row.words.split("|").map(word => word.trim());
+}
+
+const { statusWords, decisionWords } = vocabulary;
+
 describe("the vocabulary", () => {
   test.each(all)("%s has every word once, whatever its spelling, and none that is empty", (_, table) => {
     expect(repeatedIn([table])).toEqual([]);
     expect(entries(table)).not.toContain("");
   });
 
-  test("has every status word under one meaning", () => {
-    expect(repeatedIn(Object.values(vocabulary.statusWords))).toEqual([]);
+  test.each([
+    ["status word", statusWords],
+    ["word of a decision", decisionWords],
+  ])("has every %s in one row", (_, rows) => {
+    expect(repeatedIn(rows.map(({ words }) => words))).toEqual([]);
   });
 
   test("has every sign under one meaning", () => {
@@ -46,11 +65,27 @@ describe("the vocabulary", () => {
     expect(repeatedIn(Object.values(vocabulary.units))).toEqual([]);
   });
 
-  test("understands each status word as its table says, in any style", () => {
-    for (const says of vocabulary.saysFirst) {
-      for (const word of vocabulary.statusWords[says].split("|").map(text => text.trim())) {
-        expect([word, saysOf(word)]).toEqual([word, says]);
-        expect([word, saysOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, says]);
+  test("understands each status word as its row says, in any style", () => {
+    for (const row of statusWords) {
+      for (const word of wordsOf(row)) {
+        expect([word, saysOf(word)]).toEqual([word, row.says]);
+        expect([word, saysOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, row.says]);
+      }
+    }
+  });
+
+  test("counts a status word of a part where its row has that use", () => {
+    for (const row of statusWords) {
+      for (const word of wordsOf(row))
+        expect([word, countsInParts(word)]).toEqual([word, row.uses.includes("part")]);
+    }
+  });
+
+  test("understands each word of a decision as its row says, in any style", () => {
+    for (const row of decisionWords) {
+      for (const word of wordsOf(row)) {
+        expect([word, decidesOf(word)]).toEqual([word, row.says]);
+        expect([word, decidesOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, row.says]);
       }
     }
   });

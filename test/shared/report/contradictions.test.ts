@@ -6,7 +6,6 @@ import { merge } from "../../../shared/report/merge.ts";
 import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { targetReport } from "../../../shared/report/report.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
-import { reviewsIn } from "../reading/asked.ts";
 import { responses } from "../reading/table.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
@@ -43,13 +42,7 @@ const asked = { name: "Asks for a refund", status: "needs review" };
 
 function outcomeOf(more: { readonly tests: JsonObject[] }): Outcome {
   const response = { status: "passed", ...more };
-  return {
-    kind: "batch",
-    id: "smoke",
-    raw: "",
-    reading: read(response),
-    reviews: reviewsIn("runBatch", response),
-  };
+  return { kind: "batch", id: "smoke", raw: "", reading: read(response) };
 }
 
 it("cases of one name are left to reviews only where each has its own", () => {
@@ -70,9 +63,7 @@ it.each([
 ])("a run that is %j is left to the reviews of its cases: %j", (status, waits) => {
   const waiting = { ...asked, review: { id: "r" } };
   for (const tests of [[waiting], [waiting, { name: "Pays by card", status: "passed" }]]) {
-    const response = { status, tests };
-    const reviews = reviewsIn("runBatch", response);
-    const outcome = { kind: "batch", id: "smoke", raw: "", reading: read(response), reviews } as const;
+    const outcome = { kind: "batch", id: "smoke", raw: "", reading: read({ status, tests }) } as const;
     expect(targetReport(outcome).target.waitsForReviews).toBe(waits);
   }
 });

@@ -168,13 +168,15 @@ const count = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, 1e300, -1, 0.5, Number.NaN) },
 );
 
+const verdict = fc.constantFrom("passed", "failed", "unknown");
+
 const hostileReview = fc
   .record({
     id: hostileText,
     label: optional(hostileText),
     case: optional(hostileText),
     state: optional(fc.constantFrom("open", "settled")),
-    verdict: optional(fc.constantFrom("passed", "failed", "unknown")),
+    verdict: optional(verdict),
     evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value))),
   })
   .map(record => sparse(record) as Review);
@@ -186,10 +188,9 @@ const hostileOutcome = fc
     name: optional(hostileText),
     error: optional(hostileText),
     raw: hostileText,
-    reviews: optional(fc.array(hostileReview, { maxLength: 2 })),
     reading: optional(
       fc.record({
-        verdict: fc.constantFrom("passed", "failed", "unknown"),
+        verdict,
         evidence: fc.oneof(
           fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value)),
           fc.constant({
@@ -201,6 +202,9 @@ const hostileOutcome = fc
         totals: fc.record({ total: count, passed: count, failed: count, skipped: count, other: count }),
         cases: fc.array(hostileCase, { maxLength: 5 }),
         links: fc.array(hostileText, { maxLength: 2 }),
+        ofRun: verdict,
+        ofCases: fc.option(verdict),
+        reviews: fc.array(hostileReview, { maxLength: 2 }),
       }),
     ),
   })

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/report/marks.ts";
 import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
-import { reportFrom } from "./outcomes.ts";
+import { reading, reportFrom } from "./outcomes.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 
@@ -64,15 +64,13 @@ function reportOfMany(targets: number, cases: (target: number) => readonly Case[
       id: `${index}-${noise(index)}`,
       name: `Target ${index}`,
       raw: `raw/${index}.json`,
-      reading: {
+      reading: reading({
         verdict: list.some(({ status }) => status === "failed") ? "failed" : "passed",
         evidence: restsOn(noise(index), "passed"),
-        running: false,
-        totals: { total: null, passed: null, failed: null, skipped: null, other: null },
         cases: list,
         links: [`https://service.example/runs/${index}`],
-      },
-      reviews: Array.from({ length: reviews }, (_, review) => ({ id: `rev_${index}_${review}` })),
+        reviews: Array.from({ length: reviews }, (_, review) => `rev_${index}_${review}`),
+      }),
     };
   });
   return reportFrom(outcomes, { startedAt: 0, stoppedAt: 1000 });

@@ -1,7 +1,40 @@
-/** A report of outcomes, as a run makes it. */
+/** Made-up readings in few words, and a report of outcomes, as a run makes it. */
 
+import type { Case, Reading, Review, Verdict } from "../../../shared/reading/reading.ts";
 import type { Outcome, Report } from "../../../shared/report/model.ts";
 import { type RunFacts, reportOfTargets, targetReport } from "../../../shared/report/report.ts";
+import { restsOn } from "./evidence.ts";
+
+export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
+
+/** Parts of a reading; a review can be its id alone. */
+export interface ReadingParts extends Partial<Omit<Reading, "reviews">> {
+  readonly reviews?: readonly (string | Review)[] | undefined;
+}
+
+/** Unless the parts say otherwise, its verdict is `passed`, and only its cases failed or are undecided. */
+export function reading({ reviews = [], ...rest }: ReadingParts = {}): Reading {
+  const { verdict = "passed", cases = [] } = rest;
+  const ofCases = verdictOfCases(cases);
+  return {
+    verdict,
+    evidence: restsOn("status", "passed"),
+    running: false,
+    totals: nothingStated,
+    cases,
+    links: [],
+    ofRun: verdict === ofCases ? "passed" : verdict,
+    ofCases,
+    reviews: reviews.map(review => (typeof review === "string" ? { id: review } : review)),
+    ...rest,
+  };
+}
+
+function verdictOfCases(cases: readonly Case[]): Verdict | null {
+  if (cases.length === 0) return null;
+  if (cases.some(({ status }) => status === "failed")) return "failed";
+  return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
+}
 
 export function reportFrom(outcomes: readonly Outcome[], run: RunFacts): Report {
   return reportOfTargets(

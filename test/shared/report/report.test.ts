@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../shared/report/model.ts";
 import { verdictOf } from "../../../shared/report/report.ts";
-import { batch, document, expectValidCtrf, nothingStated, reading, smoke } from "./support.ts";
+import { nothingStated, reading } from "./outcomes.ts";
+import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
 const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
 
@@ -19,9 +20,9 @@ describe("a report", () => {
       name: "hotline",
       raw: "raw/channel-ch_2.json",
       durationMs: 1500.4,
-      reviews: [{ id: "rev_1" }],
       reading: reading({
         verdict: "failed",
+        reviews: ["rev_1"],
         links: ["https://voice.example.com/1"],
         cases: [
           {

@@ -16,7 +16,8 @@ import { reportOfTargets, targetReport } from "../../../shared/report/report.ts"
 import { parseReport, reportJson } from "../../../shared/report/report-json.ts";
 import { clean } from "../../../shared/report/text.ts";
 import { redactor } from "../../../shared/service/secret.ts";
-import { batch, reading, run } from "./support.ts";
+import { reading } from "./outcomes.ts";
+import { batch, run } from "./support.ts";
 
 /** It has what addresses, paths and places are put together with. */
 const key = "sk/4f.a8&b_c:4217";
@@ -133,7 +134,7 @@ describe("the key comes into a report by no way:", () => {
     }),
     "as an error": { kind: "batch", id: "smoke", error: `It said: ${halves("\u200b")}`, raw: "" },
     "as an id that somebody mistook": { kind: "channel", id: key, name: halves("\u202e"), raw: "" },
-    "as a review": { ...batch("smoke"), reviews: [{ id: key }, { id: `r-${halves("\u200b")}` }] },
+    "as a review": batch("smoke", { reviews: [key, `r-${halves("\u200b")}`] }),
   };
 
   test.each(Object.entries(outcomes))("%s", (_, outcome) => {

@@ -1,48 +1,24 @@
-/** Outcomes, readings and documents in few words. */
+/** Outcomes and documents in few words. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import type { Case, Reading, Review } from "../../../shared/reading/reading.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Outcome, Report } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
-import { restsOn } from "./evidence.ts";
-import { reportFrom } from "./outcomes.ts";
+import { type ReadingParts, reading, reportFrom } from "./outcomes.ts";
 
 export const run: RunFacts = {
   startedAt: Date.UTC(2026, 2, 9, 10),
   stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4),
 };
 
-export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
-
-export function reading(rest: Partial<Reading> = {}): Reading {
-  return {
-    verdict: "passed",
-    evidence: restsOn("status", "passed"),
-    running: false,
-    totals: nothingStated,
-    cases: [],
-    links: [],
-    ...rest,
-  };
-}
-
-export function batch(
-  id: string,
-  { reviews = [], ...rest }: Partial<Reading> & { readonly reviews?: readonly (string | Review)[] } = {},
-): Outcome {
-  return {
-    kind: "batch",
-    id,
-    raw: `raw/batch-${id}.json`,
-    reading: reading(rest),
-    reviews: reviews.map(review => (typeof review === "string" ? { id: review } : review)),
-  };
+export function batch(id: string, parts: ReadingParts = {}): Outcome {
+  return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(parts) };
 }
 
 /** `smoke` with cases of these names and statuses, its verdict the worst of them. */

@@ -6,8 +6,8 @@ import { duration } from "../../../../shared/report/markdown/words.ts";
 import type { Outcome, Report } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
 import { restsOn } from "../evidence.ts";
-import { reportFrom } from "../outcomes.ts";
-import { baseOf, batch, document, nothingStated, run, smoke } from "../support.ts";
+import { nothingStated, reportFrom } from "../outcomes.ts";
+import { baseOf, batch, document, run, smoke } from "../support.ts";
 
 function shown(...outcomes: Outcome[]): ReportView {
   return { report: document(...outcomes) };
