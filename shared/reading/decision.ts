@@ -5,9 +5,9 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { claimOf } from "./claims.ts";
-import type { Findings } from "./findings.ts";
-import { type Key, keyOf } from "./keys.ts";
-import type { ObjectNode, ResponseNode } from "./nodes.ts";
+import type { Findings, ReviewObject } from "./findings.ts";
+import { type Key, keyOf, tokensOf } from "./keys.ts";
+import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, endNames } from "./vocabulary.ts";
 import { decidesOf, entries, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
@@ -39,15 +39,15 @@ export function factsOfAnswer(findings: Findings, review: string): DecisionFact[
   );
   const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
   return [
-    ...own.flatMap(({ value, parent }) => [
-      ...factsIn(value, parent === null ? "answer" : "record"),
+    ...own.flatMap(({ value, context: { key } }) => [
+      ...factsIn(value, key.reviews ? "record" : "answer"),
       ...shortagesIn(value),
     ]),
     ...verdictsBelow(findings, review, new Set(own)),
   ];
 }
 
-export function factsOfRecord(nodes: readonly ObjectNode[]): DecisionFact[] {
+export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
@@ -67,15 +67,15 @@ const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, where: Where): DecisionFact[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    const key = keyOf(name);
-    const says = saysIn(key, value, where);
+    const says = saysIn(name, value, where);
     if (says === undefined) return [];
     const isFlag = flagOf(value) !== null;
-    return [{ name, value, says, isHead: key.head !== null || isFlag, isFlag }];
+    return [{ name, value, says, isHead: keyOf(name).head !== null || isFlag, isFlag }];
   });
 }
 
-function saysIn(key: Key, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
+function saysIn(name: string, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
+  const key = keyOf(name);
   const { squashed, head } = key;
   if (where === "answer") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
@@ -83,6 +83,7 @@ function saysIn(key: Key, value: JsonValue, where: Where): DecisionFact["says"] 
     if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
   }
   if (head === "foreign") return undefined;
+  if (where === "answer" && typeof value === "number" && value > 0 && isLeft(name)) return "waits";
   const isVerdict = head === "verdict" && where !== "record";
   if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
   const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
@@ -92,6 +93,14 @@ function saysIn(key: Key, value: JsonValue, where: Where): DecisionFact["says"] 
   return where === "answer" && value === null && (callFlagNames.has(squashed) || key.flags)
     ? "unclear"
     : undefined;
+}
+
+/** `approvals_remaining`. */
+function isLeft(name: string): boolean {
+  return tokensOf(name).some(token => {
+    const says = statusWordOf(token)?.says;
+    return says === "running" || says === "unrun";
+  });
 }
 
 /** `HTTP 403 Forbidden` and 40301 as well as 403. */
@@ -167,6 +176,8 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
     return isVerdict && decides === null && fewWords.test(value.trim()) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
+  // Of a phrase in an answer, "accepted" may be only a part: "partially accepted".
+  if (!isVerdict && where === "record" && says === "running") return "waits";
   if (!isVerdict && (waitsIn(value) || statusWordOf(squash(value))?.says === "running" || isUnrun(says)))
     return "waits";
   if (says === "passed" || says === "failed") return says;
@@ -197,14 +208,14 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
 function verdictsBelow(
   { ofRun, beside, ofParts, groups }: Findings,
   review: string,
-  own: ReadonlySet<ObjectNode>,
+  own: ReadonlySet<ResponseNode>,
 ): DecisionFact[] {
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
   return [...ofRun, ...beside, ...ofParts, ...listed].flatMap(field => {
     const { node, path, value, says, kind } = field;
     const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
     const isMeant = kind === "verdict" || typeof value === "number";
-    if (!isMeant || isGood || own.has(node as ObjectNode) || isWithinAnother(node, review)) return [];
+    if (!isMeant || isGood || own.has(node) || isWithinAnother(node, review)) return [];
     const name = String(typeof path === "string" ? path : path.at(-1));
     return [{ name, value, says: "unclear" as const, isHead: true, isFlag: false }];
   });

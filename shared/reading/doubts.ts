@@ -108,7 +108,7 @@ function noVerdictOf(node: ObjectNode): Statement {
 }
 
 /** A part of the list cannot speak for the rest; counts of all can. */
-function incompleteList(all: Gathered): Statement | undefined {
+export function incompleteList(all: Gathered): Statement | undefined {
   if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
   const { findings, list, main } = all;
   if (findings.goesOn !== null) return statingField(findings.goesOn, "more-elsewhere");

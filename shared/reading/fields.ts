@@ -49,8 +49,9 @@ export function readFields(
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
-      if (key.measures === "least" || key.measures === "most" || key.isShare) isBounded = true;
-      if (!(key.isOutcome && readOutcome(node, key, name, value))) readClaim(node, key, name, value);
+      if (key.isBounding) isBounded = true;
+      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !ofRun;
+      if (!isRead) readClaim(node, key, name, value);
       if (key.isField) {
         readField(node, key, name, value, units);
         if (ofRun) onRunField(node, key, name, value);

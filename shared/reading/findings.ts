@@ -1,8 +1,12 @@
 /** What the walk over a response gathers, judging nothing. */
 
-import type { Count, Group, ObjectNode, OutcomeField } from "./nodes.ts";
+import type { JsonObject } from "../json.ts";
+import type { Count, Group, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import type { FoundRecord } from "./records.ts";
 import type { DurationUnits } from "./values.ts";
+
+/** An object that speaks of a review. */
+export type ReviewObject = ResponseNode & { readonly value: JsonObject };
 
 export interface Findings {
   /** What is said of the run itself. */
@@ -43,7 +47,7 @@ export interface Findings {
   /** Records in the order of the response; where nobody asked for all, reviews alone. */
   readonly records: FoundRecord[];
   /** The objects that speak of a review: its own, and those that only wrap it. */
-  readonly reviewNodes: Map<FoundRecord, ObjectNode[]>;
+  readonly reviewNodes: Map<FoundRecord, ReviewObject[]>;
   /** The object of the case that stands in a review's own. */
   readonly reviewCases: Map<FoundRecord, ObjectNode>;
   readonly units: DurationUnits;

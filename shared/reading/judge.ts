@@ -5,14 +5,14 @@
  */
 
 import { caseStatus } from "./case-status.ts";
-import { doubts } from "./doubts.ts";
+import { doubts, incompleteList } from "./doubts.ts";
 import { type Evidence, type Fact, type Statement, stating } from "./evidence.ts";
 import { factOf, factOfNode, isAboveZero, statingField } from "./facts.ts";
 import type { Gathered } from "./gathered.ts";
 import type { OutcomeField } from "./nodes.ts";
 import { casesFine, casesPassed, claimedPass, countsFine, countsPassed, whatRan } from "./passes.ts";
 import type { Verdict } from "./reading.ts";
-import { isUnrun } from "./words.ts";
+import { isOpen, isUnrun } from "./words.ts";
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -98,10 +98,16 @@ export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Ve
   const failed = list.cases.filter(({ says }) => says === "failed").length;
   if (verdict === "failed") {
     const isExplained = failed > 0 && (main?.sums.failed ?? 0) <= failed + list.superseded;
-    return isExplained && findings.missed === null ? "passed" : "failed";
+    if (!isExplained || findings.missed !== null) return "failed";
+    const isWhole = incompleteList(all) === undefined && !findings.ofRun.some(({ says }) => isOpen(says));
+    return isWhole ? "passed" : "unknown";
   }
   const cases = list.cases.filter(({ says }) => says === "passed" || caseStatus(says) === "skipped");
-  return failed === 0 && cases.length > 0 ? weigh({ ...all, list: { ...list, cases } }).verdict : "unknown";
+  if (failed > 0 || cases.length === 0) return "unknown";
+  // Counts of all cases count the undecided ones as well.
+  const isCounted = main?.sums.total === list.cases.length && (main.sums.failed ?? 0) === 0;
+  const counts = isCounted ? { counts: [], main: null, findings: { ...findings, lengths: [] } } : {};
+  return weigh({ ...all, ...counts, list: { ...list, cases } }).verdict;
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------

@@ -48,12 +48,16 @@ interface OutcomeKey {
   readonly isNeutral: boolean | "soft";
   /** True or false under it is no claim either. */
   readonly isNeutralFlag: boolean;
+  /** Nothing under it is a claim. */
+  readonly isQuiet: boolean;
   /** A number under it is a score or a measurement, or a bound of one. */
   readonly measures: "value" | "cost" | "least" | "most" | null;
   /** The squashed name of the number that it bounds, or of which it is a part; empty where it tells no name. */
   readonly measured: string;
   /** A number under it tells how many of several were reached. */
   readonly isShare: boolean;
+  /** It bounds another number of its object, or falls short of it. */
+  readonly isBounding: boolean;
   /** A number under it is a share or a grade. */
   readonly share: boolean;
   /** A verdict or status word stands under it. */
@@ -153,6 +157,8 @@ const decisionNames = new Set(entries(vocabulary.decisionNames));
 const negations = new Set(entries(vocabulary.negations));
 const neutralNames = new Set(entries(vocabulary.neutralNames));
 const neutralFlags = new Set(entries(vocabulary.neutralFlags));
+const startsNegated = /^(?:no|never|un)/;
+const endsInNeutral = new RegExp(`.(?:${[...neutralNames].filter(name => name.length > 3).join("|")})$`);
 const softNames = new Set(entries(vocabulary.softNames));
 const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measures"]>();
@@ -225,9 +231,11 @@ const tellsNothing: Key = {
   tellsFailure: false,
   isNeutral: false,
   isNeutralFlag: false,
+  isQuiet: false,
   measures: null,
   measured: "",
   isShare: false,
+  isBounding: false,
   share: false,
   outcome: null,
   aspect: false,
@@ -397,25 +405,42 @@ function understandClaim(key: Draft, tokens: readonly string[]): void {
   const isSetting = failure === "setting" || mayFail.has(squashed) || settingPrefixes.has(first);
   const isOther = squashed === "" || isForeign || key.ignored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
-  const areNeutral = !isNegated && tokens.every(token => neutralFlags.has(token) || neutralNames.has(token));
+  const areNeutral = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
-    isOther || last === "enabled" || areNeutral || (key.isField && !key.share && key.fields === noFields);
-  const isSoft = softNames.has(squashed) || (last === "reason" && key.fields.message < 0);
+    isOther ||
+    last === "enabled" ||
+    key.fields.isRetry >= 0 ||
+    key.fields.flaky >= 0 ||
+    areNeutral ||
+    (key.isField && !key.share && key.fields === noFields);
+  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fields.message < 0);
   const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
   key.isNeutral = isSoft
     ? "soft"
     : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
+  key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure;
+}
+
+/** `isdemo` where no capital divides it. */
+function isNeutralToken(token: string): boolean {
+  const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
+  return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
 }
 
 function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): boolean {
-  return neutralNames.has(squashed) || (neutralNames.has(last) && sounds === null);
+  if (neutralNames.has(squashed)) return true;
+  return (
+    sounds === null &&
+    (neutralNames.has(last) ||
+      (last === squashed && endsInNeutral.test(squashed) && !startsNegated.test(squashed)))
+  );
 }
 
 /** `failedTestNames` tells of failures, and `failFast` is a setting. */
 function failureIn(squashed: string, tokens: readonly string[]): "failure" | "setting" | null {
   const isAlone = tokens.length === 1;
   const isFailure = isAlone
-    ? failureWords.has(squashed) || /failures?$|^fail(?:ed|ing|ures?)/.test(squashed)
+    ? failureWords.has(squashed) || /failed|failing|failure/.test(squashed)
     : tokens.some(token => failureWords.has(token));
   if (!isFailure && !(isAlone && squashed.startsWith("fail"))) return null;
   const others = isAlone ? [squashed.replace(/fail(?:ed|ing|ures?|s)?/, "")] : tokens;
@@ -434,9 +459,11 @@ function understandBound(key: Draft): void {
     key.measured = ofLeast + ofMost;
   }
   const [, stem, reached] = endsInReached.exec(squashed) ?? [];
-  if (reached === undefined) return;
-  key.isShare = true;
-  key.measured = stem ?? "";
+  if (reached !== undefined) {
+    key.isShare = true;
+    key.measured = stem ?? "";
+  }
+  key.isBounding = key.isShare || key.measures === "least" || key.measures === "most";
 }
 
 function headOf(tokens: readonly string[]): Key["head"] {
@@ -451,8 +478,9 @@ function headOf(tokens: readonly string[]): Key["head"] {
 
 /** By the last of its words that is a flag's; a name without separators is looked at as a whole. */
 function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
-  // "hung up" is over, which is neither.
-  if (tokens.length > 1 && statusWordOf(squashed) !== undefined) return null;
+  const whole = statusWordOf(squashed);
+  // "hung up" is over, which is neither good nor bad.
+  if (whole?.says === "finished" && !whole.uses.includes("flag")) return null;
   for (const token of tokens.toReversed()) {
     const word = statusWordOf(token);
     const says = word?.says ?? null;

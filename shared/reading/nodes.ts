@@ -237,9 +237,14 @@ export function pathOf(node: ResponseNode, field: FieldPath = []): string {
   const all: (string | number)[] = typeof field === "string" ? [field] : [...field].reverse();
   const mostSteps = 24;
   for (let at = node; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.step);
+  return pathOfSteps(all);
+}
+
+/** The innermost step first. */
+export function pathOfSteps(steps: readonly (string | number)[]): string {
   const longestStep = 60;
   let path = "";
-  for (const step of all.reverse()) {
+  for (const step of steps.toReversed()) {
     if (typeof step === "number") path += `[${step}]`;
     else if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) path += path === "" ? step : `.${step}`;
     else path += `["${step.length > longestStep ? `${step.slice(0, longestStep - 1)}…` : step}"]`;

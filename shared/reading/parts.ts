@@ -3,10 +3,11 @@
  * part that was tried again with another result, or that may fail without harm, does not.
  */
 
+import type { JsonObject } from "../json.ts";
 import { summariesOf } from "./counts.ts";
-import type { Key } from "./keys.ts";
+import { type Key, keyOf } from "./keys.ts";
 import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { countsInParts, isOpen } from "./words.ts";
+import { countsInParts, isOpen, saysOf } from "./words.ts";
 
 /** The first of the node's own fields that speaks against a pass. */
 export function wrongIn(node: ObjectNode): OutcomeField | null {
@@ -36,6 +37,25 @@ export function wrongCountIn(node: ObjectNode): OutcomeField | null {
       return flagOf(node, least.path, passed === null ? "undecided" : "failed", least.value);
   }
   return null;
+}
+
+/** It holds nothing but scalars that say nothing against a pass: most parts of a long list are such. */
+export function isPlain(part: JsonObject): boolean {
+  for (const name in part) {
+    const value = part[name];
+    const key = keyOf(name);
+    if (key.record !== undefined || (typeof value === "object" && value !== null)) return false;
+    if (typeof value === "string") {
+      if (key.isOutcome || key.tellsFailure ? saysOf(value) !== "passed" : key.isNeutral !== true)
+        return false;
+    } else if (typeof value === "number") {
+      if (key.isOutcome || key.tellsFailure || key.isBounding || key.fields.exitCode >= 0) return false;
+    } else if (
+      value === null ? key.isOutcome : !(key.flags && key.says === "passed" && value) && !key.isNeutralFlag
+    )
+      return false;
+  }
+  return true;
 }
 
 function isOfAttempts({ squashed }: Key): boolean {

@@ -44,7 +44,8 @@ export interface FoundRecord {
 export function recordOf(node: ObjectNode): FoundRecord | undefined {
   const form = node.context.key.record;
   if (form === undefined) return undefined;
-  const fits = form.form === (typeof node.step === "number" ? "records" : "record");
+  const isListed = typeof node.step === "number" && typeof node.parent?.step === "string";
+  const fits = isListed ? form.form === "records" : form.form === "record" && typeof node.step === "string";
   const id = fits ? textIn(node.value, "id") : undefined;
   return id === undefined ? undefined : { kind: form.kind, id, own: node, around: node.parent };
 }

@@ -4,14 +4,13 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { type OperationName, sendsBody } from "../service/operations.ts";
 import { caseStatus } from "./case-status.ts";
 import { conversationIn } from "./conversation.ts";
-import { type DecisionFact, factsOfRecord } from "./decision.ts";
+import { type DecisionFact, factsOfAnswer, factsOfRecord } from "./decision.ts";
 import { millisecondsOf } from "./describe.ts";
 import { type Fact, stating } from "./evidence.ts";
-import { locate } from "./facts.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings, ReviewObject } from "./findings.ts";
 import { keyOf } from "./keys.ts";
 import { ownName } from "./names.ts";
-import { ObjectNode, type ResponseNode, saidTogether } from "./nodes.ts";
+import { ObjectNode, pathOfSteps, type ResponseNode, saidTogether } from "./nodes.ts";
 import type { Review, ReviewContext } from "./reading.ts";
 import { type About, type FoundRecord, labelIn } from "./records.ts";
 import { labelIn as textOf } from "./values.ts";
@@ -48,11 +47,10 @@ function joined(before: Review | undefined, review: Review): Review {
 /** `about`: the operation that was about this review. */
 function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): Review {
   const { id, own } = record;
-  const nodes = findings.reviewNodes.get(record) ?? [];
   const object = own?.value ?? {};
   const label = labelIn(object, id);
   const itsCase = caseNamedIn(object);
-  const state = stateOf(nodes, about?.operation);
+  const state = stateOf(record, findings, about?.operation);
   return {
     id,
     ...(label !== undefined && { label }),
@@ -63,36 +61,45 @@ function reviewOf(record: FoundRecord, findings: Findings, about: About | undefi
 }
 
 function stateOf(
-  nodes: readonly ObjectNode[],
+  record: FoundRecord,
+  findings: Findings,
   operationName: OperationName | undefined,
 ): Pick<Review, "state" | "verdict" | "evidence"> {
-  const facts = factsOfRecord(nodes);
+  const isSubmitted = operationName === "submitReview";
+  const nodes = findings.reviewNodes.get(record) ?? [];
+  const facts = isSubmitted ? factsOfAnswer(findings, record.id) : factsOfRecord(nodes);
   const find = (...wanted: DecisionFact["says"][]) => facts.find(({ says }) => wanted.includes(says));
-  const stands = (fact: DecisionFact, state: "open" | "settled") => ({
+  const stands = (state: "open" | "settled", fact: DecisionFact | undefined) => ({
     state,
-    evidence: { basis: stating(factIn(nodes, fact)), notes: [] },
+    evidence: fact === undefined ? { notes: [] } : { basis: stating(factIn(nodes, fact)), notes: [] },
   });
-  const waits = find("waits");
-  const ended = find("ended");
+  const waits = find("refused") ?? find("waits");
+  if (waits !== undefined) return stands("open", waits);
   // Reassigned or started, "submitted" and "done" may tell of just that.
-  const tellsOfReview =
-    operationName === undefined || operationName === "submitReview" || !sendsBody(operationName);
-  if (waits !== undefined) return stands(waits, "open");
-  if (!tellsOfReview) return {};
+  const tellsOfReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
+  if (!tellsOfReview) {
+    const goesOn = facts.find(({ value }) => typeof value === "string" && saysOf(value) === "running");
+    return goesOn === undefined ? {} : stands("open", goesOn);
+  }
+  const ended = find("ended");
   const open = ended === undefined ? find("not ended") : undefined;
-  if (open !== undefined) return stands(open, "open");
+  if (open !== undefined) return stands("open", open);
   const decided = find("passed", "failed");
-  const basis = ended ?? decided;
-  if (basis === undefined) return {};
+  const basis = ended ?? decided ?? (isSubmitted ? find("unclear") : undefined);
+  if (basis === undefined && !isSubmitted) return {};
   const verdict = decided?.says === "passed" || decided?.says === "failed" ? decided.says : "unknown";
-  return { ...stands(basis, "settled"), verdict };
+  return { ...stands("settled", basis), verdict };
 }
 
-function factIn(nodes: readonly ObjectNode[], { name, value }: DecisionFact): Fact {
-  const node = nodes.find(each => each.value[name] === value) ?? nodes[0];
-  const place = node === undefined ? { path: name, name } : locate(node, name);
+/** As a place in the review's own object, which is all that a person sees beside it. */
+function factIn(nodes: readonly ReviewObject[], { name, value }: DecisionFact): Fact {
+  const node = nodes.find(each => each.value[name] === value);
+  const steps: (string | number)[] = [name];
+  for (let at: ResponseNode | null = node ?? null; at !== null && at !== nodes[0]; at = at.parent)
+    steps.push(at.step);
   const isPlain = value === null || typeof value !== "object";
-  return { ...place, ...(isPlain && { value }), says: typeof value === "string" ? saysOf(value) : null };
+  const says = typeof value === "string" ? saysOf(value) : null;
+  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says };
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;

@@ -24,7 +24,7 @@ import {
   type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
-import { wrongCountIn, wrongIn } from "./parts.ts";
+import { isPlain, wrongCountIn, wrongIn } from "./parts.ts";
 import { type About, type FoundRecord, recordOf, rootRecord } from "./records.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
 import { areNumbered, supersededIn } from "./tries.ts";
@@ -159,13 +159,14 @@ class Walk {
   }
 
   /** An object that only wraps a part of a review's own speaks of that review; one with the id of another does not. */
-  #speakOfReview(node: ObjectNode): void {
+  #speakOfReview(node: ResponseNode & { readonly value: JsonObject }): void {
     const { parent, step, value } = node;
     const around = parent !== null && typeof step === "number" ? parent.parent : parent;
     const review = around === null ? undefined : this.#reviewOf.get(around);
     const { key } = node.context;
-    if (review === undefined) return;
-    if (key.holds === "cases" && around === parent) this.#findings.reviewCases.set(review, node);
+    if (review === undefined || around === null) return;
+    if (key.holds === "cases" && around === parent && node instanceof ObjectNode)
+      this.#findings.reviewCases.set(review, node);
     // Further in, a run or a result is that of the case that the review is about.
     const isNear =
       around === review.own && (around.parent === null || this.#options.about?.operation !== "submitReview");
@@ -240,7 +241,7 @@ class Walk {
   }
 
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {
-    const context = inList(list.context);
+    const { context } = list;
     const { key } = context;
     const areIds = key.record?.form === "ids" && typeof list.step === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
@@ -270,7 +271,7 @@ class Walk {
   }
 
   #visitMap(map: ResponseNode, { names, values }: CasesByName): void {
-    const context = inList(map.context);
+    const { context } = map;
     for (let index = names.length - 1; index >= 0; index--) {
       const value = values[index];
       if (isJsonObject(value)) this.#await(map, names[index] ?? "", value, context);
@@ -404,8 +405,18 @@ class Walk {
         this.#findings.emptyCases ??= flagOf(parent, name, null, null);
       return;
     }
-    const owner = isCase ? parent : context.owner;
     const area = this.#areaIn(parent, isCase, key, value);
+    if (
+      area === "aside" &&
+      isJsonObject(value) &&
+      key.record === undefined &&
+      !resources.has(key.squashed) &&
+      isQuiet(value)
+    )
+      return;
+    // Most parts of a passed case say nothing against it, and nodes of them would take most of the time.
+    if (area === "part" && isCase && hasPassed(parent) && arePlain(value)) return;
+    const owner = isCase ? parent : context.owner;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const byName = isList || isPart || area === "aside" ? null : casesByName(value, key);
@@ -414,7 +425,7 @@ class Walk {
       key,
       owner,
       covered: context.covered || (within && parent.outcomes !== null),
-      listed: context.listed,
+      listed: context.listed || isList || byName !== null,
       inMap: byName !== null,
       group: context.group === null || isPart || area === "aside" ? null : innerGroup(context.group, key),
       wraps: area === "run" ? context.wraps + 1 : context.wraps,
@@ -424,7 +435,9 @@ class Walk {
       this.#await(parent, name, value, inner);
       return;
     }
-    this.#visitMap({ parent, step: name, value, context: inner }, byName);
+    const map = { parent, step: name, value, context: inner };
+    if (this.#reviewOf.size > 0) this.#speakOfReview(map);
+    this.#visitMap(map, byName);
   }
 
   /** An error was read as a text; the words in its own fields are not about the case. */
@@ -451,6 +464,29 @@ function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
 
 function isAccounted({ total, passed, failed, skipped }: Sums): boolean {
   return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
+}
+
+/** It holds neither records nor anything that could hold one. */
+function isQuiet(object: JsonObject): boolean {
+  for (const name in object) {
+    const value = object[name];
+    if (
+      typeof value === "object"
+        ? value !== null
+        : typeof value === "string" && keyOf(name).record !== undefined
+    )
+      return false;
+  }
+  return true;
+}
+
+function arePlain(value: JsonObject | JsonValue[]): boolean {
+  if (!Array.isArray(value)) return isPlain(value);
+  return value.every(each => isJsonObject(each) && isPlain(each));
+}
+
+function hasPassed({ outcomes }: ObjectNode): boolean {
+  return outcomes?.length === 1 && outcomes[0]?.says === "passed";
 }
 
 /** One by one: an object may have more fields than a call may have arguments. */
@@ -490,10 +526,6 @@ function saysMore({ more }: Key, value: string | number | boolean): boolean {
 function nameIt(node: ObjectNode, name: string): void {
   node.name = name.slice(0, 1000);
   node.nameRank = 0;
-}
-
-function inList(context: Context): Context {
-  return context.listed ? context : { ...context, listed: true };
 }
 
 /** A share by which not all passed, or some failed. */

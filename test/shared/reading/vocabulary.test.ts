@@ -84,8 +84,9 @@ describe("the vocabulary", () => {
   test("understands each word of a decision as its row says, in any style", () => {
     for (const row of decisionWords) {
       for (const word of wordsOf(row)) {
-        expect([word, decidesOf(word)]).toEqual([word, row.says]);
-        expect([word, decidesOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, row.says]);
+        expect([word, decidesOf(word, true)]).toEqual([word, row.says]);
+        expect([word, decidesOf(word.toUpperCase().replaceAll(" ", "_"), true)]).toEqual([word, row.says]);
+        expect([word, decidesOf(word, false)]).toEqual([word, row.ofVerdict ? null : row.says]);
       }
     }
   });
