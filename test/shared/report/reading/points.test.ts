@@ -161,6 +161,7 @@ describe("a share of all supports a pass, and alone it is none", () => {
   each([
     ["passed", { status: "finished", pass_percentage: 100, results: [success] }],
     ["passed", { status: "completed", success_rate: "100%", results: [success, { id: "2", status: "ok" }] }],
+    ["passed", { status: "completed", success_rate: " 100.0 % ", results: [success] }],
     ["passed", { state: "done", passRate: 100, items: [{ success: true }] }],
     ["passed", { finished_at: "2026-03-09T10:00:00Z", pass_rate: 100.0, results: [success] }],
     ["passed", { success: true, statistics: { success_percent: 100 }, results: [{ success: true }] }],
