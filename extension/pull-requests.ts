@@ -126,7 +126,7 @@ export class PullRequests extends Observable {
         hasGit,
         toldOf: (pull, review) => this.#telling.of(pull, review),
         timeOf: timeInWords,
-        nameOf: root => decodeURIComponent(root.replace(/\/+$/, "").split("/").at(-1) ?? ""),
+        nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
       })
     );
   }

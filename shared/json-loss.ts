@@ -34,8 +34,11 @@ export function lossIn(json: string): Loss | undefined {
   return undefined;
 }
 
-/** The group is a text; a key has its colon behind it. */
-const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*")\s*:?/g;
+/**
+ * The group is a text; a key has its colon behind it. A text without an end matches too: otherwise each quote in what is
+ * not JSON would be searched to the end.
+ */
+const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;
 
 /** A fraction may be rounded, as whoever writes one expects; an integer that is rounded is another one. */
 export function isKept(written: string, value: number): boolean {

@@ -35,7 +35,7 @@ export async function matchesOf(text: string): Promise<string[]> {
 function alternativesIn(pattern: string): number {
   const groups: number[] = [];
   const open: number[] = [];
-  for (const [token, from, to] of pattern.matchAll(/\\.|[{},]|(-?\w+)\.\.(-?\w+)/g)) {
+  for (const [token, from, to] of pattern.matchAll(/\\.|[{},]|(?<!\w)(-?\w+)\.\.(-?\w+)/g)) {
     const group = open.at(-1);
     if (token === "{") open.push(groups.push(1) - 1);
     else if (token === "}") open.pop();

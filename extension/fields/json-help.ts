@@ -82,7 +82,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
     const rest = document.getText().slice(0, document.offsetAt(position) - quoted.length);
     // Right behind its colon, or in a list that is still open.
-    const field = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^\]{}]*)?$/.exec(rest)?.[1];
+    const field = /(?<!\\)"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^[\]{}]*)?$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>
         item(

@@ -132,7 +132,7 @@ export class GitHubClient {
 
   /** Only on this server, whatever the header says. */
   #nextIn(link: string | undefined): string | undefined {
-    return this.#pathOf(/<([^>]+)>;[^,]*rel="next"/.exec(link ?? "")?.[1]);
+    return this.#pathOf(/<([^<>]+)>;[^<,]*rel="next"/.exec(link ?? "")?.[1]);
   }
 
   #pathOf(address: string | undefined): string | undefined {

@@ -39,7 +39,7 @@ export class Logins extends Observable {
   get enterprise(): string | undefined {
     const setting = this.#vscode.workspace.getConfiguration("github-enterprise").inspect<string>("uri");
     const uri = setting?.globalValue;
-    return typeof uri === "string" && uri !== "" ? uri.replace(/\/+$/, "") : undefined;
+    return typeof uri === "string" && uri !== "" ? uri.replace(/(?<!\/)\/+$/, "") : undefined;
   }
 
   /** Undefined where the person is not logged in; nothing is shown to them. */

@@ -230,7 +230,7 @@ class Splicer {
 
   /** Behind the comma that follows, if one does. */
   #commaAfter(offset: number): number | undefined {
-    const between = /(?:\s|#[^\n]*)*/y;
+    const between = /\s*(?:#[^\n]*\n\s*)*/y;
     between.lastIndex = offset;
     between.exec(this.#layout.text);
     return this.#layout.text[between.lastIndex] === "," ? between.lastIndex + 1 : undefined;

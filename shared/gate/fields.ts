@@ -58,7 +58,7 @@ function valueFor({ type, choices = [] }: FormField, given: JsonValue): JsonValu
     case "number":
       if (typeof given === "number") return given;
       return text !== undefined &&
-        /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) &&
+        /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) &&
         Number.isFinite(Number(text))
         ? Number(text)
         : undefined;

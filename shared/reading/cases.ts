@@ -157,7 +157,7 @@ interface Candidates {
 /** A share of all that passed; 1 may be one percent. */
 function isFull({ says, value }: OutcomeField): boolean {
   const isOfPassed = says === "passed" || says === "success";
-  return isOfPassed && (value === 100 || /^\s*100(?:\.0+)?\s*%?\s*$/.test(String(value)));
+  return isOfPassed && (value === 100 || /^100(?:\.0+)?\s*%?$/.test(String(value).trim()));
 }
 
 /** It ended, or calls itself a success. */

@@ -299,7 +299,7 @@ function readField(
   if (fields.start >= 0 && typeof value !== "boolean") detailsOf(node).start ??= value;
   if (fields.end >= 0 && typeof value !== "boolean") detailsOf(node).end ??= value;
   // A number in quotes is a count.
-  if (fields.message >= 0 && typeof value === "string" && !/^\s*\d*\s*$/.test(value)) {
+  if (fields.message >= 0 && typeof value === "string" && !/^\d*$/.test(value.trim())) {
     const text = textIn(value);
     takeMessage(node, key, text);
     if (text !== null) readRunError(node, key, path, text);

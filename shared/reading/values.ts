@@ -33,7 +33,7 @@ export function linkIn(value: JsonValue): string | null {
 const clock = /^(?:(\d+)\.)?(\d{1,3}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?$/;
 const iso = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const spelled =
-  /(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
+  /(?<!\d)(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
 const spelledUnits: Readonly<Record<string, number>> = {
   d: 864e5,
   h: 36e5,

@@ -97,6 +97,6 @@ export function cutBytes(text: string, bytes: number): string {
  */
 export function forLog(text: string): string {
   return clean(text)
-    .replace(/^([^\S\n]*):(?=:)/gm, "$1: ")
+    .replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, "$1: ")
     .replace(/##(?=\w*\[)/g, "## ");
 }

@@ -34,7 +34,7 @@ export function parseBaseUrl(text: string): BaseUrl {
       `The base URL ${url.origin} would send the API key unencrypted; use https (http is for localhost only).`,
     );
   }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+  return { origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, "") };
 }
 
 /** "." and ".." would lead to another path, and half of a surrogate pair can't be percent-encoded. */

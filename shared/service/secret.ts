@@ -59,7 +59,7 @@ function hexOf(key: string): string[] {
 }
 
 const bytesOf = (text: string) => [...new TextEncoder().encode(text)];
-const unpadded = (text: string) => text.replace(/=+$/, "");
+const unpadded = (text: string) => text.replace(/={1,2}$/, "");
 const alphabets = (text: string) => [text, text.replaceAll("+", "-").replaceAll("/", "_")];
 const hex = (code: number) => code.toString(16).padStart(2, "0");
 const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperCase()}`;

@@ -19,6 +19,10 @@ interface Check {
 const checks: readonly Check[] = [
   { name: "types", command: ["tsc"] },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
+  {
+    name: "expressions are linear",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/expressions.ts"],
+  },
   written("README's tables", "test/check/reference.ts"),
   written("catalog schema", "shared/catalog/write-schema.ts"),
   written("extension manifest", "extension/write-manifest.ts"),

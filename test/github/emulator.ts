@@ -13,7 +13,7 @@ export const repository = { owner: "octocat", name: "shop", fullName: "octocat/s
 /** GitHub's own number of the app whose token is `github.token`. */
 const actions = { id: 15_368, slug: "github-actions", name: "GitHub Actions", installation: 1 } as const;
 const otherApp = { id: 77_001, slug: "house-bot", name: "House Bot", installation: 2 } as const;
-export const apps = [actions, otherApp] as const;
+const apps = [actions, otherApp] as const;
 export type App = (typeof apps)[number];
 
 const writes = { contents: "read", pull_requests: "write", checks: "write" };

@@ -96,7 +96,6 @@ export async function startGitHub({
   const emulator = await startEmulator();
   const memory: Memory = {
     checkRuns: new Map(),
-    minimized: new Map(),
     runs: new Map(),
     reactions: new Map(),
     permissions: new Map([

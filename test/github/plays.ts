@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { type App, apps, type Identity, repository } from "./emulator.ts";
+import { type App, type Identity, repository } from "./emulator.ts";
 import { type Answer, answer, type Call, notAccessible, page, refusal } from "./exchange.ts";
 
 export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
@@ -14,8 +14,6 @@ export interface Memory {
   /** Whose the apps are. */
   readonly appOwner: object;
   readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
-  /** Comments that were minimized, by node id, and why. */
-  readonly minimized: Map<string, string>;
   /** The latest attempt of each workflow run, by the run's id. */
   readonly runs: Map<number, number>;
   /** Reactions to comments, by the comment's id. */
@@ -195,10 +193,9 @@ export const plays: Readonly<Record<string, Play>> = {
     );
   },
 
-  "GET /issues/{issue_number}/comments": async ({ forward }, memory) =>
-    amend(await forward<Comment[]>(), comments => comments.map(comment => asGitHubShows(comment, memory))),
-  "GET /issues/comments/{comment_id}": async ({ forward }, memory) =>
-    amend(await forward<Comment>(), comment => asGitHubShows(comment, memory)),
+  "GET /issues/{issue_number}/comments": async ({ forward }) =>
+    amend(await forward<Comment[]>(), comments => comments.map(asGitHubShows)),
+  "GET /issues/comments/{comment_id}": async ({ forward }) => amend(await forward<Comment>(), asGitHubShows),
   "POST /issues/{issue_number}/comments": writeComment,
   "PATCH /issues/comments/{comment_id}": writeComment,
 
@@ -311,21 +308,17 @@ export const plays: Readonly<Record<string, Play>> = {
   "GET /commits/{ref}/check-runs": async ({ parameters, query, forward }, memory) => {
     const { owner, repo, ref = "" } = parameters;
     const path = `/repos/${owner}/${repo}/commits/${encodeURIComponent(ref)}/check-runs`;
-    // The emulator knows neither pages nor apps here.
+    // The emulator knows no pages here.
     const all = await forward<{ check_runs: CheckRun[] }>("GET", `${path}?${query}`);
     if (all.status === 404) return noCommit(ref);
-    const app = query.get("app_id");
-    const runs = all.body.check_runs.filter(
-      run => app === null || String(memory.checkRuns.get(run.id)?.app.id) === app,
-    );
-    const { items, headers } = page(runs, query, path);
+    const { items, headers } = page(all.body.check_runs, query, path);
     const check_runs = items.map(run => withApp(run, memory));
-    return answer(200, { total_count: runs.length, check_runs }, headers);
+    return answer(200, { total_count: all.body.check_runs.length, check_runs }, headers);
   },
 };
 
 /** The emulator's pull requests stay at the commit that they were opened with; GitHub's follow their branch. */
-export async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
+async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
   if (pull.state !== "open") return pull;
   const { head } = pull;
   const tip = await forward<{ object: { sha: string } }>(
@@ -335,7 +328,7 @@ export async function withItsHead(pull: PullRequest, forward: Call["forward"]): 
   return tip.status === 200 ? { ...pull, head: { ...head, sha: tip.body.object.sha } } : pull;
 }
 
-async function writeComment({ body, forward }: Call, memory: Memory): Promise<Answer> {
+async function writeComment({ body, forward }: Call): Promise<Answer> {
   const text = typeof body === "object" && body !== null && "body" in body ? body.body : undefined;
   if (typeof text === "string" && text.length > longestComment) {
     return answer(422, {
@@ -351,14 +344,12 @@ async function writeComment({ body, forward }: Call, memory: Memory): Promise<An
       documentation_url: "https://docs.github.com/rest/issues/comments",
     });
   }
-  return amend(await forward<Comment>(), comment => asGitHubShows(comment, memory));
+  return amend(await forward<Comment>(), asGitHubShows);
 }
 const longestComment = 65_536;
 
-/** The emulator takes any number and size; GitHub refuses these. */
+/** The emulator takes texts of any size; GitHub refuses these. */
 function excessOf({ output }: CheckRunRequest): string | undefined {
-  const annotations = output?.annotations?.length ?? 0;
-  if (annotations > 50) return `No more than 50 items are allowed; ${annotations} were supplied.`;
   for (const text of [output?.summary, output?.text]) {
     const size = Buffer.byteLength(text ?? "");
     if (size > 65_535) return `Only 65535 characters are allowed; ${size} were supplied.`;
@@ -366,13 +357,9 @@ function excessOf({ output }: CheckRunRequest): string | undefined {
   return undefined;
 }
 
-/** A pull request's comment leads to the pull request, and an app's names the app. */
-export function asGitHubShows(comment: Comment, memory: Memory): Comment {
-  const app = apps.find(app => `${app.slug}[bot]` === comment.user.login);
-  return Object.assign(comment, {
-    html_url: comment.html_url.replace("/issues/", "/pull/"),
-    performed_via_github_app: app ? integration(app, memory) : null,
-  });
+/** A pull request's comment leads to the pull request. */
+function asGitHubShows(comment: Comment): Comment {
+  return { ...comment, html_url: comment.html_url.replace("/issues/", "/pull/") };
 }
 
 function withApp(run: CheckRun, memory: Memory): CheckRun {
@@ -388,7 +375,7 @@ function withApp(run: CheckRun, memory: Memory): CheckRun {
   });
 }
 
-/** An app as comments and check runs show it. */
+/** An app as check runs show it. */
 function integration(app: App, { appOwner }: Memory): object {
   return {
     id: app.id,
@@ -414,7 +401,7 @@ function mayWrite(identity: Identity | undefined, what: string): boolean {
   return identity !== undefined && "app" in identity && identity.permissions[what] === "write";
 }
 
-function loginOf(identity: Identity | undefined): string {
+export function loginOf(identity: Identity | undefined): string {
   if (identity === undefined) return "";
   return "app" in identity ? `${identity.app.slug}[bot]` : identity.login;
 }

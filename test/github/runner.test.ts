@@ -308,34 +308,4 @@ describe("events", () => {
       payload: { merge_group: { head_sha: event.sha, head_ref: event.ref, base_sha: pull.baseSha } },
     });
   });
-
-  test("an action finds the payload in its file", async () => {
-    const { stdout } = await runAction(
-      await standIn(
-        `import { readFileSync } from "node:fs";
-        console.log(JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, "utf8")).schedule);`,
-        { event: await events.schedule(github) },
-      ),
-    );
-    expect(stdout).toBe("30 5 * * 1-5\n");
-  });
-});
-
-test("a stand-in that comments as an action would leaves its comment and no violation", async () => {
-  const { number } = await github.createPullRequest();
-  const { exitCode, stderr } = await runAction(
-    await standIn(
-      `const { GITHUB_API_URL, GITHUB_REPOSITORY } = process.env;
-      const response = await fetch(\`\${GITHUB_API_URL}/repos/\${GITHUB_REPOSITORY}/issues/${number}/comments\`, {
-        method: "POST",
-        headers: { authorization: \`Bearer \${process.env["INPUT_GITHUB-TOKEN"]}\` },
-        body: JSON.stringify({ body: "All passed." }),
-      });
-      process.exitCode = response.ok ? 0 : 1;`,
-    ),
-  );
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  expect(await github.comments(number)).toMatchObject([
-    { body: "All passed.", user: { login: "github-actions[bot]" } },
-  ]);
 });

@@ -24,6 +24,10 @@ test.each([
   expect(lossIn(json)).toBeUndefined();
 });
 
+test("a text of 300 KB that is no JSON is read once, whatever quotes it has", () => {
+  for (const part of ['"', '\\"', '"\\', '\\"\\"\n']) expect(lossIn(part.repeat(150_000))).toBeUndefined();
+});
+
 test("whatever was written by JSON.stringify is kept", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {

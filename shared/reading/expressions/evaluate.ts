@@ -87,7 +87,7 @@ const problems: Readonly<Record<string, string>> = {
 function problemOf(error: unknown, source: string): Problem {
   const { code, message, position, token } = fieldsOf(error);
   const problem =
-    problems[code ?? ""] ?? (message === "" ? "cannot be evaluated" : message.replace(/\.+$/, ""));
+    problems[code ?? ""] ?? (message === "" ? "cannot be evaluated" : message.replace(/(?<!\.)\.+$/, ""));
   const at = placeOf(source, position, token);
   return { problem, ...(at !== undefined && { at }) };
 }

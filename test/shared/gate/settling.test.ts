@@ -111,6 +111,7 @@ describe("the fields of a command, with a form", () => {
     [{ verdict: "maybe" }, "`verdict` can't be `maybe`; it is `pass`, `fail` or `3`."],
     [{}, "`verdict` is missing; it is `pass`, `fail` or `3`."],
     [{ verdict: "pass", score: "much" }, "`score` can't be `much`; it is a number."],
+    [{ verdict: "pass", score: "." }, "`score` can't be `.`; it is a number."],
     [{ verdict: "pass", score: "" }, "`score` can't be ``; it is a number."],
     [{ verdict: "pass", seen: "yes" }, "`seen` can't be `yes`; it is `true` or `false`."],
     [{ verdict: "pass", comment: { a: 1 } }, '`comment` can\'t be `{"a":1}`; it is a text.'],

@@ -236,6 +236,16 @@ describe("hostile sizes", () => {
     expect(JSON.stringify(reading).length).toBeLessThan(50_000);
   });
 
+  it("reads texts of 300 KB that begin with what could be a count", () => {
+    for (const blank of [" ", "\t", "7"]) {
+      const long = `${blank.repeat(300_000)}x`;
+      const tests = [{ name: "a", status: "failed", message: long, duration: long }];
+      expect(verdict({ status: "finished", pass_percentage: `100${long}`, success_rate: long, tests })).toBe(
+        "failed",
+      );
+    }
+  });
+
   it("reads a hundred thousand names", () => {
     const response = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]),

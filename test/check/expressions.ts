@@ -1,0 +1,179 @@
+/**
+ * Every regular expression of the product takes linear time, because most texts come from a service: one message of
+ * 300 KB must not hold up a job or the editor. `recheck` looks for a text that makes an expression backtrack.
+ */
+
+import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { type AnyNode, type Expression as Code, parse } from "acorn";
+
+export interface Expression {
+  /** The file, and the line where there is one. */
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Expressions that may take longer, by their source, and why no long text reaches them. */
+const allowed: Readonly<Record<string, string>> = {
+  "\\B(?=(?:\\d{3})+$)": "a number has at most 25 characters",
+  "\\[\\n([^[\\]{}]*)\\n\\s*\\]": "only the project's own schema is written with it, during development",
+};
+
+/**
+ * Files that put expressions together while they run, and how to make them do so. The expressions are checked as they
+ * come out.
+ */
+const composers: Readonly<Record<string, () => Promise<unknown>>> = {
+  "extension/editor/ranking.ts": async () => {
+    const { ranked } = await import("../../extension/editor/ranking.ts");
+    ranked([""], "a.(b+)+ c", name => ({ names: [name] }));
+  },
+  "shared/embedded/routes.ts": () => import("../../shared/embedded/routes.ts"),
+  "shared/gate/lines.ts": async () => {
+    const { textLines } = await import("../../shared/gate/lines.ts");
+    textLines("~~~~\n~~~~");
+  },
+  "shared/report/reading/keys.ts": () => import("../../shared/report/reading/keys.ts"),
+  "shared/service/secret.ts": async () => {
+    const { redactor } = await import("../../shared/service/secret.ts");
+    for (const key of ["k?>", "sk-?>/\\`"]) redactor(key);
+  },
+  "shared/terminal-sequence.ts": () => import("../../shared/terminal-sequence.ts"),
+};
+
+/** The expressions that are written out in a file, and the places where it puts others together. */
+export function expressionsOf(
+  file: string,
+  text: string,
+): { written: readonly Expression[]; composed: readonly string[] } {
+  const written: Expression[] = [];
+  const composed: string[] = [];
+  const visit = (node: AnyNode): void => {
+    const place = `${file}:${node.loc?.start.line}`;
+    if (node.type === "Literal" && node.regex) {
+      written.push({ place, source: node.regex.pattern, flags: node.regex.flags });
+    } else if (
+      (node.type === "NewExpression" || node.type === "CallExpression") &&
+      node.callee.type === "Identifier" &&
+      node.callee.name === "RegExp"
+    ) {
+      const [source, flags] = node.arguments.map(textOf);
+      if (source === undefined || (node.arguments.length > 1 && flags === undefined)) composed.push(place);
+      else written.push({ place, source, flags: flags ?? "" });
+    }
+    for (const child of Object.values(node).flat()) {
+      if (typeof child?.type === "string") visit(child);
+    }
+  };
+  visit(parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true }));
+  return { written, composed };
+}
+
+/** The text of a string that is written out. */
+function textOf(node: Code | AnyNode): string | undefined {
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;
+  return node.quasis[0]?.value.cooked ?? undefined;
+}
+
+/** The expressions that are put together while the composers run. */
+async function composedExpressions(): Promise<Expression[]> {
+  const made: Expression[] = [];
+  const original = globalThis.RegExp;
+  let place = "";
+  const record = (expression: RegExp) => {
+    made.push({ place, source: expression.source, flags: expression.flags });
+    return expression;
+  };
+  globalThis.RegExp = new Proxy(original, {
+    construct: (target, args) => record(Reflect.construct(target, args)),
+    apply: (target, self, args) => record(Reflect.apply(target, self, args)),
+  });
+  try {
+    for (const [file, compose] of Object.entries(composers)) {
+      place = file;
+      await compose();
+    }
+  } finally {
+    globalThis.RegExp = original;
+  }
+  return made;
+}
+
+/** How much time each expression takes that takes more than linear time, by its source and flags. */
+export async function findSlow(expressions: readonly Expression[]): Promise<Map<string, string>> {
+  const distinct = new Map(expressions.map(expression => [keyOf(expression), expression]));
+  // Long ones first, because they take the longest to check.
+  const left = [...distinct.values()].sort((a, b) => b.source.length - a.source.length);
+  const slow = new Map<string, string>();
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(new URL("expression-worker.ts", import.meta.url), {
+        // Without a binary or Java, so that every machine finds the same.
+        env: { ...process.env, RECHECK_SYNC_BACKEND: "pure" },
+      });
+      const next = () => {
+        const expression = left.shift();
+        if (expression === undefined) return void worker.terminate().then(() => resolve(), reject);
+        worker.once("message", (complexity: string | undefined) => {
+          if (complexity !== undefined) slow.set(keyOf(expression), complexity);
+          next();
+        });
+        worker.postMessage({ source: expression.source, flags: expression.flags });
+      };
+      worker.once("error", reject);
+      next();
+    });
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), left.length) }, work));
+  return slow;
+}
+
+function keyOf({ source, flags }: Expression): string {
+  return `/${source}/${flags}`;
+}
+
+/** One sentence for each expression that is slow and not allowed, and for each allowance that nothing needs. */
+export function expressionProblems(
+  expressions: readonly Expression[],
+  slow: ReadonlyMap<string, string>,
+  allowances: Readonly<Record<string, string>>,
+): string[] {
+  const isSlow = (expression: Expression) => slow.has(keyOf(expression));
+  const needed = new Set(expressions.filter(isSlow).map(({ source }) => source));
+  return [
+    ...expressions
+      .filter(expression => isSlow(expression) && allowances[expression.source] === undefined)
+      .map(each => `${each.place}: ${keyOf(each)} is not linear: ${slow.get(keyOf(each))}`),
+    ...Object.keys(allowances)
+      .filter(source => !needed.has(source))
+      .map(source => `test/check/expressions.ts allows /${source}/, which is linear or nowhere`),
+  ];
+}
+
+if (import.meta.main) {
+  const files = globSync("{action,extension,shared}/**/*.{js,ts}", {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    exclude: path => /(^|\/)(dist|node_modules)(\/|$)/.test(path),
+  });
+  const found = files.map(file =>
+    expressionsOf(file, readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")),
+  );
+  const expressions = [...found.flatMap(({ written }) => written), ...(await composedExpressions())];
+  const composed = found.flatMap(file => file.composed);
+  const problems = [
+    ...expressionProblems(expressions, await findSlow(expressions), allowed),
+    ...composed
+      .filter(place => composers[place.replace(/:\d+$/, "")] === undefined)
+      .map(place => `${place} puts an expression together: test/check/expressions.ts has no composer for it`),
+    ...Object.keys(composers)
+      .filter(file => !composed.some(place => place.startsWith(`${file}:`)))
+      .map(file => `test/check/expressions.ts has a composer for ${file}, which needs none`),
+  ];
+  if (expressions.length === 0) problems.push("no expressions were found to check");
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
