@@ -96,17 +96,17 @@ export class Connection {
   async call(call: Call, signal: AbortSignal): Promise<Response> {
     const { raw, value } = await this.send(call, signal);
     // A failure here must not look like one of the request, which a person would send again.
-    const reading = await this.#read(call, value).catch((error: unknown) => {
+    const reading = await this.#read(call, { raw, value }).catch((error: unknown) => {
       this.#log.error(error);
       return undefined;
     });
     return { text: new TextDecoder().decode(raw), value, reading, redact: this.redact };
   }
 
-  async #read(call: Call, value: JsonObject): Promise<Reading> {
+  async #read(call: Call, { raw, value }: Answer): Promise<Reading> {
     const { read } = await this.#bundles.report();
     const { operation: name, id } = call;
-    const reading = read(value, { about: { operation: name, id }, thorough: true });
+    const reading = read(value, { about: { operation: name, id }, raw, thorough: true });
     await this.learn(call, value, reading);
     return reading;
   }

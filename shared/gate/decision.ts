@@ -64,14 +64,15 @@ export function decisionOf(
   return { state: "unknown", evidence: `\`${login}\` submitted it` };
 }
 
-/** For those who have the answer as it came. */
+/** `raw`: the answer as it came, where it did not come as a value. */
 export function decisionByAnswer(
   login: string,
   review: string,
   fields: JsonObject,
   answer: JsonObject | undefined,
+  raw?: Uint8Array,
 ): Decision {
-  const reading = answer && read(answer, { about: { operation: "submitReview", id: review } });
+  const reading = answer && read(answer, { about: { operation: "submitReview", id: review }, raw });
   return decisionOf(login, fields, reading?.decision);
 }
 

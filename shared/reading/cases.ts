@@ -76,7 +76,7 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
   const candidates: Candidates[] = [];
   const leaves: Candidates[] = [];
   for (const group of groups) {
-    if (group.above !== null && group.above.areCases) continue;
+    if (group.above?.areCases) continue;
     if (!group.nodes.some(isSuite)) {
       candidates.push({ group, nodes: group.nodes });
       continue;

@@ -32,8 +32,11 @@ export function factsOfSent(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/** By the objects that speak of the review: of the answer as a whole, and of its record there. */
-export function factsOfAnswer(findings: Findings, review: string): DecisionFact[] {
+/**
+ * By the objects that speak of the review: of the answer as a whole, and of its record there. `repeated`: a name that
+ * stands twice in one object, of which one value is lost.
+ */
+export function factsOfAnswer(findings: Findings, review: string, repeated?: string): DecisionFact[] {
   const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, its]) =>
     id === review || own?.parent === null ? its : [],
   );
@@ -44,6 +47,9 @@ export function factsOfAnswer(findings: Findings, review: string): DecisionFact[
       ...shortagesIn(value),
     ]),
     ...verdictsBelow(findings, review, new Set(own)),
+    ...(repeated === undefined
+      ? []
+      : [{ name: repeated, value: null, says: "unclear" as const, isHead: true, isFlag: false }]),
   ];
 }
 
@@ -156,9 +162,6 @@ function saysOfFlag(
 
 const endsInFinal = /^(?:is)?final$/;
 
-/** Longer than these, a text is a remark, whatever its name. */
-const fewWords = /^\S+(?:[\s_-]+\S+){0,4}$/;
-
 function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"] | undefined {
   const { head } = key;
   const isVerdict = head === "verdict" || (head === "result" && where === "sent");
@@ -173,7 +176,7 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
   if (isVerdict && says === "success") return "passed";
   if (decides === "taken" || where === "sent") {
     if (says === "passed" || says === "failed") return says;
-    return isVerdict && decides === null && fewWords.test(value.trim()) ? "unclear" : undefined;
+    return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
   // Of a phrase in an answer, "accepted" may be only a part: "partially accepted".
@@ -182,8 +185,13 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
     return "waits";
   if (says === "passed" || says === "failed") return says;
   if (says === "finished") return "ended";
-  if (says === "success" || !fewWords.test(value.trim())) return undefined;
+  if (says === "success" || !isShort(value)) return undefined;
   return "unclear";
+}
+
+/** A longer text is a remark, whatever its name. */
+function isShort(text: string): boolean {
+  return text.length < 60 && text.trim().split(/[\s_-]+/).length <= 5;
 }
 
 /** One of its words waits for somebody: "pending second review", "second_review_required". */

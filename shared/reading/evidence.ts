@@ -51,6 +51,8 @@ export type Statement =
   | { readonly kind: "more-listed"; readonly passed: Fact; readonly listed: number }
   /** The counts do not add up to the total, which stands at `path`. */
   | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
+  /** It stands twice in one object, so one of its values is lost. */
+  | { readonly kind: "repeated-name"; readonly name: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
   /** No verdict, no counts and no cases were found. */
   | { readonly kind: "nothing" };

@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject } from "../json.ts";
+import { repeatedNameIn } from "../json-repeats.ts";
 import { type CaseList, casesIn, withCasesOf } from "./cases.ts";
 import { type CountSummary, countSummariesIn, mainCountsOf } from "./counts.ts";
 import { factsOfAnswer } from "./decision.ts";
@@ -23,6 +24,8 @@ export interface ReadOptions {
   readonly about?: About | undefined;
   /** Cases by a team's own expression, which replace those that the response lists. */
   readonly cases?: readonly Case[] | undefined;
+  /** The response as it came: a name that stands twice in an object shows only there. */
+  readonly raw?: Uint8Array | undefined;
   /** Reads also what only the editor keeps: every record, and what reviews stood in. */
   readonly thorough?: boolean | undefined;
 }
@@ -31,7 +34,7 @@ export interface ReadOptions {
 export type Read = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
 
 export function read(response: JsonObject, options: ReadOptions = {}): Reading {
-  const { about, cases: made, thorough } = options;
+  const { about, cases: made, raw, thorough } = options;
   const findings = walk(response, { about, allRecords: thorough });
   const counts = countSummariesIn(findings);
   const main = mainCountsOf(counts);
@@ -39,7 +42,10 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
   const own = judge({ findings, counts, main, list });
   const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
   const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
-  const judgement = withRemedy(judged, all);
+  const isDecision = about?.operation === "submitReview";
+  const isInDoubt = judged.verdict === "passed" || isDecision;
+  const repeated = isInDoubt && raw !== undefined ? repeatedNameIn(raw) : undefined;
+  const judgement = withRemedy(repeated === undefined ? judged : doubtedBy(repeated, judged), all);
   const over = isOver(findings) && !judgement.running;
   const leftOut = {
     planned: over || list.leftOut > 0,
@@ -56,10 +62,10 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    ofRun: verdictOfRun(judgement, all),
+    ofRun: repeated === undefined ? verdictOfRun(judgement, all) : "unknown",
     ofCases: cases.length === 0 ? null : verdictOfCases(cases),
     reviews: reviewsIn(findings, about),
-    ...(about?.operation === "submitReview" && { decision: factsOfAnswer(findings, about.id ?? "") }),
+    ...(isDecision && { decision: factsOfAnswer(findings, about.id ?? "", repeated) }),
     ...(thorough && { records: referencesTo(findings.records), contexts: contextsOf(findings) }),
   };
 }
@@ -67,6 +73,16 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
 function verdictOfCases(cases: readonly Case[]): Verdict {
   if (cases.some(({ status }) => status === "failed")) return "failed";
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
+}
+
+/** Nobody knows which of its values was meant. */
+function doubtedBy(name: string, judged: Judgement): Judgement {
+  if (judged.verdict !== "passed") return judged;
+  return {
+    ...judged,
+    verdict: "unknown",
+    evidence: { ...judged.evidence, against: { kind: "repeated-name", name } },
+  };
 }
 
 function withRemedy(judgement: Judgement, all: Gathered): Judgement {

@@ -86,6 +86,8 @@ function statementText(statement: Statement, tidy: Tidy): string {
       const { missing, total, path } = statement;
       return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
     }
+    case "repeated-name":
+      return `${code(statement.name, longestPath, tidy)} stands twice in one object of the response`;
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
     case "nothing":

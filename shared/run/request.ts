@@ -37,12 +37,12 @@ export async function keepAndRead(
 export async function readAnswer(
   operation: RunOperation,
   target: PlannedTarget,
-  { value }: Answer,
+  { raw, value }: Answer,
   { learn }: RunOptions,
   readBy: Read = read,
 ): Promise<Reading> {
   const about = { operation, id: target.id };
-  const reading = await readBy(value, { about, thorough: learn !== undefined });
+  const reading = await readBy(value, { about, raw, thorough: learn !== undefined });
   await learn?.(callOf(operation, target), value, reading);
   return reading;
 }

@@ -37,7 +37,7 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
     const { textLines } = await import("../../shared/gate/lines.ts");
     textLines("~~~~\n~~~~");
   },
-  "shared/report/reading/keys.ts": () => import("../../shared/report/reading/keys.ts"),
+  "shared/reading/keys.ts": () => import("../../shared/reading/keys.ts"),
   "shared/service/secret.ts": async () => {
     const { redactor } = await import("../../shared/service/secret.ts");
     for (const key of ["k?>", "sk-?>/\\`"]) redactor(key);

@@ -12,8 +12,8 @@ import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { type Change, reviewIn, settling } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
-import type { JsonObject } from "../../../shared/json.ts";
 import { callOf } from "../../../shared/service/call.ts";
+import type { Answer } from "../../../shared/service/client.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 import type { Mistake } from "../../inputs/mistakes.ts";
 import { tellMistakes } from "../../inputs/mistakes.ts";
@@ -160,10 +160,10 @@ async function carryOut(
     return { mistakes: [why], isBroken: true };
   }
 
-  let answer: JsonObject;
+  let answer: Answer;
   try {
     const call = callOf(settling[verb], { id: review, fields: checked.fields });
-    answer = (await service.call(call, cancel)).value;
+    answer = await service.call(call, cancel);
   } catch (error) {
     return await notAnswered(error, { what: "begin", id: review, begun, instead }, work);
   }
@@ -172,7 +172,7 @@ async function carryOut(
   const unrecorded = (why: string | undefined) =>
     why === undefined ? undefined : `The service took it, but it could not be recorded: ${why}.`;
   if (verb === "submit") {
-    const { isRefused, ...decision } = decisionByAnswer(by, review, checked.fields, answer);
+    const { isRefused, ...decision } = decisionByAnswer(by, review, checked.fields, answer.value, answer.raw);
     const why = await record({ what: "decide", id: review, command, by, at, ...decision }, work);
     const mistakes = isRefused ? [`The review stays open: ${decision.evidence}.`] : [];
     return { mistakes, ifUnrecorded: unrecorded(why) };
