@@ -158,7 +158,6 @@ const negations = new Set(entries(vocabulary.negations));
 const neutralNames = new Set(entries(vocabulary.neutralNames));
 const neutralFlags = new Set(entries(vocabulary.neutralFlags));
 const startsNegated = /^(?:no|never|un)/;
-const endsInNeutral = new RegExp(`.(?:${[...neutralNames].filter(name => name.length > 3).join("|")})$`);
 const softNames = new Set(entries(vocabulary.softNames));
 const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measures"]>();
@@ -421,6 +420,15 @@ function understandClaim(key: Draft, tokens: readonly string[]): void {
   key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure;
 }
 
+/** `callersentiment`, where no capital divides it. */
+function endsInNeutral(squashed: string): boolean {
+  if (startsNegated.test(squashed)) return false;
+  for (let length = 4; length < Math.min(squashed.length, 16); length++) {
+    if (neutralNames.has(squashed.slice(-length))) return true;
+  }
+  return false;
+}
+
 /** `isdemo` where no capital divides it. */
 function isNeutralToken(token: string): boolean {
   const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
@@ -429,11 +437,7 @@ function isNeutralToken(token: string): boolean {
 
 function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): boolean {
   if (neutralNames.has(squashed)) return true;
-  return (
-    sounds === null &&
-    (neutralNames.has(last) ||
-      (last === squashed && endsInNeutral.test(squashed) && !startsNegated.test(squashed)))
-  );
+  return sounds === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
 /** `failedTestNames` tells of failures, and `failFast` is a setting. */

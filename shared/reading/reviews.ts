@@ -85,7 +85,7 @@ function stateOf(
   const open = ended === undefined ? find("not ended") : undefined;
   if (open !== undefined) return stands("open", open);
   const decided = find("passed", "failed");
-  const basis = ended ?? decided ?? (isSubmitted ? find("unclear") : undefined);
+  const basis = decided ?? ended ?? (isSubmitted ? find("unclear") : undefined);
   if (basis === undefined && !isSubmitted) return {};
   const verdict = decided?.says === "passed" || decided?.says === "failed" ? decided.says : "unknown";
   return { ...stands("settled", basis), verdict };

@@ -8,12 +8,19 @@ import { saysOf } from "./words.ts";
 
 const mostWraps = 4;
 
-/** How it is taken in `parent`. */
-export function areaOf(parent: ObjectNode, isCase: boolean, key: Key, value: JsonObject | JsonValue[]): Area {
+/** How it is taken in `parent`, which has so many objects and lists. */
+export function areaOf(
+  parent: ObjectNode,
+  isCase: boolean,
+  key: Key,
+  value: JsonObject | JsonValue[],
+  siblings: number,
+): Area {
   const { area, group, wraps } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && !Array.isArray(value) && isOnlyField(parent)) return "element";
+  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
+    return "element";
   if (Array.isArray(value)) {
     if (hasMarks(value)) return "element";
     if (within) return area;
@@ -27,7 +34,7 @@ export function areaOf(parent: ObjectNode, isCase: boolean, key: Key, value: Jso
   if (within) return area;
   if (area !== "run") return key.holds === "parts" ? "part" : "beside";
   // However deep, what is all there is in the run is the run.
-  const isAll = !key.error && isOnlyField(parent);
+  const isAll = siblings === 1 && !key.error && isOnlyField(parent);
   if ((wraps < mostWraps && key.wraps) || isAll) return "run";
   return key.holds === "parts" ? "part" : "beside";
 }

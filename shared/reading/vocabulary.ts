@@ -218,7 +218,7 @@ export const decisionWords: readonly {
   {
     says: "passed",
     ofVerdict: true,
-    words: "accept | accepts | accepted | agree | agrees | agreed | yes | confirm | confirmed",
+    words: "accept | accepts | agree | agrees | agreed | yes | confirm | confirmed",
   },
   {
     says: "failed",
@@ -237,12 +237,12 @@ export const decisionWords: readonly {
   },
   {
     says: "taken",
-    words: `ok | okay | success | successful | succeeded | saved | stored | updated | valid | applied | no error | no errors`,
+    words: `ok | okay | accepted | received | success | successful | succeeded | saved | stored | updated | valid | applied | no error | no errors`,
   },
   {
     says: "waits",
     words: `wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
-      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued | received |
+      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued |
       processing | escalated | draft | in review | under review | to review | for review | in progress`,
   },
 ];

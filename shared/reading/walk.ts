@@ -195,7 +195,8 @@ class Walk {
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
       const value = node.value[name];
-      if (typeof value === "object" && value !== null) this.#enter(node, isCase, excused, name, value);
+      if (typeof value === "object" && value !== null)
+        this.#enter(node, isCase, excused, name, value, nested.length);
       else if (typeof value === "string") this.#awaitId(node, keyOf(name), "id", value);
     }
   }
@@ -393,6 +394,7 @@ class Walk {
     excused: boolean,
     name: string,
     value: JsonObject | JsonValue[],
+    siblings: number,
   ): void {
     const key = keyOf(name);
     const { context } = parent;
@@ -405,7 +407,7 @@ class Walk {
         this.#findings.emptyCases ??= flagOf(parent, name, null, null);
       return;
     }
-    const area = this.#areaIn(parent, isCase, key, value);
+    const area = this.#areaIn(parent, isCase, key, value, siblings);
     if (
       area === "aside" &&
       isJsonObject(value) &&
@@ -441,10 +443,16 @@ class Walk {
   }
 
   /** An error was read as a text; the words in its own fields are not about the case. */
-  #areaIn(parent: ObjectNode, isCase: boolean, key: Key, value: JsonObject | JsonValue[]): Area {
+  #areaIn(
+    parent: ObjectNode,
+    isCase: boolean,
+    key: Key,
+    value: JsonObject | JsonValue[],
+    siblings: number,
+  ): Area {
     if (parent.context.area === "aside" || (key.ignored && key.holds !== "cases")) return "aside";
     const isMessage = isCase && key.fields.message >= 0 && key.unit === null && key.holds !== "cases";
-    if (!isMessage) return areaOf(parent, isCase, key, value);
+    if (!isMessage) return areaOf(parent, isCase, key, value, siblings);
     const said = parent.outcomes === null ? null : saidTogether(parent.outcomes, true);
     return key.error || said !== "passed" ? "aside" : "part";
   }
