@@ -38,26 +38,24 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
           .map((item, index) => check(reader, item as Node, shape.of, [...path, index]))
           .filter(item => item !== undefined);
       case "json":
-        if (isNothing(plain)) return {};
-        return isMap(plain) ? reader.json(plain, path) : wrong(reader, plain, path, entriesExpected);
       case "entries":
-        if (isNothing(plain)) return {};
-        return isMap(plain)
-          ? checkEntries(reader, plain, shape, path)
-          : wrong(reader, plain, path, entriesExpected);
       case "object":
-        if (isNothing(plain) && !Object.values(shape.parts).some(part => part.required)) return {};
-        return isMap(plain)
-          ? checkParts(reader, plain, shape, path)
-          : wrong(reader, plain, path, entriesExpected);
+        if (isNothing(plain) && !hasRequiredParts(shape)) return {};
+        if (!isMap(plain)) return wrong(reader, plain, path, "entries, each written `key: value`");
+        if (shape.is === "json") return reader.json(plain, path);
+        return shape.is === "entries"
+          ? checkEntries(reader, plain, shape, path)
+          : checkParts(reader, plain, shape, path);
     }
   });
 }
 
-const entriesExpected = "entries, each written `key: value`";
-
 function isNothing(node: Plain): boolean {
   return isScalar(node) && node.value === null;
+}
+
+function hasRequiredParts(shape: Shape): boolean {
+  return shape.is === "object" && Object.values(shape.parts).some(part => part.required);
 }
 
 function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {

@@ -47,16 +47,10 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
 }
 
 function tooLarge(file: string): CatalogDocument {
-  const positions = new Positions("", file);
+  const empty = parseCatalog("", file);
   const message =
     "This is larger than 1 MB, which is too much to be read: take out what is no longer used, or keep long texts elsewhere.";
-  return {
-    text: "",
-    root: null,
-    problems: [{ ...positions.locate([0, 0]), severity: "error", message }],
-    positions,
-    target: () => undefined,
-  };
+  return { ...empty, problems: [{ ...empty.positions.locate([0, 0]), severity: "error", message }] };
 }
 
 /**

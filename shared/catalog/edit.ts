@@ -14,14 +14,14 @@ export class CatalogEditError extends Error {
 }
 
 /** What a new record starts with. */
-export type NewRecord = Partial<Pick<CatalogRecord, "id" | "name" | "project" | "fields">>;
+type NewRecord = Partial<Pick<CatalogRecord, "id" | "name" | "project" | "fields">>;
 
 const file = "callboard.yml";
 
 /** Sets a record's id: changes it where there is one, or adds a line or an entry in braces. */
 export function setId(text: string, kind: Kind, key: string, id: string): string {
   recordIn(text, kind, key);
-  return edited(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
+  return applyChanges(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
 }
 
 /** Adds a record at the end of its kind, in the style of the one before it. */
@@ -33,20 +33,15 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
       `\`${pluralOf[kind]}.${key}\` is already on line ${existing.at.line}: choose another key.`,
     );
   }
-  const value: JsonObject = {};
-  for (const name of ["id", "name", "project", "fields"] as const) {
-    const part = record[name];
-    if (part !== undefined) value[name] = part;
-  }
   const before = [...(catalog.records.get(kind)?.values() ?? [])].at(-1);
   const inline = record.fields === undefined && (before === undefined || isInline(text, before));
-  return edited(text, [{ path: [pluralOf[kind], key], value, inline }]);
+  return applyChanges(text, [{ path: [pluralOf[kind], key], value: { ...record }, inline }]);
 }
 
 /** Takes a record out; refused where others refer to it. */
 export function removeRecord(text: string, kind: Kind, key: string): string {
   recordIn(text, kind, key);
-  return edited(text, [{ path: [pluralOf[kind], key], value: undefined }]);
+  return applyChanges(text, [{ path: [pluralOf[kind], key], value: undefined }]);
 }
 
 /** Sets a record's fields; those that stay as they are keep their position, comments and style. */
@@ -54,13 +49,13 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
   const path = [pluralOf[kind], key, "fields"];
   const old = recordIn(text, kind, key).fields;
   const whole = [{ path, value: fields }];
-  if (old === undefined) return edited(text, whole);
+  if (old === undefined) return applyChanges(text, whole);
   try {
-    return edited(text, differences(path, old, fields));
+    return applyChanges(text, differences(path, old, fields));
   } catch (error) {
     if (!(error instanceof CatalogEditError)) throw error;
     // Some styles cannot be changed entry by entry; then all of the fields are written anew.
-    return edited(text, whole);
+    return applyChanges(text, whole);
   }
 }
 
@@ -102,7 +97,7 @@ function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean
 }
 
 /** An edit is refused when it cannot be made exactly, or when it would bring a mistake into the catalog. */
-function edited(text: string, changes: readonly Change[]): string {
+function applyChanges(text: string, changes: readonly Change[]): string {
   let result = text;
   for (const change of changes) {
     const next = splice(result, change);

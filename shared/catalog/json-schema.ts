@@ -15,7 +15,7 @@ export function catalogSchema(): JsonObject {
 /** An entry may be left empty, as in `channels:`. */
 const entriesOrNothing = ["object", "null"];
 
-export function schemaOf(shape: Shape): JsonObject {
+function schemaOf(shape: Shape): JsonObject {
   const description = shape.about;
   switch (shape.is) {
     case "text":

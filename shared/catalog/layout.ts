@@ -1,17 +1,6 @@
 /** Where the parts of a YAML text begin and end, and how new entries are written in its style. */
 
-import {
-  Document,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  Pair,
-  Scalar,
-  type ToStringOptions,
-  YAMLMap,
-  type YAMLSeq,
-} from "yaml";
+import { Document, isCollection, isMap, isPair, isScalar, type Node, Pair, Scalar, YAMLMap } from "yaml";
 import type { JsonValue } from "../json.ts";
 import { isEmpty } from "./reader.ts";
 
@@ -21,14 +10,16 @@ export type ParsedPair = Pair<Node, Node | null>;
 export class Layout {
   readonly text: string;
   readonly eol: string;
+  readonly #blockQuote: "literal" | false;
   /** How many columns an entry is indented under its key. */
   readonly #indent: number;
   /** `{ id: bat_7 }` rather than `{id: bat_7}`. */
   readonly #padsBraces: boolean;
 
-  constructor(text: string, root: Node | null) {
+  constructor(text: string, root: Node | null, blockQuote: "literal" | false) {
     this.text = text;
     this.eol = text.includes("\r\n") ? "\r\n" : "\n";
+    this.#blockQuote = blockQuote;
     this.#indent = Math.max(1, this.#indentUnder(root) ?? 2);
     this.#padsBraces = !/(?:^|[\s,[{])\{[^\s{}]/.test(text);
   }
@@ -49,7 +40,7 @@ export class Layout {
   lineEnd(offset: number): number {
     const newline = this.text.indexOf("\n", offset);
     if (newline === -1) return this.text.length;
-    return newline > offset && this.text[newline - 1] === "\r" ? newline - 1 : newline;
+    return this.text[newline - 1] === "\r" ? newline - 1 : newline;
   }
 
   /** Counted from 0. */
@@ -61,65 +52,52 @@ export class Layout {
     return this.text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
-  /** Behind the `:`; undefined for a key without one. */
-  colonEnd(pair: ParsedPair): number | undefined {
-    const colon = pair.srcToken?.sep?.find(token => token.type === "map-value-ind");
-    return colon === undefined ? undefined : colon.offset + 1;
+  /** Behind the `:`, or behind a key without one. */
+  colonEnd({ key, srcToken }: ParsedPair): number {
+    const colon = srcToken?.sep?.find(token => token.type === "map-value-ind");
+    return colon === undefined ? endOf(key) : colon.offset + 1;
   }
 
-  /** Behind the last character that belongs to the entry's value, comments and line breaks not counted. */
-  pairEnd(pair: ParsedPair): number {
-    if (pair.value !== null && !isEmpty(pair.value)) return this.nodeEnd(pair.value);
-    return this.colonEnd(pair) ?? endOf(pair.key);
-  }
-
+  /** Behind the last character that belongs to the node, comments and line breaks not counted. */
   nodeEnd(node: Node): number {
-    if (isMap(node) && !node.flow) {
-      const last = node.items.at(-1) as ParsedPair | undefined;
-      return last === undefined ? endOf(node) : this.pairEnd(last);
-    }
-    if (isSeq(node) && !node.flow) {
-      const last = node.items.at(-1) as Node | undefined;
-      return last === undefined || isEmpty(last) ? this.#dashEnd(node) : this.nodeEnd(last);
+    // The parser puts an empty value behind the spaces that follow its colon or dash.
+    if (isEmpty(node)) return this.text.slice(0, startOf(node)).trimEnd().length;
+    if (isCollection(node) && !node.flow) {
+      const last = node.items.at(-1) as Node | ParsedPair;
+      return isPair(last) ? this.pairEnd(last) : this.nodeEnd(last);
     }
     if (!isBlockScalar(node)) return endOf(node);
     const written = this.text.slice(startOf(node), endOf(node));
     // With `+` the blank lines at the end are part of the text; otherwise they only follow it.
-    const keepsBlankLines = this.blockHeader(node).includes("+");
-    return (
-      startOf(node) + written.replace(keepsBlankLines ? /\r?\n$/ : /(?<![ \t\r\n])[ \t\r\n]*\n$/, "").length
-    );
+    return /^[|>]\d?\+/.test(written)
+      ? startOf(node) + written.replace(/\r?\n$/, "").length
+      : this.lineEnd(startOf(node) + written.trimEnd().length);
   }
 
-  /** `|2-` of a block scalar. */
-  blockHeader(node: Node): string {
-    return /^[|>][-+\d]*/.exec(this.text.slice(startOf(node), startOf(node) + 4))?.[0] ?? "";
+  pairEnd({ key, value }: ParsedPair): number {
+    return this.nodeEnd(value ?? key);
   }
 
-  #dashEnd(seq: YAMLSeq): number {
-    const source = seq.srcToken;
-    const items = source !== undefined && "items" in source ? source.items : [];
-    const last = items.at(-1)?.start.findLast(token => token.type === "seq-item-ind");
-    return last === undefined ? endOf(seq) : last.offset + 1;
+  /** Behind the part of an entry's value that is on its key's line, such as the `|2-` of a block scalar. */
+  headEnd(pair: ParsedPair): number {
+    const { value } = pair;
+    if (value === null || isEmpty(value) || (isCollection(value) && !value.flow)) return this.colonEnd(pair);
+    if (!isBlockScalar(value)) return this.nodeEnd(value);
+    const header = /[|>][-+\d]*/y;
+    header.lastIndex = startOf(value);
+    header.test(this.text);
+    return header.lastIndex;
   }
 
   /** The end of the last line that belongs to an entry of a block map, with the comments indented under its key. */
   entryEnd(pair: ParsedPair): number {
     const column = this.column(startOf(pair.key));
     let end = this.lineEnd(this.pairEnd(pair));
-    for (let next = this.#nextLine(end); next !== undefined; next = this.#nextLine(this.lineEnd(next))) {
-      const line = this.text.slice(next, this.lineEnd(next));
-      const indent = line.search(/\S/);
-      if (indent === -1) continue;
-      if (line[indent] !== "#" || indent <= column) break;
-      end = this.lineEnd(next);
+    for (const [lines, indent = ""] of this.text.slice(end).matchAll(/\s*\n([ \t]*)#[^\n]*/gy)) {
+      if (indent.length <= column) break;
+      end += lines.length;
     }
-    return end;
-  }
-
-  #nextLine(end: number): number | undefined {
-    const newline = this.text.indexOf("\n", end);
-    return newline === -1 ? undefined : newline + 1;
+    return this.lineEnd(end);
   }
 
   /** Some people separate their entries by blank lines. */
@@ -127,15 +105,9 @@ export class Layout {
     return /\n[ \t]*\r?\n/.test(this.text.slice(this.entryEnd(previous), startOf(pair.key)));
   }
 
-  /** `key: value`, without a line break at its end. */
-  write(
-    key: string,
-    value: Node,
-    options: { readonly flow: boolean; readonly blockQuote: BlockQuote },
-  ): string {
-    const map = new YAMLMap<Node, Node>();
-    map.items.push(new Pair<Node, Node>(new Scalar(key), value));
-    map.flow = options.flow;
+  /** `key: value` of a map that holds this entry alone, without a line break at its end. */
+  entry(map: YAMLMap, inFlow: boolean): string {
+    map.flow = inFlow;
     // A text that YAML 1.1 reads as a date or a boolean gets quotes.
     const document = new Document<Node>(null, { compat: "yaml-1.1" });
     document.contents = map;
@@ -143,10 +115,15 @@ export class Layout {
       indent: this.#indent,
       lineWidth: 0,
       flowCollectionPadding: this.#padsBraces,
-      blockQuote: options.blockQuote,
+      blockQuote: this.#blockQuote,
       doubleQuotedAsJSON: true,
     });
-    return options.flow ? written.replace(/^\{ ?/, "").replace(/ ?\}\n$/, "") : written.replace(/\n$/, "");
+    return inFlow ? written.replace(/^\{ ?/, "").replace(/ ?\}\n$/, "") : written.replace(/\n$/, "");
+  }
+
+  /** The part of an entry that is behind its colon. */
+  value(node: Node, inFlow: boolean): string {
+    return this.entry(mapOf("k", node), inFlow).slice("k:".length);
   }
 
   /** Lines that were written for column 0, at another one. */
@@ -158,13 +135,17 @@ export class Layout {
   }
 }
 
-export type BlockQuote = NonNullable<ToStringOptions["blockQuote"]>;
-
 export function nodeFor(value: JsonValue): Node {
   return new Document().createNode(value);
 }
 
-export function isBlockScalar(node: Node): boolean {
+export function mapOf(key: string, value: Node): YAMLMap {
+  const map = new YAMLMap();
+  map.items.push(new Pair(new Scalar(key), value));
+  return map;
+}
+
+function isBlockScalar(node: Node): boolean {
   return isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED);
 }
 

@@ -77,13 +77,12 @@ export class Reader {
 
   #openAlias<T>(alias: Alias, path: Path, read: (node: Plain) => T | undefined): T | undefined {
     const target = this.document.target(alias);
+    const name = cut(alias.source);
     if (target === undefined) {
-      const name = cut(alias.source);
       this.error(alias, `\`*${name}\` stands for nothing: no value before it is marked \`&${name}\`.`);
       return undefined;
     }
     if (this.#aliased.has(target)) {
-      const name = cut(alias.source);
       this.error(alias, `\`*${name}\` stands for something that contains it: write the value out.`);
       return undefined;
     }

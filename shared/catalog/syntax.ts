@@ -63,10 +63,8 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
     "A second document starts here, and only one is read: move its entries up and remove the line between.",
   ],
   [/^RESOURCE_EXHAUSTION/, "This is nested too deeply to be read."],
-  [/^BAD_INDENT Flow map/, "A `{` before this is never closed: add `}`."],
-  [/^BAD_INDENT Flow seq/, "A `[` before this is never closed: add `]`."],
-  [/^MISSING_CHAR Flow map/, "A `{` before this is never closed: add `}`."],
-  [/^MISSING_CHAR Flow seq/, "A `[` before this is never closed: add `]`."],
+  [/^(BAD_INDENT|MISSING_CHAR) Flow map/, "A `{` before this is never closed: add `}`."],
+  [/^(BAD_INDENT|MISSING_CHAR) Flow seq/, "A `[` before this is never closed: add `]`."],
   [/^BAD_INDENT/, "This line is not in line: entries that belong together start in the same column."],
   [
     /^BLOCK_AS_IMPLICIT_KEY/,
