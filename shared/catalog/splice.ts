@@ -234,7 +234,9 @@ function removal(
   const [start, end] = [startOf(pair.key), layout.pairEnd(pair)];
   if (inFlow) {
     const lineEnd = layout.lineEnd(end);
-    const isAlone = /^\s*,?\s*(#.*)?$/.test(layout.text.slice(end, lineEnd));
+    const isAlone = /^(?:#|$)/.test(
+      layout.text.slice(end, lineEnd).trimStart().replace(/^,/, "").trimStart(),
+    );
     if (layout.isFirstOnLine(start) && isAlone) return [removalOfLines(layout, start, lineEnd)];
     if (previous !== undefined) return [[layout.pairEnd(previous), end, ""]];
     return [next === undefined ? [startOf(map) + 1, endOf(map) - 1, ""] : [start, startOf(next.key), ""]];

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { countsInParts, entries, isOpen, isUnrun, saysOf } from "./words.ts";
+import { countsInParts, entries, isOpen, isUnrun, saysOf, squash } from "./words.ts";
 
 /** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const shortWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
@@ -37,6 +37,8 @@ function claimOfText(key: Key, value: string, isClose: boolean): Says | null {
   if (key.isNeutral === true) return null;
   const flag = flagIn(value);
   if (flag !== null) return claimOf(key, flag, isClose);
+  // `runError: "Run error"` is a placeholder, as documentation has them.
+  if (squash(value) === key.squashed) return null;
   if (value.length > longestShortWord) return null;
   const says = saysOf(value);
   const isSoft = key.isNeutral === "soft";

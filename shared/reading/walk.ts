@@ -5,88 +5,35 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Kind, operation, pluralOf } from "../service/operations.ts";
-import { unknownCountIn } from "./claims.ts";
-import { type Sums, summariesOf } from "./counts.ts";
-import { type OnRunField, readFields } from "./fields.ts";
+import { readFields } from "./fields.ts";
 import type { Findings } from "./findings.ts";
+import { addToParts, Gatherer, resources } from "./gather.ts";
 import { type Key, keyOf } from "./keys.ts";
-import {
-  type Area,
-  type Context,
-  countsCases,
-  flagOf,
-  graver,
-  insideOf,
-  isJudged,
-  ObjectNode,
-  type OutcomeField,
-  type ResponseNode,
-  saidTogether,
-} from "./nodes.ts";
-import { isPlain, wrongCountIn, wrongIn } from "./parts.ts";
-import { type About, type FoundRecord, recordOf, rootRecord } from "./records.ts";
+import { type Area, type Context, flagOf, ObjectNode, type ResponseNode, saidTogether } from "./nodes.ts";
+import { isPlain } from "./parts.ts";
+import { RecordFinder, type RecordOptions } from "./record-finder.ts";
+import type { FoundRecord } from "./records.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
 import { areNumbered, supersededIn } from "./tries.ts";
-import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { isOpen, saysOf } from "./words.ts";
+import { saysOf } from "./words.ts";
 
 const noKey = keyOf("");
-const resources: ReadonlySet<string> = new Set(Object.values(pluralOf));
-
 type ListNode = ResponseNode & { readonly value: JsonValue[] };
 
-const mostLinks = 10;
-/** More than any run has: a response that lists more is out to fill the memory. */
-const mostCases = 3_000_000;
-
-export interface WalkOptions {
-  readonly about?: About | undefined;
-  /** Finds every record, not reviews alone. */
-  readonly allRecords?: boolean | undefined;
-}
-
-export function walk(response: JsonObject, options: WalkOptions): Findings {
+export function walk(response: JsonObject, options: RecordOptions): Findings {
   return new Walk(options).over(response);
 }
 
 class Walk {
-  readonly #findings: Findings = {
-    ofRun: [],
-    beside: [],
-    ofParts: [],
-    missed: null,
-    wrong: null,
-    counting: [],
-    groups: [],
-    badShares: [],
-    shares: [],
-    goesOn: null,
-    lengths: [],
-    zeros: [],
-    emptyFailures: false,
-    emptyCases: null,
-    endedByWord: false,
-    endedByTime: false,
-    timed: [],
-    links: [],
-    records: [],
-    reviewNodes: new Map(),
-    reviewCases: new Map(),
-    units: new DurationUnits(),
-    names: new Map(),
-  };
+  readonly #gatherer = new Gatherer();
+  readonly #records: RecordFinder;
   readonly #waiting: (ObjectNode | ListNode | FoundRecord)[] = [];
   /** By lists, the positions of what a later try superseded. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
-  /** The review of which an object speaks, for the few objects that do. */
-  readonly #reviewOf = new Map<ResponseNode, FoundRecord>();
-  readonly #options: WalkOptions;
-  #cases = 0;
 
-  constructor(options: WalkOptions) {
-    this.#options = options;
+  constructor(options: RecordOptions) {
+    this.#records = new RecordFinder(this.#gatherer.findings, options);
   }
 
   over(response: JsonObject): Findings {
@@ -105,9 +52,9 @@ class Walk {
     for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
       if (node instanceof ObjectNode) this.#visit(node);
       else if ("value" in node) this.#visitList(node, node.value);
-      else this.#addRecord(node);
+      else this.#records.add(node);
     }
-    return this.#findings;
+    return this.#gatherer.findings;
   }
 
   #await(
@@ -122,75 +69,22 @@ class Walk {
     }
     const node = new ObjectNode(parent, step, value, context);
     this.#waiting.push(node);
-    if (this.#reviewOf.size > 0) this.#speakOfReview(node);
-  }
-
-  // --- Records and reviews --------------------------------------------------------------------------------------
-
-  #isWanted(kind: Kind): boolean {
-    return kind === "review" || this.#options.allRecords === true;
-  }
-
-  #addRecord(record: FoundRecord): void {
-    this.#findings.records.push(record);
-    if (record.kind === "review" && record.own !== null) this.#addReview(record, record.own);
-  }
-
-  #addReview(review: FoundRecord, own: ObjectNode): void {
-    this.#reviewOf.set(own, review);
-    this.#findings.reviewNodes.set(review, [own]);
-  }
-
-  #findRecord(node: ObjectNode): void {
-    const { about } = this.#options;
-    if (node.parent !== null) {
-      if (node.context.key.record === undefined) return;
-      const record = recordOf(node);
-      if (record !== undefined && this.#isWanted(record.kind)) this.#addRecord(record);
-      return;
-    }
-    if (about === undefined) return;
-    const { kind } = operation(about.operation);
-    const record = rootRecord(node, about);
-    if (record !== undefined && this.#isWanted(kind)) this.#addRecord(record);
-    // An answer to an operation on a review is about that review, whatever id it bears.
-    else if (kind === "review" && about.id !== undefined)
-      this.#addReview({ kind, id: about.id, own: node, around: null }, node);
-  }
-
-  /** An object that only wraps a part of a review's own speaks of that review; one with the id of another does not. */
-  #speakOfReview(node: ResponseNode & { readonly value: JsonObject }): void {
-    const { parent, step, value } = node;
-    const around = parent !== null && typeof step === "number" ? parent.parent : parent;
-    const review = around === null ? undefined : this.#reviewOf.get(around);
-    const { key } = node.context;
-    if (review === undefined || around === null) return;
-    if (key.holds === "cases" && around === parent && node instanceof ObjectNode)
-      this.#findings.reviewCases.set(review, node);
-    // Further in, a run or a result is that of the case that the review is about.
-    const isNear =
-      around === review.own && (around.parent === null || this.#options.about?.operation !== "submitReview");
-    if (!(key.envelope || key.head === "verdict" || (key.wraps && isNear))) return;
-    const id = value["id"];
-    const isOwn = typeof step === "number" ? id === review.id : typeof id !== "string" || id === review.id;
-    if (!isOwn) return;
-    this.#reviewOf.set(node, review);
-    this.#findings.reviewNodes.get(review)?.push(node);
+    this.#records.enter(node);
   }
 
   #visit(node: ObjectNode): void {
     const { area, group, inMap } = node.context;
     if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
-    this.#findRecord(node);
-    const nested = readFields(node, this.#findings.units, this.#readOfRun);
+    this.#records.find(node);
+    const nested = readFields(node, this.#gatherer.findings.units, this.#gatherer.readOfRun);
     const isCase = area === "element" && mayBeCase(node);
     const excused = !isCase && this.#isExcused(node, nested.length > 0);
-    if (area === "aside") this.#noteFailedRecord(node);
+    if (area === "aside") this.#gatherer.addAside(node);
     else {
-      if (isCase) this.#addCase(node);
-      else if (area === "element" && group?.says === "failed") this.#addError(node);
-      else if (area === "part" || area === "attempt") this.#addPart(node, excused);
-      else this.#addOther(node, excused);
+      if (isCase) this.#gatherer.addCase(node);
+      else if (area === "element" && group?.says === "failed") this.#gatherer.addError(node);
+      else if (area === "part" || area === "attempt") this.#gatherer.addPart(node, excused);
+      else this.#gatherer.addOther(node, excused);
     }
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
@@ -198,16 +92,6 @@ class Walk {
       if (typeof value === "object" && value !== null)
         this.#enter(node, isCase, excused, name, value, nested.length);
       else if (typeof value === "string") this.#awaitId(node, keyOf(name), "id", value);
-    }
-  }
-
-  /** Personas and integrations are inputs of a run; one that failed speaks against its pass all the same. */
-  #noteFailedRecord(node: ObjectNode): void {
-    if (!resources.has(node.context.key.squashed) || typeof node.step !== "number") return;
-    for (const name in node.value) {
-      const value = node.value[name];
-      if (typeof value === "string" && keyOf(name).outcome !== null && saysOf(value) === "failed")
-        this.#findings.wrong ??= flagOf(node, name, "failed", value);
     }
   }
 
@@ -237,7 +121,7 @@ class Walk {
   }
 
   #awaitId(around: ResponseNode, { record }: Key, form: "id" | "ids", id: string): void {
-    if (record?.form !== form || id === "" || !this.#isWanted(record.kind)) return;
+    if (record?.form !== form || id === "" || !this.#records.isWanted(record.kind)) return;
     this.#waiting.push({ kind: record.kind, id, own: null, around });
   }
 
@@ -261,13 +145,13 @@ class Walk {
       if (typeof value !== "string" || value === "") continue;
       if (says === "failed" && context.key.unit !== "test") {
         // Messages rather than names.
-        if (context.owner === null) this.#findings.beside.push(flagOf(list, [], says, value));
+        if (context.owner === null) this.#gatherer.findings.beside.push(flagOf(list, [], says, value));
         else addToParts(context.owner, says);
         return;
       }
       const node = new ObjectNode(list, step, {}, context);
       nameIt(node, value);
-      this.#addCase(node);
+      this.#gatherer.addCase(node);
     }
   }
 
@@ -284,107 +168,9 @@ class Walk {
       nameIt(node, step);
       const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
       node.addOutcome([], says, value, "flag", true);
-      this.#addCase(node);
+      this.#gatherer.addCase(node);
     }
   }
-
-  // --- What a node is taken for ---------------------------------------------------------------------------------
-
-  #addCase(node: ObjectNode): void {
-    const { group } = node.context;
-    if (group === null) return;
-    this.#cases += 1;
-    if (this.#cases > mostCases) {
-      const most = mostCases.toLocaleString("en");
-      throw new RangeError(`The answer lists more than ${most} cases, which is too much to be read.`);
-    }
-    if (group.nodes.length === 0) this.#findings.groups.push(group);
-    group.nodes.push(node);
-    if (node.counts !== null && !isJudged(node)) this.#findings.counting.push(node);
-    const wrong = node.against ?? (node.counts === null ? null : wrongCountIn(node));
-    if (wrong !== null) insideOf(node).wrong = wrong;
-    if (node.outcomes === null && node.name !== null && node.id !== null) {
-      if (!this.#findings.names.has(node.id)) this.#findings.names.set(node.id, node.name);
-    }
-  }
-
-  /** The run itself, an object beside it, or one within a case that is no list. */
-  #addOther(node: ObjectNode, excused: boolean): void {
-    const findings = this.#findings;
-    const { area, owner, key, listed } = node.context;
-    if (key.votes) return;
-    if (node.counts !== null) findings.counting.push(node);
-    if (owner !== null && countsCases(node) && mayCountCases(key)) insideOf(owner).hasCounts = true;
-    if (area === "run") {
-      append(findings.ofRun, node.outcomes);
-      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
-      for (const count of node.counts ?? [])
-        if (count.says === null && count.value === 0) findings.zeros.push(count);
-      if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
-      if (momentIn(node.details.end) !== null) findings.endedByTime = true;
-      findings.timed.push(node);
-    } else if (owner !== null) this.#addPart(node, excused);
-    else {
-      append(findings.beside, node.outcomes);
-      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
-      if (node.counts !== null && !listed) findings.timed.push(node);
-      if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
-    }
-  }
-
-  /** `errors: [{ message }]` tells of something that failed, and of no case. */
-  #addError(node: ObjectNode): void {
-    const { owner } = node.context;
-    if (owner !== null) addToParts(owner, "failed");
-    else this.#findings.beside.push(flagOf(node, [], "failed", node.message));
-  }
-
-  #addPart(node: ObjectNode, excused: boolean): void {
-    const { area, owner, key, covered } = node.context;
-    if (owner === null) {
-      if (node.counts !== null) this.#findings.counting.push(node);
-      if (excused) return;
-      if (!covered) append(this.#findings.ofParts, node.outcomes);
-      const wrong = wrongIn(node);
-      if (wrong !== null) this.#findings.wrong ??= wrong;
-      const ofRun = key.criterion || node.parent?.context.key.criterion;
-      if (ofRun && wrong?.says === "failed") this.#findings.missed ??= wrong;
-      return;
-    }
-    // A single object may be the answer to an HTTP call, whose success is its own.
-    const inPartList = typeof node.step === "number" && (key.holds === "parts" || area === "attempt");
-    const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
-    const says = said ?? (node.error && inPartList ? "failed" : null);
-    if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
-    if (!excused) noteWrong(owner, node, says);
-    if (covered) return;
-    if (node.parent === owner && (key.wraps || key.reviews))
-      insideOf(owner).overall = graver(owner.inside.overall, says);
-    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says, excused);
-    else if (!excused || !(says === "failed" || says === "running" || isOpen(says))) addToParts(owner, says);
-  }
-
-  /** Where the list goes on, where a person can look, and how far it has come. */
-  readonly #readOfRun: OnRunField = (node, key, name, value) => {
-    const findings = this.#findings;
-    const { area, key: around } = node.context;
-    const isRun = area === "run";
-    if (key.more !== null && (isRun || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
-      if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
-      const amount = countIn(value);
-      if (key.more === "length" && amount !== null)
-        findings.lengths.push({ node, path: name, key, says: null, unit: null, value: amount });
-    }
-    if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
-      node.addOutcome(name, "running", value, "code", false);
-    }
-    if (key.share && key.says !== null) findings.shares.push(flagOf(node, name, key.says, value));
-    if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
-    if (isRun && key.link && findings.links.length < mostLinks) {
-      const link = linkIn(value);
-      if (link !== null && !findings.links.includes(link)) findings.links.push(link);
-    }
-  };
 
   // --- What is in it --------------------------------------------------------------------------------------------
 
@@ -400,11 +186,7 @@ class Walk {
     const { context } = parent;
     const isList = Array.isArray(value);
     if (isList && value.length === 0) {
-      const { owner } = context;
-      if (owner === null && key.holds === "outcome" && key.says === "failed")
-        this.#findings.emptyFailures = true;
-      if (context.area === "run" && (key.holds === "cases" || key.holds === "generic"))
-        this.#findings.emptyCases ??= flagOf(parent, name, null, null);
+      this.#gatherer.addEmptyList(parent, key, name);
       return;
     }
     const area = this.#areaIn(parent, isCase, key, value, siblings);
@@ -438,7 +220,7 @@ class Walk {
       return;
     }
     const map = { parent, step: name, value, context: inner };
-    if (this.#reviewOf.size > 0) this.#speakOfReview(map);
+    this.#records.enter(map);
     this.#visitMap(map, byName);
   }
 
@@ -456,22 +238,6 @@ class Walk {
     const said = parent.outcomes === null ? null : saidTogether(parent.outcomes, true);
     return key.error || said !== "passed" ? "aside" : "part";
   }
-}
-
-/** Objects within a case that count its tests where they are called a summary; votes and judges count voices. */
-function mayCountCases({ wraps, holds, unit }: Key): boolean {
-  return unit !== "part" && (wraps || holds !== null);
-}
-
-/** A count that is not known may be of cases that did not pass, unless the others are all of them. */
-function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
-  if (!countsCases(node) || summariesOf(node).some(({ sums }) => isAccounted(sums))) return null;
-  const name = unknownCountIn(node.value);
-  return name === undefined ? null : flagOf(node, name, "undecided", Number(node.value[name]));
-}
-
-function isAccounted({ total, passed, failed, skipped }: Sums): boolean {
-  return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
 }
 
 /** It holds neither records nor anything that could hold one. */
@@ -497,49 +263,7 @@ function hasPassed({ outcomes }: ObjectNode): boolean {
   return outcomes?.length === 1 && outcomes[0]?.says === "passed";
 }
 
-/** One by one: an object may have more fields than a call may have arguments. */
-function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
-  if (fields !== null) for (const field of fields) all.push(field);
-}
-
-function addToParts(owner: ObjectNode, says: Says | null): void {
-  if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
-}
-
-function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, superseded: boolean): void {
-  const inside = insideOf(owner);
-  if (!superseded) inside.lastAttempt = says;
-  inside.attempts ??= [];
-  inside.attempts.push(says);
-  if (attempt.context.key.attempts === "surely") inside.attemptsDecide = true;
-  if (owner.duration !== null) return;
-  owner.duration = attempt.duration;
-  owner.durationKey = attempt.durationKey;
-}
-
-/** Keeps the first thing that speaks against a pass. `says`: how the node went, where none of its fields tells. */
-function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null): void {
-  if (owner.inside.wrong !== null) return;
-  const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
-  if (wrong !== null) insideOf(owner).wrong = wrong;
-}
-
-/** The value says that the list goes on elsewhere. */
-function saysMore({ more }: Key, value: string | number | boolean): boolean {
-  if (more === "flag") return flagIn(value) === true;
-  if (more === "token") return value !== "" && value !== false && value !== 0;
-  return more === "pages" && (countIn(value) ?? 0) > 1;
-}
-
 function nameIt(node: ObjectNode, name: string): void {
   node.name = name.slice(0, 1000);
   node.nameRank = 0;
-}
-
-/** A share by which not all passed, or some failed. */
-function isShort(key: Key, value: JsonValue): boolean {
-  const number = typeof value === "string" ? Number.parseFloat(value) : value;
-  if (typeof number !== "number" || Number.isNaN(number)) return false;
-  if (key.says === "failed") return number > 0;
-  return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
 }

@@ -154,7 +154,7 @@ describe("an operation on a review", () => {
   });
 
   test("leaves it open when it was reassigned", () => {
-    for (const status of ["processing", "queued", "accepted", "submitted", "waiting"]) {
+    for (const status of ["processing", "queued", "submitted", "waiting"]) {
       expect(only("reassignReview", { status }, "r").state).toBe("open");
     }
     for (const response of [{}, { status: "ok" }, { status: "done" }, { status: "resolved" }]) {

@@ -1,0 +1,231 @@
+/** Gathers from the nodes of a walk all that could matter: outcomes of the run, counts, cases, and what speaks against a pass. */
+
+import type { JsonValue } from "../json.ts";
+import { pluralOf } from "../service/operations.ts";
+import { unknownCountIn } from "./claims.ts";
+import { type Sums, summariesOf } from "./counts.ts";
+import type { OnRunField } from "./fields.ts";
+import type { Findings } from "./findings.ts";
+import { type Key, keyOf } from "./keys.ts";
+import {
+  countsCases,
+  flagOf,
+  graver,
+  insideOf,
+  isJudged,
+  type ObjectNode,
+  type OutcomeField,
+  saidTogether,
+} from "./nodes.ts";
+import { wrongCountIn, wrongIn } from "./parts.ts";
+import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
+import type { Says } from "./vocabulary.ts";
+import { isOpen, saysOf } from "./words.ts";
+
+export const resources: ReadonlySet<string> = new Set(Object.values(pluralOf));
+
+const mostLinks = 10;
+/** More than any run has: a response that lists more is out to fill the memory. */
+const mostCases = 3_000_000;
+
+export class Gatherer {
+  readonly findings: Findings = {
+    ofRun: [],
+    beside: [],
+    ofParts: [],
+    missed: null,
+    wrong: null,
+    counting: [],
+    groups: [],
+    badShares: [],
+    shares: [],
+    goesOn: null,
+    lengths: [],
+    zeros: [],
+    emptyFailures: false,
+    emptyCases: null,
+    endedByWord: false,
+    endedByTime: false,
+    timed: [],
+    links: [],
+    records: [],
+    reviewNodes: new Map(),
+    reviewCases: new Map(),
+    units: new DurationUnits(),
+    names: new Map(),
+  };
+  #cases = 0;
+
+  /** Personas and integrations are inputs of a run; one that failed speaks against its pass all the same. */
+  addAside(node: ObjectNode): void {
+    if (!resources.has(node.context.key.squashed) || typeof node.step !== "number") return;
+    for (const name in node.value) {
+      const value = node.value[name];
+      if (typeof value === "string" && keyOf(name).outcome !== null && saysOf(value) === "failed")
+        this.findings.wrong ??= flagOf(node, name, "failed", value);
+    }
+  }
+
+  /** A list that is there and empty. */
+  addEmptyList(parent: ObjectNode, key: Key, name: string): void {
+    const { area, owner } = parent.context;
+    if (owner === null && key.holds === "outcome" && key.says === "failed")
+      this.findings.emptyFailures = true;
+    if (area === "run" && (key.holds === "cases" || key.holds === "generic"))
+      this.findings.emptyCases ??= flagOf(parent, name, null, null);
+  }
+
+  addCase(node: ObjectNode): void {
+    const { group } = node.context;
+    if (group === null) return;
+    this.#cases += 1;
+    if (this.#cases > mostCases) {
+      const most = mostCases.toLocaleString("en");
+      throw new RangeError(`The answer lists more than ${most} cases, which is too much to be read.`);
+    }
+    if (group.nodes.length === 0) this.findings.groups.push(group);
+    group.nodes.push(node);
+    if (node.counts !== null && !isJudged(node)) this.findings.counting.push(node);
+    const wrong = node.against ?? (node.counts === null ? null : wrongCountIn(node));
+    if (wrong !== null) insideOf(node).wrong = wrong;
+    if (node.outcomes === null && node.name !== null && node.id !== null) {
+      if (!this.findings.names.has(node.id)) this.findings.names.set(node.id, node.name);
+    }
+  }
+
+  /** The run itself, an object beside it, or one within a case that is no list. */
+  addOther(node: ObjectNode, excused: boolean): void {
+    const findings = this.findings;
+    const { area, owner, key, listed } = node.context;
+    if (key.votes) return;
+    if (node.counts !== null) findings.counting.push(node);
+    if (owner !== null && countsCases(node) && mayCountCases(key)) insideOf(owner).hasCounts = true;
+    if (area === "run") {
+      append(findings.ofRun, node.outcomes);
+      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
+      for (const count of node.counts ?? [])
+        if (count.says === null && count.value === 0) findings.zeros.push(count);
+      if (node.outcomes?.some(({ says }) => says === "finished")) findings.endedByWord = true;
+      if (momentIn(node.details.end) !== null) findings.endedByTime = true;
+      findings.timed.push(node);
+    } else if (owner !== null) this.addPart(node, excused);
+    else {
+      append(findings.beside, node.outcomes);
+      if (!excused) findings.wrong ??= node.against ?? wrongAmongCounts(node);
+      if (node.counts !== null && !listed) findings.timed.push(node);
+      if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
+    }
+  }
+
+  /** `errors: [{ message }]` tells of something that failed, and of no case. */
+  addError(node: ObjectNode): void {
+    const { owner } = node.context;
+    if (owner !== null) addToParts(owner, "failed");
+    else this.findings.beside.push(flagOf(node, [], "failed", node.message));
+  }
+
+  addPart(node: ObjectNode, excused: boolean): void {
+    const { area, owner, key, covered } = node.context;
+    if (owner === null) {
+      if (node.counts !== null) this.findings.counting.push(node);
+      if (excused) return;
+      if (!covered) append(this.findings.ofParts, node.outcomes);
+      const wrong = wrongIn(node);
+      if (wrong !== null) this.findings.wrong ??= wrong;
+      const ofRun = key.criterion || node.parent?.context.key.criterion;
+      if (ofRun && wrong?.says === "failed") this.findings.missed ??= wrong;
+      return;
+    }
+    // A single object may be the answer to an HTTP call, whose success is its own.
+    const inPartList = typeof node.step === "number" && (key.holds === "parts" || area === "attempt");
+    const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
+    const says = said ?? (node.error && inPartList ? "failed" : null);
+    if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
+    if (!excused) noteWrong(owner, node, says);
+    if (covered) return;
+    if (node.parent === owner && (key.wraps || key.reviews))
+      insideOf(owner).overall = graver(owner.inside.overall, says);
+    if (area === "attempt" && node.parent?.parent === owner) addAttempt(owner, node, says, excused);
+    else if (!excused || !(says === "failed" || says === "running" || isOpen(says))) addToParts(owner, says);
+  }
+
+  /** Where the list goes on, where a person can look, and how far it has come. */
+  readonly readOfRun: OnRunField = (node, key, name, value) => {
+    const findings = this.findings;
+    const { area, key: around } = node.context;
+    const isRun = area === "run";
+    if (key.more !== null && (isRun || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
+      if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
+      const amount = countIn(value);
+      if (key.more === "length" && amount !== null)
+        findings.lengths.push({ node, path: name, key, says: null, unit: null, value: amount });
+    }
+    if (key.progress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
+      node.addOutcome(name, "running", value, "code", false);
+    }
+    if (key.share && key.says !== null) findings.shares.push(flagOf(node, name, key.says, value));
+    if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
+    if (isRun && key.link && findings.links.length < mostLinks) {
+      const link = linkIn(value);
+      if (link !== null && !findings.links.includes(link)) findings.links.push(link);
+    }
+  };
+}
+
+/** Objects within a case that count its tests where they are called a summary; votes and judges count voices. */
+function mayCountCases({ wraps, holds, unit }: Key): boolean {
+  return unit !== "part" && (wraps || holds !== null);
+}
+
+/** A count that is not known may be of cases that did not pass, unless the others are all of them. */
+function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
+  if (!countsCases(node) || summariesOf(node).some(({ sums }) => isAccounted(sums))) return null;
+  const name = unknownCountIn(node.value);
+  return name === undefined ? null : flagOf(node, name, "undecided", Number(node.value[name]));
+}
+
+function isAccounted({ total, passed, failed, skipped }: Sums): boolean {
+  return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
+}
+
+/** One by one: an object may have more fields than a call may have arguments. */
+function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
+  if (fields !== null) for (const field of fields) all.push(field);
+}
+
+export function addToParts(owner: ObjectNode, says: Says | null): void {
+  if (says !== null) insideOf(owner).parts = graver(owner.inside.parts, says);
+}
+
+function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, superseded: boolean): void {
+  const inside = insideOf(owner);
+  if (!superseded) inside.lastAttempt = says;
+  inside.attempts ??= [];
+  inside.attempts.push(says);
+  if (attempt.context.key.attempts === "surely") inside.attemptsDecide = true;
+  if (owner.duration !== null) return;
+  owner.duration = attempt.duration;
+  owner.durationKey = attempt.durationKey;
+}
+
+/** Keeps the first thing that speaks against a pass. `says`: how the node went, where none of its fields tells. */
+function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null): void {
+  if (owner.inside.wrong !== null) return;
+  const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
+  if (wrong !== null) insideOf(owner).wrong = wrong;
+}
+
+/** The value says that the list goes on elsewhere. */
+function saysMore({ more }: Key, value: string | number | boolean): boolean {
+  if (more === "flag") return flagIn(value) === true;
+  if (more === "token") return value !== "" && value !== false && value !== 0;
+  return more === "pages" && (countIn(value) ?? 0) > 1;
+}
+
+/** A share by which not all passed, or some failed. */
+function isShort(key: Key, value: JsonValue): boolean {
+  const number = typeof value === "string" ? Number.parseFloat(value) : value;
+  if (typeof number !== "number" || Number.isNaN(number)) return false;
+  if (key.says === "failed") return number > 0;
+  return (key.says === "passed" || key.says === "success") && number < 100 && number !== 1;
+}
