@@ -5,7 +5,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
 import { countsInParts, entries, isOpen, isUnrun, saysOf, squash } from "./words.ts";

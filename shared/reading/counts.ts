@@ -1,7 +1,7 @@
 /** Adds up the counts in a response, and finds those that count its cases. */
 
 import type { Findings } from "./findings.ts";
-import type { Unit } from "./keys.ts";
+import type { Unit } from "./key.ts";
 import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
 
 /** The counts of one unit in one object, added up by what they say. */

@@ -6,7 +6,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { claimOf } from "./claims.ts";
 import type { Findings, ReviewObject } from "./findings.ts";
-import { type Key, keyOf, tokensOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { tokensOf } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, endNames } from "./vocabulary.ts";

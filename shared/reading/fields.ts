@@ -2,7 +2,8 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { badWordIn, claimOf, isSome, shortfallIn, tellsFailures } from "./claims.ts";
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import { detailsOf, type FieldPath, flagOf, type ObjectNode } from "./nodes.ts";
 import {
   countIn,

@@ -6,7 +6,8 @@ import { unknownCountIn } from "./claims.ts";
 import { type Sums, summariesOf } from "./counts.ts";
 import type { OnRunField } from "./fields.ts";
 import type { Findings } from "./findings.ts";
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import {
   countsCases,
   flagOf,

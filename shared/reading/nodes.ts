@@ -1,7 +1,7 @@
 /** The nodes of a response: its objects and lists, with what each says, counts and holds. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
-import type { Key, OutcomeName, Unit } from "./keys.ts";
+import type { Key, OutcomeName, Unit } from "./key.ts";
 import type { Says } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 

@@ -5,7 +5,8 @@
 
 import type { JsonObject } from "../json.ts";
 import { summariesOf } from "./counts.ts";
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { countsInParts, isOpen, saysOf } from "./words.ts";
 

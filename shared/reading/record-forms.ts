@@ -3,7 +3,7 @@
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 
 /** How a value under a name is a record. */
-interface RecordForm {
+export interface RecordForm {
   readonly kind: Kind;
   readonly form: "record" | "records" | "id" | "ids";
 }

@@ -1,7 +1,8 @@
 /** What an object or a list is taken for: by its name, by its shape, and by what is around it. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import type { Area, Group, ObjectNode } from "./nodes.ts";
 import { namedIn } from "./values.ts";
 import { saysOf } from "./words.ts";

@@ -1,0 +1,142 @@
+/** Names as claims: whether a value under a name that is no known outcome can speak against a pass. */
+
+import { type Key, type KeyDraft, noFields } from "./key.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { entries, isOpen, role, split, statusWordOf } from "./words.ts";
+
+const ignoredFields = new Set(entries(vocabulary.ignoredFields));
+const failureWords = new Set(entries(vocabulary.failureWords));
+const failureSettings = new Set(entries(vocabulary.failureSettings));
+const foreignPrefixes = new Set(entries(vocabulary.foreignPrefixes));
+const decisionNames = new Set(entries(vocabulary.decisionNames));
+const negations = new Set(entries(vocabulary.negations));
+const neutralNames = new Set(entries(vocabulary.neutralNames));
+const neutralFlags = new Set(entries(vocabulary.neutralFlags));
+const startsNegated = /^(?:no|never|un)/;
+const softNames = new Set(entries(vocabulary.softNames));
+const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
+const measures = new Map<string, Key["measures"]>();
+for (const kind of ["value", "cost", "least", "most"] as const) {
+  for (const name of entries(vocabulary.bounds[kind])) measures.set(name, kind);
+}
+const startsForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
+const endsInPass =
+  /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
+const endsInFailure =
+  /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;
+/** How many of several were reached. */
+const endsInReached =
+  /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
+const startsInFailure = /^fail(?:ed|ing|ures?|s)/;
+
+export function understandClaim(key: KeyDraft, tokens: readonly string[]): void {
+  const { squashed } = key;
+  const first = tokens[0] ?? "";
+  const last = tokens.at(-1) ?? "";
+  const isForeign = foreignPrefixes.has(first) || startsForeign.test(squashed);
+  const failure = failureIn(squashed, tokens);
+  key.tellsFailure =
+    !isForeign && !key.ignored && key.attempts === null && (key.error || failure === "failure");
+  key.sounds = soundOf(squashed, tokens);
+  understandBound(key);
+  const isSetting = failure === "setting" || key.mayFail !== null || settingPrefixes.has(first);
+  const isOther = squashed === "" || isForeign || key.ignored || isSetting;
+  const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
+  const areNeutral = !isNegated && tokens.every(isNeutralToken);
+  key.isNeutralFlag =
+    isOther ||
+    last === "enabled" ||
+    key.fields.isRetry >= 0 ||
+    key.fields.flaky >= 0 ||
+    areNeutral ||
+    (key.isField && !key.share && key.fields === noFields);
+  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fields.message < 0);
+  const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
+  key.isNeutral = isSoft
+    ? "soft"
+    : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
+  key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure;
+}
+
+/** `callersentiment`, where no capital divides it. */
+function endsInNeutral(squashed: string): boolean {
+  if (startsNegated.test(squashed)) return false;
+  for (let length = 4; length < Math.min(squashed.length, 16); length++) {
+    if (neutralNames.has(squashed.slice(-length))) return true;
+  }
+  return false;
+}
+
+/** `isdemo` where no capital divides it. */
+function isNeutralToken(token: string): boolean {
+  const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
+  return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
+}
+
+function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): boolean {
+  if (neutralNames.has(squashed)) return true;
+  return sounds === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
+}
+
+/** `failedTestNames` tells of failures, and `failFast` is a setting. */
+function failureIn(squashed: string, tokens: readonly string[]): "failure" | "setting" | null {
+  const isAlone = tokens.length === 1;
+  const isFailure = isAlone
+    ? failureWords.has(squashed) || /failed|failing|failure/.test(squashed)
+    : tokens.some(token => failureWords.has(token));
+  if (!isFailure && !(isAlone && squashed.startsWith("fail"))) return null;
+  const others = isAlone ? [squashed.replace(/fail(?:ed|ing|ures?|s)?/, "")] : tokens;
+  if (others.some(token => failureSettings.has(token))) return "setting";
+  return isFailure ? "failure" : null;
+}
+
+/** `min_score` bounds "score", `turnsCompleted` is a part of "turns". */
+function understandBound(key: KeyDraft): void {
+  const { squashed } = key;
+  key.measures = measures.get(squashed) ?? null;
+  const [, least, ofLeast = ""] = /^(min|minimum|required|needed|passing)(.{3,})$/.exec(squashed) ?? [];
+  const [, most, ofMost = ""] = /^(max|maximum|maxallowed)(.{3,})$/.exec(squashed) ?? [];
+  if (least !== undefined || most !== undefined) {
+    key.measures ??= least === undefined ? "most" : "least";
+    key.measured = ofLeast + ofMost;
+  }
+  const [, stem, reached] = endsInReached.exec(squashed) ?? [];
+  if (reached !== undefined) {
+    key.isShare = true;
+    key.measured = stem ?? "";
+  }
+  key.isBounding = key.isShare || key.measures === "least" || key.measures === "most";
+}
+
+export function headOf(tokens: readonly string[]): Key["head"] {
+  if (tokens.some(token => foreignPrefixes.has(token) || ignoredFields.has(token))) return "foreign";
+  const last = tokens.at(-1) ?? "";
+  if (decisionNames.has(last)) return "verdict";
+  const roles = split(last).at(-1)?.roles ?? 0;
+  if (roles & role.verdictName) return "verdict";
+  if (roles & role.resultName) return "result";
+  return roles & role.statusName ? "status" : null;
+}
+
+/** By the last of its words that is a flag's; a name without separators is looked at as a whole. */
+function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+  const whole = statusWordOf(squashed);
+  // "hung up" is over, which is neither good nor bad.
+  if (whole?.says === "finished" && !whole.uses.includes("flag")) return null;
+  for (const token of tokens.toReversed()) {
+    const word = statusWordOf(token);
+    const says = word?.says ?? null;
+    if (says === "passed" || says === "success" || says === "finished") return "good";
+    if (word?.uses.includes("flag") && (says === "failed" || says === "running" || isOpen(says)))
+      return "bad";
+  }
+  if (endsInPass.test(squashed)) return "good";
+  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "bad" : null;
+}
+
+/** As its separators and capitals divide it. */
+export function tokensOf(name: string): string[] {
+  return name
+    .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)
+    .flatMap(token => token.toLowerCase() || []);
+}
