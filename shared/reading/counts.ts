@@ -3,23 +3,32 @@
 import type { Findings } from "./findings.ts";
 import type { Unit } from "./key.ts";
 import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
+import type { Says } from "./vocabulary.ts";
+
+/** Each kind of count, by the words that say it. */
+const wordsOfKind = {
+  passed: ["passed", "success"],
+  failed: ["failed"],
+  skipped: ["skipped"],
+  /** Not run, and not known whether they will be. */
+  unrun: ["unrun"],
+  /** Not to be run now. */
+  planned: ["planned"],
+  undecided: ["undecided", "interrupted"],
+  running: ["running"],
+} as const satisfies Record<string, readonly Says[]>;
+
+type Kind = keyof typeof wordsOfKind;
+const kinds = Object.keys(wordsOfKind) as Kind[];
 
 /** The counts of one unit in one object, added up by what they say. */
-export interface CountSummary {
+export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly Count[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
   /** Its object is in a list, so it is one of several. */
   readonly listed: boolean;
   readonly total: Count | null;
   readonly passed: Count | null;
-  readonly failed: readonly Count[];
-  readonly skipped: readonly Count[];
-  /** Not run, and not known whether they will be. */
-  readonly unrun: readonly Count[];
-  /** Not to be run now. */
-  readonly planned: readonly Count[];
-  readonly undecided: readonly Count[];
-  readonly running: readonly Count[];
   readonly sums: Sums;
   /** Where it is stated how many passed or were finished, and all together are fewer than there are. */
   readonly short: Shortage | null;
@@ -31,15 +40,10 @@ export interface Shortage {
   readonly of: Count;
 }
 
-export interface Sums {
-  readonly total: number | null;
-  readonly passed: number | null;
-  readonly failed: number | null;
-  readonly skipped: number | null;
-  readonly unrun: number | null;
-  readonly planned: number | null;
-  readonly undecided: number | null;
-  readonly running: number | null;
+export type Sums = Readonly<Record<Kind | "total", number | null>>;
+
+function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
+  return Object.fromEntries(kinds.map(kind => [kind, make(kind)])) as Record<Kind, T>;
 }
 
 export function countSummariesIn(findings: Findings): CountSummary[] {
@@ -74,43 +78,28 @@ function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | nu
 }
 
 function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]): CountSummary {
-  const of = (...says: Count["says"][]): Count[] => counts.filter(count => says.includes(count.says));
+  const of = (...words: readonly Count["says"][]): Count[] =>
+    counts.filter(({ says }) => words.includes(says));
   const total = largest(of(null));
-  const passed = of("passed", "success");
-  const failed = of("failed");
-  const skipped = of("skipped");
-  const unrun = of("unrun");
-  const planned = of("planned");
-  const finished = largest(of("finished"));
-  const undecided = of("undecided", "interrupted");
-  const running = of("running");
-  const rest = sum(passed) + sum(skipped) + sum(unrun) + sum(planned) + sum(undecided) + sum(running);
-  const stated = (list: readonly Count[]): number | null => (list.length === 0 ? null : sum(list));
-  const room = total === null ? null : total.value - rest;
+  const lists = byKind(kind => of(...wordsOfKind[kind]));
+  const stated = byKind(kind => (lists[kind].length === 0 ? null : sum(lists[kind])));
+  const { failed: _, ...others } = stated;
+  const room = total === null ? null : total.value - together(Object.values(others));
   const sums: Sums = {
+    ...stated,
     total: total?.value ?? null,
-    passed: passed.length === 0 ? null : sumWithin(passed, total?.value ?? null),
-    failed: failed.length === 0 ? null : sumWithin(failed, room),
-    skipped: stated(skipped),
-    unrun: stated(unrun),
-    planned: stated(planned),
-    undecided: stated(undecided),
-    running: stated(running),
+    passed: lists.passed.length === 0 ? null : sumWithin(lists.passed, total?.value ?? null),
+    failed: lists.failed.length === 0 ? null : sumWithin(lists.failed, room),
   };
   return {
+    ...lists,
     node,
     unit,
     listed: node.context.listed,
     total,
-    passed: largest(passed),
-    failed,
-    skipped,
-    unrun,
-    planned,
-    undecided,
-    running,
+    passed: largest(lists.passed),
     sums,
-    short: shortageIn(sums, total, finished),
+    short: shortageIn(sums, total, largest(of("finished"))),
   };
 }
 
@@ -192,40 +181,14 @@ function richness({ total, passed, failed }: CountSummary): number {
 }
 
 function added(first: CountSummary, all: readonly CountSummary[]): CountSummary {
-  const add = (name: keyof Sums): number | null => {
+  const addUp = (name: Kind | "total"): number | null => {
     const values = all.map(({ sums }) => sums[name]);
-    return values.every(value => value === null)
-      ? null
-      : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    return values.every(value => value === null) ? null : together(values);
   };
-  const join = (
-    name: "failed" | "skipped" | "unrun" | "planned" | "undecided" | "running",
-  ): readonly Count[] => all.flatMap(one => one[name]);
-  const sums: Sums = {
-    total: add("total"),
-    passed: add("passed"),
-    failed: add("failed"),
-    skipped: add("skipped"),
-    unrun: add("unrun"),
-    planned: add("planned"),
-    undecided: add("undecided"),
-    running: add("running"),
-  };
-  return {
-    node: first.node,
-    unit: first.unit,
-    listed: true,
-    total: first.total,
-    passed: first.passed,
-    failed: join("failed"),
-    skipped: join("skipped"),
-    unrun: join("unrun"),
-    planned: join("planned"),
-    undecided: join("undecided"),
-    running: join("running"),
-    sums,
-    short: shortageIn(sums, first.total, null),
-  };
+  const sums: Sums = { ...byKind(addUp), total: addUp("total") };
+  const { node, unit, total, passed } = first;
+  const lists = byKind(kind => (kind === "passed" ? [] : all.flatMap(one => one[kind])));
+  return { ...lists, node, unit, listed: true, total, passed, sums, short: shortageIn(sums, total, null) };
 }
 
 /**
