@@ -13,7 +13,7 @@ import type { ReviewState } from "./state.ts";
 export interface Decision {
   /** Open where the service says that a person is still waited for. */
   readonly state: ReviewState;
-  /** What it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
+  /** The fields that it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
   readonly evidence: string;
   /** The service answered, and said that it did not take it. */
   readonly isRefused?: true;
@@ -30,7 +30,7 @@ export function decisionOf(
   const isSent = ({ name, value }: Field) =>
     Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
   const with_ = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
-  // What the service repeats is the person's word, and no word about the call.
+  // A value that the service repeats is the person's word, and no word about the call.
   const refusals = with_("refused");
   const refusal = refusals.find(each => !isSent(each));
   if (refusal !== undefined) {
@@ -49,7 +49,7 @@ export function decisionOf(
   const told = beside(denial, together(headsOf(with_("passed", "failed", "unclear"))));
   const sent = beside(denial, together(headsOf(factsOfSent(fields))));
   if (told !== undefined) {
-    // What the answer calls passed may be what was found before the person decided.
+    // The answer may call passed what was found before the person decided.
     const isDisputed = told.state === "passed" && sent !== undefined && sent.state !== "passed";
     // Mostly the service repeats what it was sent.
     const isEcho = told.by.every(isSent);
@@ -92,7 +92,7 @@ function headsOf(facts: readonly DecisionFact[]): readonly DecisionFact[] {
   return heads.length > 0 ? heads : facts;
 }
 
-/** What fields say together; contradictions tell nothing, and that is known, too. */
+/** The decision by several fields; where they contradict each other, it is unknown. */
 function together(facts: readonly DecisionFact[]): Said | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the words for a status come to in a report. */
+/** The words for a status, as statuses of a report. */
 
 import type { CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";

@@ -83,7 +83,7 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     }
     if (haveChecks(group)) {
       group.areCases = true;
-      for (const node of group.nodes) node.says ??= byChecks(node);
+      for (const node of group.nodes) node.says = withChecks(node);
       leaves.push({ group, nodes: group.nodes });
       continue;
     }
@@ -109,13 +109,13 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
   };
 }
 
-/** Of a suite that is over, or a success of whatever kind, its cases and counts tell. */
+/** A suite that says only that it is over, or a success, is judged by its cases and counts. */
 function isOnlyDone({ says, outcomes, inside }: ObjectNode): boolean {
   if (!isOpen(says) || inside.wrong !== null || inside.overall !== null) return false;
   return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
 }
 
-/** What was not run in a suite that passed will not be run any more. */
+/** A case that was not run in a suite that passed will not be run any more. */
 function leaveOut(cases: readonly ObjectNode[]): number {
   let leftOut = 0;
   for (const node of cases) {
@@ -244,7 +244,7 @@ function isSuite(node: ObjectNode): boolean {
   return node.inside.hasCases || isAggregate(node);
 }
 
-/** Of cases some have checks and some have none: then the checks are parts of theirs. */
+/** Some cases have checks and some have none: then checks are parts of cases. */
 function haveChecks({ rank, inner, nodes }: Group): boolean {
   const filled = [...inner.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.checks);
@@ -256,8 +256,11 @@ function mayHoldLeaves({ rank, inner }: Group): boolean {
   return (rank === "cases" || rank === "generic") && inner.size > 0;
 }
 
-function byChecks({ inside }: ObjectNode): Says | null {
-  return inside.checks === "success" ? "passed" : inside.checks;
+/** A case passes only if its checks do; where it says nothing itself, they decide. */
+function withChecks({ says, inside: { checks } }: ObjectNode): Says | null {
+  const byChecks = checks === "success" ? "passed" : checks;
+  if (says !== "passed") return says ?? byChecks;
+  return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? says : "undecided";
 }
 
 function isAggregate(node: ObjectNode): boolean {
@@ -283,7 +286,7 @@ function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candida
   const used = new Set<ObjectNode>();
   for (const { nodes } of plain) {
     for (const node of nodes) {
-      // Of several cases with one name, each takes the next mark of that name.
+      // Each of several cases with one name takes the next mark of that name.
       const mark = marks.get(identity(node))?.pop();
       if (mark === undefined) continue;
       node.says = graver(node.says, mark.says);
@@ -341,7 +344,7 @@ function distinct(chosen: readonly Candidates[]): readonly ObjectNode[] {
   return all;
 }
 
-/** Of cases with one identity where the later says that it is a retry, only the later is kept. */
+/** Where the later of two cases with one identity says that it is a retry, only the later is kept. */
 function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "superseded"> {
   if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, superseded: 0 };
   const last = new Map<string, ObjectNode>();

@@ -201,7 +201,7 @@ export function passedOf(
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) {
-    // What was begun with success has not passed yet.
+    // A test that was begun with success has not passed yet.
     const isBegun = all?.key.begun;
     if (isBegun && passed?.says === "success") return null;
     return (total === null || isBegun) && sums.failed === null ? null : sums.passed;

@@ -117,7 +117,7 @@ function httpStatusIn(value: JsonValue): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Of the statuses of a success these tell that there is nothing more to come. */
+/** After these statuses nothing more is to come. */
 function isWhole(http: number): boolean {
   return http === 200 || http === 201 || http === 204;
 }
@@ -181,7 +181,7 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
     return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
-  // Of a phrase in an answer, "accepted" may be only a part: "partially accepted".
+  // In an answer "accepted" may be only a part of a phrase: "partially accepted".
   if (!isVerdict && where === "record" && says === "running") return "waits";
   if (!isVerdict && (waitsIn(value) || statusWordOf(squash(value))?.says === "running" || isUnrun(says)))
     return "waits";

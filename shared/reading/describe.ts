@@ -6,11 +6,11 @@ import { type ObjectNode, pathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
 import { momentIn } from "./values.ts";
 
-/** What of a response will not be run any more. */
+/** The cases that will not be run any more. */
 export interface LeftOut {
-  /** What was planned. */
+  /** Planned ones. */
   readonly planned: boolean;
-  /** What was not run. */
+  /** Those that were not run. */
   readonly unrun: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** What Callboard knows beside the response changes a reading. */
+/** Changes a reading by what Callboard knows beside the response. */
 
 import type { Note } from "./evidence.ts";
 import type { Reading } from "./reading.ts";
 
-/** Of a target from which there is nothing to read. */
+/** The reading of a target that gave nothing to read. */
 export function withoutVerdict(note: Note): Reading {
   return {
     verdict: "unknown",
@@ -18,7 +18,7 @@ export function withoutVerdict(note: Note): Reading {
   };
 }
 
-/** What was read stays, except that it passed. */
+/** Everything that was read stays, except that it passed. */
 export function doubted(reading: Reading, note: Note): Reading {
   const { verdict, ofRun, evidence } = reading;
   return {

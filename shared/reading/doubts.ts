@@ -1,4 +1,4 @@
-/** What keeps a verdict open, although nothing failed: what is not decided, not accounted for, or not all there. */
+/** The reasons why a verdict stays open although nothing failed: something is undecided, missing or incomplete. */
 
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -76,7 +76,7 @@ function miscount({ main, list }: Gathered): Statement | undefined {
   return { kind: "more-listed", passed: factOf(main.passed), listed };
 }
 
-/** Of the run or one of its suites; what is short within a case is kept with the case. */
+/** The run or one of its suites counts fewer than there are; a case keeps its own shortage. */
 function isShort({ unit, listed, short }: CountSummary): boolean {
   return short !== null && !(listed && unit === "part");
 }
@@ -85,7 +85,7 @@ function missing({ missing, total, of }: Shortage): Statement {
   return { kind: "missing", missing, total, path: factOf(of).path };
 }
 
-/** Of a run that says that it passed, what was planned is no doubt. */
+/** Where the run says that it passed, planned cases leave no doubt. */
 function undecidedCases(
   { list: { cases, suites }, main }: Gathered,
   explicit: boolean,
@@ -102,7 +102,7 @@ function undecidedCases(
   return undefined;
 }
 
-/** What is wrong in it speaks for itself. */
+/** The place that is wrong speaks for itself. */
 function noVerdictOf(node: ObjectNode): Statement {
   return stating(factOfNode(node), node.inside.wrong === null ? "no-verdict" : undefined);
 }

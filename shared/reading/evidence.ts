@@ -9,14 +9,14 @@ import { isOpen } from "./words.ts";
 export interface Evidence {
   /** Absent where nothing was read. */
   readonly basis?: Statement;
-  /** What contradicts the basis, or leaves it open. */
+  /** The statement that contradicts the basis, or leaves it open. */
   readonly against?: Statement;
   readonly notes: readonly Note[];
-  /** Of a verdict that is open; absent where time alone may settle it. */
+  /** Present where the verdict is open, unless time alone may settle it. */
   readonly remedy?: Remedy;
 }
 
-/** What would settle a verdict that is open. */
+/** The way to settle a verdict that is open. */
 export interface Remedy {
   /** An expression of the team's own, or the decision of a person; with `cases`, `pass-when` would do as well. */
   readonly by: ExpressionName | "decision";
@@ -30,7 +30,7 @@ export interface Fact {
   readonly path: string;
   /** The last name in it. */
   readonly name: string;
-  /** What stands there; absent where an element of a list says it as a whole. */
+  /** The value that stands there; absent where an element of a list says it as a whole. */
   readonly value?: string | number | boolean | null;
   /** How that is understood, or what is counted; null where it is not known. */
   readonly says: Says | null;
@@ -57,7 +57,7 @@ export type Statement =
   /** No verdict, no counts and no cases were found. */
   | { readonly kind: "nothing" };
 
-/** What facts amount to, where they do not speak for themselves. */
+/** The meaning of facts that do not speak for themselves. */
 export type Meaning =
   | "running"
   | "of-the-call"
@@ -73,7 +73,7 @@ export type Meaning =
   | "passes-unknown"
   | "more-elsewhere";
 
-/** What a team's expression gave. */
+/** The result of a team's expression. */
 export type Yield =
   | { readonly type: "value"; readonly value: string | boolean }
   | { readonly type: "list"; readonly length: number }
@@ -81,7 +81,7 @@ export type Yield =
 
 export type ExpressionName = "cases" | "pass-when";
 
-/** What Callboard knows beside the response. */
+/** Knowledge that is not in the response. */
 export type Note =
   | {
       readonly kind: "expression-failed";
@@ -98,7 +98,7 @@ export type Note =
   /** The report was asked for as often as the time to wait allowed. */
   | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
-  /** Who waited for the answer was gone when it came. */
+  /** Nobody waited for the answer any more when it came. */
   | { readonly kind: "answer-lost" };
 
 /** A statement of one fact. */

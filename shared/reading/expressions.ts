@@ -34,7 +34,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** What can be known of them before there is a response. */
+/** The mistakes that can be found before there is a response. */
 export async function mistakesIn(
   { cases, passWhen }: ExpressionSources,
   evaluate: Evaluate,

@@ -1,4 +1,4 @@
-/** What fields and nodes say, as facts for the evidence. */
+/** Makes facts for the evidence of fields and nodes. */
 
 import { type Fact, type Meaning, type Statement, stating } from "./evidence.ts";
 import {
@@ -19,7 +19,7 @@ export function statingField(field: OutcomeField | Count, meaning?: Meaning): St
   return stating(factOf(field), meaning);
 }
 
-/** Of a case or a suite: the field that decided, what is wrong in it, or the element as a whole. */
+/** The field that decided a case or a suite, the place that is wrong in it, or the element as a whole. */
 export function factOfNode(node: ObjectNode): Fact {
   if (node.context.area === "expression") {
     const name = cutOff(String(node.step));
@@ -38,7 +38,7 @@ export function locate(node: ResponseNode, path: FieldPath): Pick<Fact, "path" |
   return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
 }
 
-/** Of a text far more than anybody is shown. */
+/** Far more of a text than anybody is shown. */
 function cutOff(text: string): string {
   const longest = 2000;
   return text.slice(0, longest);

@@ -161,7 +161,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   return true;
 }
 
-/** What a number means as a status only its service knows, so it stays open; an HTTP status is no outcome. */
+/** Only the service knows the meaning of its status numbers, so one stays open; an HTTP status is no outcome. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.aspect)
@@ -263,7 +263,7 @@ function readOutcomeObject(
   }
 }
 
-/** Of the run, such an object is entered later too; only its words are read here. */
+/** The walk enters such an object of the run later; here only its words are read. */
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];

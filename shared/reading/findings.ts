@@ -1,4 +1,4 @@
-/** What the walk over a response gathers, judging nothing. */
+/** The findings of a walk over a response, which judges nothing. */
 
 import type { JsonObject } from "../json.ts";
 import type { Count, Group, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
@@ -9,15 +9,15 @@ import type { DurationUnits } from "./values.ts";
 export type ReviewObject = ResponseNode & { readonly value: JsonObject };
 
 export interface Findings {
-  /** What is said of the run itself. */
+  /** Outcomes of the run itself. */
   readonly ofRun: OutcomeField[];
-  /** What is said of other objects than the run and its cases. */
+  /** Outcomes of objects that are neither the run nor its cases. */
   readonly beside: OutcomeField[];
-  /** What is said of parts that belong to no case. */
+  /** Outcomes of parts that belong to no case. */
   readonly ofParts: OutcomeField[];
-  /** What the run had to keep to, and did not. */
+  /** A criterion of the run that was not met. */
   missed: OutcomeField | null;
-  /** What speaks against a pass within parts that belong to no case, however deep. */
+  /** The first field that speaks against a pass and belongs to no case. */
   wrong: OutcomeField | null;
   /** Objects that count something. */
   readonly counting: ObjectNode[];

@@ -128,7 +128,7 @@ function runningFact(all: Gathered): Fact | undefined {
     return undefined;
   const running = list.cases.find(({ says }) => says === "running");
   if (running !== undefined) return factOfNode(running);
-  // Of a run that says that it passed, what was not run was left out: asking again would not tell more.
+  // Where the run says that it passed, cases that were not run were left out: asking again would not tell more.
   if (ofRun.some(field => saysPassed(field, all))) return undefined;
   // A failure stays one, whatever else is run.
   if (countedFailure(all) !== undefined || listedFailure(all) !== undefined) return undefined;
@@ -195,7 +195,7 @@ function failureBeside({ findings, counts, list, main }: Gathered): Fact | undef
 
 // --- Where nothing decides -----------------------------------------------------------------------------------------
 
-/** What comes nearest to a verdict where nothing is one. */
+/** The statement nearest to a verdict, where nothing is one. */
 function nothingDecides({ findings, list, main }: Gathered, doubt: Statement | undefined): Statement {
   const { ofRun } = findings;
   if (list.cases.length > 0 && doubt !== undefined) return doubt;

@@ -11,9 +11,9 @@ export interface Words {
   readonly found: readonly (Word | null)[];
   /** Every letter of it belongs to a known word. */
   readonly known: boolean;
-  /** What its status words say; a negation turns the one behind it. */
+  /** The meanings of its status words; a negation turns the one behind it. */
   readonly said: readonly Says[];
-  /** What it counts or lists. */
+  /** The unit that it counts or lists. */
   readonly unit: Unit | null;
 }
 

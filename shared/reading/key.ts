@@ -1,4 +1,4 @@
-/** What the name of a field tells about the value under it. */
+/** The meaning of a field's name for the value under it. */
 
 import type { RecordForm } from "./record-forms.ts";
 import type { Says } from "./vocabulary.ts";
@@ -31,7 +31,7 @@ export class KeyDraft {
 
   // --- How something went ----------------------------------------------------------------------------------------
 
-  /** What `true`, a count or the membership in the list says. */
+  /** The meaning of `true`, of a count or of being in the list. */
   says: Says | null = null;
   /** True under it says so. */
   flags = false;
@@ -65,7 +65,7 @@ export class KeyDraft {
   share = false;
   /** A verdict or status word stands under it. */
   outcome: OutcomeName | null = null;
-  /** Of one aspect of the run only (`reviewStatus`): bad news counts, good news does not. */
+  /** It is about one aspect of the run only (`reviewStatus`): bad news counts, good news does not. */
   aspect = false;
   /** Its last word names an outcome or a decision, whatever stands before it; "foreign" tells of something else. */
   head: OutcomeName | "foreign" | null = null;
@@ -78,7 +78,7 @@ export class KeyDraft {
 
   // --- What an object or a list under it is ----------------------------------------------------------------------
 
-  /** What a list under it holds; "outcome": cases of which `says` tells how they went. */
+  /** The elements of a list under it; "outcome": cases whose outcome is `says`. */
   holds: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
   /** An object under it only wraps the run. */
   wraps = false;
@@ -92,7 +92,7 @@ export class KeyDraft {
   attempts: "surely" | "perhaps" | null = null;
   /** An object under it says of each of its names how that went. */
   judges = false;
-  /** What the run as a whole has to keep to. */
+  /** A criterion for the run as a whole stands under it. */
   criterion = false;
   /** A flag under it that is set, or is not, says that its failure does no harm. */
   mayFail: "set" | "unset" | null = null;

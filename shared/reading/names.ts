@@ -1,4 +1,4 @@
-/** What an object is called. */
+/** Finds the name of an object. */
 
 import type { JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";

@@ -5,7 +5,7 @@ import type { Key, OutcomeName, Unit } from "./key.ts";
 import type { Says } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
-/** What the surroundings make of a node. */
+/** The role that a node has by its surroundings. */
 export type Area =
   /** The run itself, or an object that only wraps it. */
   | "run"
@@ -25,7 +25,7 @@ export type Area =
 /** All elements of a list share theirs. */
 export interface Context {
   readonly area: Area;
-  /** Of the nearest name: an element has its list's. */
+  /** The nearest name's: an element has its list's. */
   readonly key: Key;
   /** The nearest node around it that may be a case. */
   readonly owner: ObjectNode | null;
@@ -80,7 +80,7 @@ export interface Count {
   readonly node: ResponseNode;
   readonly path: FieldPath;
   readonly key: Key;
-  /** What is counted; null for all. */
+  /** The outcome that is counted; null for all. */
   readonly says: Says | null;
   readonly unit: Unit | null;
   readonly value: number;
@@ -90,7 +90,7 @@ export interface Count {
 export interface Group {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
-  /** What the list's name says of its elements: those of `failures` failed. */
+  /** The outcome that the list's name gives its elements: those of `failures` failed. */
   readonly says: Says | null;
   readonly inner: Map<string, Group>;
   readonly above: Group | null;
@@ -122,14 +122,14 @@ class Details {
   graded = false;
 }
 
-/** What is said within a node. Kept apart for the same reason. */
+/** The outcomes within a node. Kept apart for the same reason. */
 class Inside {
   /** The gravest of what its parts say. */
   parts: Says | null = null;
   partMessage: string | null = null;
-  /** What speaks against a pass, however deep in it. */
+  /** The first field that speaks against a pass, however deep in it. */
   wrong: OutcomeField | null = null;
-  /** What an object in it says of all of it: its result, its review. */
+  /** The outcome that an object in it gives all of it: its result, its review. */
   overall: Says | null = null;
   attempts: (Says | null)[] | null = null;
   lastAttempt: Says | null = null;
@@ -154,7 +154,7 @@ export function detailsOf(node: ObjectNode): Details {
   return details;
 }
 
-/** What is within the node, to write to. */
+/** The node's inside, to write to. */
 export function insideOf(node: ObjectNode): Inside {
   if (node.inside !== nothingInside) return node.inside;
   const inside = new Inside();
@@ -273,7 +273,7 @@ export function graver(one: Says | null, other: Says | null): Says | null {
 }
 
 /**
- * What several fields say together of one node: the gravest counts. A finish or a neutral word alone says nothing;
+ * The outcome of one node by several fields: the gravest counts. A finish or a neutral word alone says nothing;
  * something not run that is over was skipped. `successCounts` where a test's result is expected.
  */
 export function saidTogether(fields: readonly OutcomeField[], successCounts: boolean): Says | null {

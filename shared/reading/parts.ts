@@ -27,7 +27,7 @@ function isWrong({ says, value, path, kind }: OutcomeField, { squashed: list }: 
   return isOpen(says) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
 
-/** Of its steps or assertions some failed, or fewer passed than there are. */
+/** Some of its steps or assertions failed, or fewer passed than there are. */
 export function wrongCountIn(node: ObjectNode): OutcomeField | null {
   for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
     if (unit !== "part") continue;

@@ -1,4 +1,4 @@
-/** What speaks for a pass: the counts, or the cases. */
+/** The grounds for a pass: the counts, or the cases. */
 
 import { caseStatus } from "./case-status.ts";
 import { passedOf } from "./counts.ts";

@@ -1,4 +1,4 @@
-/** What the reader makes of one response. */
+/** The reading of one response. */
 
 import type { Turn } from "./conversation.ts";
 import type { DecisionFact } from "./decision.ts";
@@ -45,13 +45,13 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What one response says about its target. */
+/** The reader's result for one response. */
 export interface Reading {
   readonly verdict: Verdict;
   readonly evidence: Evidence;
   /** The response says that the run goes on: asking again later may tell more. */
   readonly running: boolean;
-  /** Of one that goes on, where the response says how far it is. */
+  /** How far a run is that goes on, where the response says it. */
   readonly progress?: Progress;
   readonly totals: Totals;
   readonly cases: readonly Case[];
@@ -64,7 +64,7 @@ export interface Reading {
   readonly ofCases: Verdict | null;
   /** The reviews that the response names. */
   readonly reviews: readonly Review[];
-  /** What the answer to a submission tells of its review. */
+  /** The fields by which the answer to a submission tells of its review. */
   readonly decision?: readonly DecisionFact[];
   /** Each place that names a record, and what reviews stood in: only where a reading was asked to be thorough. */
   readonly records?: readonly RecordReference[];
@@ -80,7 +80,7 @@ export interface ReviewContext {
 /** A review that a response mentions. */
 export interface Review {
   readonly id: string;
-  /** What the service calls it. */
+  /** The service's name for it. */
   readonly label?: string;
   /** The case or the question that it is about. */
   readonly case?: string;
@@ -88,7 +88,7 @@ export interface Review {
   readonly state?: "open" | "settled";
   /** How it was decided, as far as the response tells; absent while it is open. */
   readonly verdict?: Verdict;
-  /** What the state rests on. */
+  /** The evidence of the state. */
   readonly evidence?: Evidence;
   /** It is one of those that have operations of their own. */
   readonly calibration?: true;

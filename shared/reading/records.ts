@@ -11,7 +11,7 @@ import type { ObjectNode, ResponseNode } from "./nodes.ts";
 export interface KnownRecord {
   readonly kind: Kind;
   readonly id: string;
-  /** What the service calls it. */
+  /** The service's name for it. */
   readonly label?: string;
   /** The id of the project it belongs to, where a response said so. */
   readonly project?: string;
@@ -25,7 +25,7 @@ export interface RecordReference extends KnownRecord {
   readonly isRoot: boolean;
 }
 
-/** What was asked of the service when it gave a response. */
+/** The request to which a response is the answer. */
 export interface About {
   readonly operation: OperationName;
   /** The id in the request's path. */

@@ -1,5 +1,5 @@
 /**
- * What would settle a verdict that stays open: a person's decision, or an expression of the team's own. One is suggested
+ * Suggests how to settle a verdict that stays open: by a person's decision, or an expression of the team's own. One is suggested
  * where the response has what it needs: counts, a share, a verdict of the run, or the status of every case.
  */
 

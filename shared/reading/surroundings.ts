@@ -1,4 +1,4 @@
-/** What an object or a list is taken for: by its name, by its shape, and by what is around it. */
+/** Finds the role of an object or a list: by its name, by its shape, and by its surroundings. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
@@ -70,7 +70,7 @@ export function casesByName(object: JsonObject, key: Key): CasesByName | null {
   if (!mayHoldCases(key)) return null;
   // An object with more entries than this is a map, and its names are not to be understood as field names.
   const mostFields = 50;
-  // Of a large object, `Object.entries` takes three times as long, and so does looking each value up more than once.
+  // On a large object `Object.entries` takes three times as long, and so does looking each value up more than once.
   const names = Object.keys(object);
   const areNames = names.length > mostFields;
   const values: JsonValue[] = [];

@@ -125,7 +125,7 @@ const messageNames = [
   "trace",
   "content",
   "type",
-  // What squashing leaves of "_", "#" and "$", under which converters from XML put an element's text.
+  // Squashing leaves this of "_", "#" and "$", under which converters from XML put an element's text.
   "",
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];

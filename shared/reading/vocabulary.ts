@@ -5,7 +5,7 @@
  * under two meanings.
  */
 
-/** What a status says. */
+/** The meaning of a status. */
 export type Says =
   /** It goes on: whatever else is said is provisional. */
   | "running"
@@ -254,7 +254,7 @@ export const statusSigns: readonly (readonly [Says, string])[] = [
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 
-/** What may fail without harm, by a flag that is set, and by one that is not. */
+/** Names of flags by which a failure does no harm: where they are set, and where they are not. */
 export const mayFail = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
@@ -292,7 +292,7 @@ export const attributeObjects = "attributes | attrs | attr | properties | fields
 export const shares =
   "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
 
-/** What is counted or listed. */
+/** The units that are counted or listed. */
 export const units = {
   test: `test | tests | case | cases | testcase | testcases | testpoint | testpoints | scenario | scenarios | example |
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
@@ -339,7 +339,7 @@ export const surelyAttempts = "attempts | tries | retries | reruns | invocations
 export const judgedByName = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
   judges | judgements | judgments | graders`;
 
-/** What the run as a whole has to keep to: one that is not kept fails it, whatever its cases say. */
+/** Criteria for the run as a whole: one that is not met fails it, whatever its cases say. */
 export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 
 /** Objects that only wrap the run: what is said in them is said of the run. */

@@ -15,7 +15,7 @@ export function entries(table: string): string[] {
   return table.split("|").map(squash);
 }
 
-/** What a single word can be in a field's name. It can be several of these. */
+/** The roles of a single word in a field's name. It can have several. */
 export const role = {
   negation: 1,
   phrase: 2,
@@ -216,7 +216,7 @@ export function keep<T>(cache: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
-/** What a status word says; null where it is not known. */
+/** The meaning of a status word; null where it is not known. */
 export function saysOf(value: string): Says | null {
   if (value.length > longestWord) return null;
   const known = wordCache.get(value);
@@ -264,7 +264,7 @@ function understandWord(value: string): Says | null {
 
 const types = new Set(entries(vocabulary.notCases));
 
-/** Of an element's type: a background, a hook or a message is no case. */
+/** An element of such a type, as a hook or a message, is no case. */
 export function isNoCase(type: string): boolean {
   return type.length <= longestWord && types.has(squash(type));
 }

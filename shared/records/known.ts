@@ -27,7 +27,7 @@ export function forget(known: readonly KnownRecord[], gone: Pick<KnownRecord, "k
   return known.filter(record => recordName(record) !== recordName(gone));
 }
 
-/** What of a stored value still reads as known records; corrupt entries are dropped, never a reason to fail. */
+/** Reads stored records; corrupt entries are dropped, because they are no reason to fail. */
 export function knownFrom(stored: unknown): KnownRecord[] {
   if (!Array.isArray(stored)) return [];
   return learn(

@@ -1,5 +1,5 @@
 /**
- * What responses said of each record: the fields of its object. The service documents none, so these are the only names
+ * Keeps what responses said of each record: the fields of its object. The service documents none, so these are the only names
  * and values that a form can be made of, and what a record can be updated from.
  */
 
@@ -15,9 +15,9 @@ export interface Told {
   readonly isWhole: boolean;
 }
 
-/** Of these roles the answer is the record itself. */
+/** The answer to an operation of these roles is the record itself. */
 const aboutTheRecord = new Set<Role>(["create", "update", "fetch"]);
-/** Of these it is about a run, also where it bears the record's id. */
+/** The answer to an operation of these is about a run, also where it bears the record's id. */
 const aboutARun = new Set<Role>(["run", "report"]);
 
 /** Larger objects are left out whole: a part of one would look like all of it. */
@@ -31,7 +31,7 @@ export function toldIn(name: OperationName, references: readonly RecordReference
   });
 }
 
-/** What is known once this was said as well. */
+/** The fields that are known once this was said as well. */
 export function withTold(before: JsonObject | undefined, { fields, isWhole }: Told): JsonObject {
   return isWhole || before === undefined ? fields : { ...before, ...fields };
 }

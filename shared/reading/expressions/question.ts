@@ -1,4 +1,4 @@
-/** What is asked of the place where expressions are evaluated, and what it answers: data, as it travels there and back. */
+/** A question to the place where expressions are evaluated, and its answer: data, as it travels there and back. */
 
 import type { JsonObject } from "../../json.ts";
 import type { ExpressionName, Yield } from "../evidence.ts";

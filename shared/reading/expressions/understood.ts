@@ -1,5 +1,5 @@
 /**
- * What an expression yields, understood: cases, or what may be a verdict. No text is cut here: an expression may put the
+ * Understands the result of an expression: cases, or a verdict. No text is cut here: an expression may put the
  * key together, which is not known in this place, and where it is, a part of it would not be known for one.
  */
 
