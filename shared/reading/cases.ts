@@ -34,6 +34,8 @@ export interface CaseList {
   readonly superseded: number;
   /** How many were left out by suites that passed all the same, in a run that calls itself a success. */
   readonly leftOut: number;
+  /** The first case of a list in which none tells how it went. */
+  readonly unread: ObjectNode | undefined;
   /** They come from lists of one outcome, such as `failures`: cases of other outcomes may be missing. */
   readonly byOutcomeOnly: boolean;
 }
@@ -96,6 +98,9 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     if (nodes.length > 0) (mayHoldLeaves(group) ? leaves : candidates).push({ group, nodes });
   }
   if (main !== null) for (const { nodes } of candidates) settleByCounts(nodes, main, findings);
+  const silent = candidates.filter(({ nodes }) => nodes.every(({ says }) => says === null));
+  for (const { nodes } of silent)
+    findings.wrong ??= nodes.find(({ inside }) => inside.wrong)?.inside.wrong ?? null;
   const { chosen: alike, others } = choose(markByOutcomeLists(candidates), main?.sums.total ?? null);
   const chosen = [...alike, ...leaves];
   const { cases, superseded } = withoutSuperseded(distinct(chosen));
@@ -105,6 +110,7 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     suites,
     others: others.flatMap(({ nodes }) => nodes),
     superseded,
+    unread: silent.find(({ group }) => group.rank === "cases")?.nodes.find(({ id }) => id === null),
     byOutcomeOnly: chosen.length > 0 && chosen.every(({ group }) => group.says !== null),
   };
 }

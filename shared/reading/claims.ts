@@ -6,11 +6,14 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
+import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
+import * as vocabulary from "./vocabulary.ts";
 import { countsInParts, entries, isOpen, isUnrun, saysOf, squash } from "./words.ts";
 
+const failureWords = new Set(entries(vocabulary.failureWords));
 /** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const shortWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestShortWord = 32;
@@ -18,13 +21,16 @@ const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
 /**
- * How a value that was not understood otherwise speaks against a pass; null where it does not. `isClose`: it is said of
- * the run or of a case, where also a name that nobody knows may be one of an outcome.
+ * How a value that was not understood otherwise speaks against a pass; null where it does not. The value's own word comes
+ * first, then the sound of the name's last word, then the place; a neutral name silences only what nobody understands.
+ * `isClose`: it is said of the run or of a case, where a name that nobody knows may be one of an outcome.
  */
 export function claimOf(key: Key, value: string | number | boolean, isClose: boolean): Says | null {
   if (key.tellsFailure) return isSome(value) ? "failed" : null;
   if (typeof value === "string") return claimOfText(key, value, isClose);
-  if (typeof value !== "boolean" || key.isNeutralFlag) return null;
+  if (typeof value === "number") return key.isBadNews && value > 0 && isClose ? "undecided" : null;
+  if (key.measures === "value" && !value) return "undecided";
+  if (key.isNeutralFlag) return null;
   if (key.sounds === null) return isClose ? "undecided" : null;
   return (key.sounds === "good") === value ? null : value ? "failed" : "undecided";
 }
@@ -35,19 +41,28 @@ export function tellsFailures(text: string): boolean {
 }
 
 function claimOfText(key: Key, value: string, isClose: boolean): Says | null {
+  if (key.isDescription || key.ignored || key.squashed === "") return null;
+  // `runError: "Run error"` is a placeholder, as documentation has them.
+  if (value.length > longestShortWord || squash(value) === key.squashed) return claimOfProse(key, value);
+  const says = saysOf(value);
+  if (says === "failed" && failureWords.has(squash(value))) return "failed";
+  if (key.isBadNews) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
   const flag = flagIn(value);
   if (flag !== null) return claimOf(key, flag, isClose);
-  // `runError: "Run error"` is a placeholder, as documentation has them.
-  if (squash(value) === key.squashed) return null;
-  if (value.length > longestShortWord) return null;
-  const says = saysOf(value);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
   if (says === "failed" || says === "running" || isOpen(says) || isUnrun(says))
     return countsInParts(value) ? says : null;
   return says === null && !isSoft && isClose && shortWord.test(value) ? "undecided" : null;
+}
+
+/** A text under a name of bad news: `tts_error: "quota exceeded"`. */
+function claimOfProse(key: Key, value: string): Says | null {
+  return key.isBadNews && flagIn(value) === null && isSome(value) && squash(value) !== key.squashed
+    ? "undecided"
+    : null;
 }
 
 /** Reasons and counts; other texts within what speaks of failure are names and units. */
@@ -99,7 +114,7 @@ export function shortfallIn(object: JsonObject): { readonly name: string; readon
     const key = keyOf(name);
     const value = numberIn(object[name]);
     if (key.measures === "cost" || isNameOfCost(object[name])) isCost = true;
-    if (value !== null) numbers.set(key.squashed, { name, value, key });
+    if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
   const measured = [...numbers.values()].filter(
     ({ key }) => key.measures === "value" || key.measures === "cost",

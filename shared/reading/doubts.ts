@@ -22,6 +22,7 @@ export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefine
     () => miscount(all),
     () => incompleteList(all) ?? badShare(all),
     () => nothingRan(all),
+    () => (explicit ? undefined : unreadCase(all)),
     () => beside && stating(beside),
     () => all.findings.wrong && statingField(all.findings.wrong),
   ];
@@ -37,7 +38,10 @@ export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefine
 function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
   const fields = findings.ofRun.filter(
     ({ says, kind }) =>
-      isOpen(says) || isUnrun(says) || says === "skipped" || (says === null && !explicit && kind !== "code"),
+      isOpen(says) ||
+      isUnrun(says) ||
+      says === "skipped" ||
+      (says === null && (!explicit || kind === "verdict") && kind !== "code"),
   );
   const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
   if (field !== undefined) {
@@ -118,6 +122,11 @@ export function incompleteList(all: Gathered): Statement | undefined {
   if (main?.total != null && !main.listed && main.total.value > listed + list.superseded)
     return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
+}
+
+/** A case is named in a list that tells of none how it went, beside lists that do. */
+function unreadCase({ list }: Gathered): Statement | undefined {
+  return list.unread === undefined ? undefined : noVerdictOf(list.unread);
 }
 
 /** A list of cases is there, and nothing in it or beside it tells that one was run. */

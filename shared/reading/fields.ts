@@ -15,7 +15,7 @@ import {
   spelledDuration,
   textIn,
 } from "./values.ts";
-import { isNoCase, saysOf } from "./words.ts";
+import { isNoCase, saysOf, squash, statusWordOf } from "./words.ts";
 
 /** Takes the scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
@@ -134,9 +134,17 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
 /** Keeps the first value that speaks against a pass and is no outcome that is known. */
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
-  const isJudged = around.judges && typeof node.step === "string";
+  // In an object of criteria the names are theirs, whatever else they may mean.
+  const isJudged =
+    around.judges && typeof node.step === "string" && key.fields.name < 0 && key.fields.message < 0;
   if (isJudged && value === true) return;
-  const isClose = area === "run" || area === "element" || isJudged;
+  if (isJudged && (value === false || (typeof value === "string" && saysOf(value) === "failed"))) {
+    node.against ??= flagOf(node, path, "failed", value);
+    return;
+  }
+  // Within a case, false may be of the case wherever it stands.
+  const isClose =
+    area === "run" || area === "element" || isJudged || (value === false && node.context.owner !== null);
   const isOfRun = area === "run" || area === "beside";
   const says =
     isOfRun && typeof value === "string" && tellsFailures(value) ? "failed" : claimOf(key, value, isClose);
@@ -145,7 +153,11 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
-  const says = saysOf(value);
+  const understood = saysOf(value);
+  // "outstanding" and "disappointing" are verdicts, and no run that goes on.
+  const isNews =
+    understood === "running" && key.outcome === "verdict" && statusWordOf(squash(value))?.says == null;
+  const says = isNews ? null : understood;
   if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished"))
     return true;
   if (says === null) {
@@ -153,7 +165,8 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
-    if (!isWord || (key.outcome === "result" && !key.decisive && area === "run")) return true;
+    const isVerdict = key.outcome === "verdict" && value.trim() !== "";
+    if (!isVerdict && (!isWord || (key.outcome === "result" && !key.decisive && area === "run"))) return true;
   }
   // Most cases of a long list say "passed", and searching in that would take a tenth of the time of reading it.
   if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
@@ -196,7 +209,8 @@ function readNested(
     if (text !== null) takeMessage(node, key, text);
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
-  if (key.tellsFailure && isSome(value)) node.against ??= flagOf(node, name, "failed", null);
+  if ((key.tellsFailure || key.isBadNews) && isSome(value))
+    node.against ??= flagOf(node, name, key.tellsFailure ? "failed" : "undecided", null);
   if (Array.isArray(value)) {
     const isOfWords = key.outcome !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? badWordIn(value) : -1;

@@ -98,7 +98,10 @@ export class Gatherer {
   addOther(node: ObjectNode, excused: boolean): void {
     const findings = this.findings;
     const { area, owner, key, listed } = node.context;
-    if (key.votes) return;
+    if (key.votes) {
+      this.#addVotes(node, excused);
+      return;
+    }
     if (node.counts !== null) findings.counting.push(node);
     if (owner !== null && countsCases(node) && mayCountCases(key)) insideOf(owner).hasCounts = true;
     if (area === "run") {
@@ -116,6 +119,17 @@ export class Gatherer {
       if (node.counts !== null && !listed) findings.timed.push(node);
       if (!listed && momentIn(node.details.end) !== null) findings.endedByTime = true;
     }
+  }
+
+  /** The majority of votes decides: where it is against, or a vote says so in words, the case has not passed. */
+  #addVotes(node: ObjectNode, excused: boolean): void {
+    const { owner } = node.context;
+    if (owner === null || excused) return;
+    const [votes] = summariesOf(node);
+    const isAgainst = votes !== undefined && (votes.sums.failed ?? 0) > (votes.sums.passed ?? 0);
+    const [count] = isAgainst ? votes.failed : [];
+    const against = count && flagOf(node, count.path, "failed", count.value);
+    noteWrong(owner, against ?? (node.counts === null ? wrongIn(node) : null));
   }
 
   /** `errors: [{ message }]` tells of something that failed, and of no case. */
@@ -142,7 +156,8 @@ export class Gatherer {
     const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
     const says = said ?? (node.error && inPartList ? "failed" : null);
     if (says === "failed" || (says === null && node.error)) insideOf(owner).partMessage ??= node.message;
-    if (!excused) noteWrong(owner, node, says);
+    if (!excused)
+      noteWrong(owner, wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null));
     if (covered) return;
     if (node.parent === owner && (key.wraps || key.reviews))
       insideOf(owner).overall = graver(owner.inside.overall, says);
@@ -155,7 +170,11 @@ export class Gatherer {
     const findings = this.findings;
     const { area, key: around } = node.context;
     const isRun = area === "run";
-    if (key.more !== null && (isRun || /^(?:pag|meta|cursor|links)/.test(around.squashed))) {
+    const isOfList =
+      around.holds === "cases" ||
+      around.holds === "generic" ||
+      /^(?:pag|meta|cursor|links)/.test(around.squashed);
+    if (key.more !== null && (isRun || isOfList)) {
       if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
       const amount = countIn(value);
       if (key.more === "length" && amount !== null)
@@ -209,11 +228,9 @@ function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, s
   owner.durationKey = attempt.durationKey;
 }
 
-/** Keeps the first thing that speaks against a pass. `says`: how the node went, where none of its fields tells. */
-function noteWrong(owner: ObjectNode, node: ObjectNode, says: Says | null = null): void {
-  if (owner.inside.wrong !== null) return;
-  const wrong = wrongIn(node) ?? (says === "failed" ? flagOf(node, [], says, node.message) : null);
-  if (wrong !== null) insideOf(owner).wrong = wrong;
+/** Keeps the first field that speaks against a pass. */
+export function noteWrong(owner: ObjectNode, wrong: OutcomeField | null): void {
+  if (wrong !== null && owner.inside.wrong === null) insideOf(owner).wrong = wrong;
 }
 
 /** The value says that the list goes on elsewhere. */

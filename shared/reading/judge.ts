@@ -115,7 +115,12 @@ export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Ve
 function runningFact(all: Gathered): Fact | undefined {
   const { findings, counts, list } = all;
   const { ofRun } = findings;
-  const field = ofRun.find(({ says, kind }) => says === "running" || (isUnrun(says) && kind !== "flag"));
+  // A share of what is done says nothing more where the run ended without a pass.
+  const isEnded = ofRun.some(({ says }) => says === "failed" || says === "interrupted");
+  const field = ofRun.find(
+    ({ says, kind }) =>
+      (says === "running" && !(isEnded && kind === "code")) || (isUnrun(says) && kind !== "flag"),
+  );
   if (field !== undefined) return factOf(field);
   const count = counts
     .filter(({ unit }) => unit !== "part")

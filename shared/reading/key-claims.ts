@@ -19,11 +19,20 @@ const measures = new Map<string, Key["measures"]>();
 for (const kind of ["value", "cost", "least", "most"] as const) {
   for (const name of entries(vocabulary.bounds[kind])) measures.set(name, kind);
 }
-const startsForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
-const endsInPass =
-  /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
-const endsInFailure =
-  /(?:failed|failing|failures?|fails|errored|crashed|aborted|cancelled|canceled|interrupted|timedout)$/;
+const startsForeign = new RegExp(
+  `^(?:${entries(vocabulary.foreignPrefixes)
+    .filter(prefix => prefix.length > 3)
+    .join("|")})`,
+);
+const goodEnds = new Set(entries(vocabulary.goodEnds));
+const badEnds = new Set(entries(vocabulary.badEnds));
+const pastPrefixes = new Set(entries(vocabulary.pastPrefixes));
+const descriptive = new Set(entries(vocabulary.descriptive));
+const unitAtEnd = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
+const startsInLeast = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
+const endsInLeast = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
+const startsInMost = /^(?:max|maximum|maxallowed)(.{3,})$/;
+const endsInMost = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 /** How many of several were reached. */
 const endsInReached =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
@@ -33,23 +42,31 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
   const { squashed } = key;
   const first = tokens[0] ?? "";
   const last = tokens.at(-1) ?? "";
-  const isForeign = foreignPrefixes.has(first) || startsForeign.test(squashed);
+  const isForeign = foreignPrefixes.has(first) || (tokens.length === 1 && startsForeign.test(squashed));
   const failure = failureIn(squashed, tokens);
   key.tellsFailure =
     !isForeign && !key.ignored && key.attempts === null && (key.error || failure === "failure");
   key.sounds = soundOf(squashed, tokens);
   understandBound(key);
+  // A good or a bad word is heard under any name that is not about another time.
+  const isPast =
+    pastPrefixes.has(first) || failure === "setting" || key.mayFail !== null || key.more !== null;
+  key.isBadNews =
+    !isPast && !key.ignored && !key.isField && endOf(squashed, tokens) === "bad" && key.sounds === "bad";
+  key.isDescription = descriptive.has(squashed) || descriptive.has(last);
+  const isOfTries = key.fields.isRetry >= 0 || key.fields.flaky >= 0;
+  const isKnown = key.sounds !== null && !isPast && !key.ignored && !isOfTries;
   const isSetting = failure === "setting" || key.mayFail !== null || settingPrefixes.has(first);
   const isOther = squashed === "" || isForeign || key.ignored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
   const areNeutral = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
-    isOther ||
-    last === "enabled" ||
-    key.fields.isRetry >= 0 ||
-    key.fields.flaky >= 0 ||
-    areNeutral ||
-    (key.isField && !key.share && key.fields === noFields);
+    !isKnown &&
+    (isOther ||
+      last === "enabled" ||
+      isOfTries ||
+      areNeutral ||
+      (key.isField && !key.share && key.fields === noFields));
   const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fields.message < 0);
   const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
   key.isNeutral = isSoft
@@ -90,15 +107,28 @@ function failureIn(squashed: string, tokens: readonly string[]): "failure" | "se
   return isFailure ? "failure" : null;
 }
 
+/** `latency_ms` and `latency_limit_ms` are about one number. */
+export function withoutUnit(squashed: string): string {
+  return squashed.replace(unitAtEnd, "");
+}
+
+function boundIn(plain: string): { readonly measures: "least" | "most"; readonly of: string } | undefined {
+  const ofLeast = startsInLeast.exec(plain)?.[1] ?? endsInLeast.exec(plain)?.[1];
+  if (ofLeast !== undefined) return { measures: "least", of: ofLeast };
+  const ofMost = startsInMost.exec(plain)?.[1] ?? endsInMost.exec(plain)?.[1];
+  return ofMost === undefined ? undefined : { measures: "most", of: ofMost };
+}
+
 /** `min_score` bounds "score", `turnsCompleted` is a part of "turns". */
 function understandBound(key: KeyDraft): void {
   const { squashed } = key;
   key.measures = measures.get(squashed) ?? null;
-  const [, least, ofLeast = ""] = /^(min|minimum|required|needed|passing)(.{3,})$/.exec(squashed) ?? [];
-  const [, most, ofMost = ""] = /^(max|maximum|maxallowed)(.{3,})$/.exec(squashed) ?? [];
-  if (least !== undefined || most !== undefined) {
-    key.measures ??= least === undefined ? "most" : "least";
-    key.measured = ofLeast + ofMost;
+  const plain = withoutUnit(squashed);
+  if (plain.endsWith("score")) key.measures ??= "value";
+  const bound = boundIn(plain);
+  if (bound !== undefined) {
+    key.measures ??= bound.measures;
+    key.measured = bound.of;
   }
   const [, stem, reached] = endsInReached.exec(squashed) ?? [];
   if (reached !== undefined) {
@@ -118,8 +148,34 @@ export function headOf(tokens: readonly string[]): Key["head"] {
   return roles & role.statusName ? "status" : null;
 }
 
-/** By the last of its words that is a flag's; a name without separators is looked at as a whole. */
+/** By its last word, or by the last of its words that is a flag's; a negation in front turns it around. */
 function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+  const ends = endOf(squashed, tokens);
+  const sounds = ends ?? flagSoundOf(squashed, tokens);
+  const isNegated = ends !== null && tokens.length > 1 && negations.has(tokens[0] ?? "");
+  if (!isNegated || sounds === null) return sounds;
+  return sounds === "good" ? "bad" : "good";
+}
+
+/** The last word, or the last two where they are one: "off_topic". */
+function endOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+  const ends = [
+    tokens.slice(-2).join(""),
+    tokens.at(-1) ?? "",
+    ...(tokens.length === 1 ? endsOfOneWord(squashed) : []),
+  ];
+  if (ends.some(end => badEnds.has(end))) return "bad";
+  return ends.some(end => goodEnds.has(end)) ? "good" : null;
+}
+
+/** The ends of a name that nothing divides, as "goalreached". */
+function endsOfOneWord(squashed: string): string[] {
+  const ends: string[] = [];
+  for (let length = 4; length < Math.min(squashed.length, 14); length++) ends.push(squashed.slice(-length));
+  return ends;
+}
+
+function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   const whole = statusWordOf(squashed);
   // "hung up" is over, which is neither good nor bad.
   if (whole?.says === "finished" && !whole.uses.includes("flag")) return null;
@@ -130,8 +186,7 @@ function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
     if (word?.uses.includes("flag") && (says === "failed" || says === "running" || isOpen(says)))
       return "bad";
   }
-  if (endsInPass.test(squashed)) return "good";
-  return endsInFailure.test(squashed) || startsInFailure.test(squashed) ? "bad" : null;
+  return startsInFailure.test(squashed) ? "bad" : null;
 }
 
 /** As its separators and capitals divide it. */

@@ -51,6 +51,10 @@ export class KeyDraft {
   isNeutral: boolean | "soft" = false;
   /** True or false under it is no claim either. */
   isNeutralFlag = false;
+  /** A number, a text or a list under it is bad news. */
+  isBadNews = false;
+  /** A text under it says what something is called: any word may stand there. */
+  isDescription = false;
   /** Nothing under it is a claim. */
   isQuiet = false;
   /** A number under it is a score or a measurement, or a bound of one. */

@@ -17,7 +17,8 @@ export function supersededIn(list: readonly JsonValue[], areTries: boolean): Rea
     if (areTries || !isJsonObject(element)) continue;
     const name = ownName(element);
     if (name === null) continue;
-    const number = tryOf(element);
+    // Beside a name, an index is the element's place in the list.
+    const number = tryOf(element, false);
     const best = later.get(name) ?? number;
     if (best > number) superseded.add(index);
     later.set(name, Math.max(best, number));
@@ -37,13 +38,16 @@ function isNewestFirst(list: readonly JsonValue[]): boolean {
   return tryOf(first) > tryOf(last) || startOf(first) > startOf(last);
 }
 
-/** Which try it was, as far as it tells. */
-function tryOf(object: JsonObject): number {
+/** The number of the try, as far as it tells. */
+function tryOf(object: JsonObject, byPosition = true): number {
   for (const name in object) {
     const { fields } = keyOf(name);
     const value = object[name];
     if (fields.isRetry >= 0 && value === true) return 1;
-    if ((fields.retries >= 0 || fields.attempts >= 0 || fields.position >= 0) && typeof value === "number")
+    if (
+      (fields.retries >= 0 || fields.attempts >= 0 || (byPosition && fields.position >= 0)) &&
+      typeof value === "number"
+    )
       return value;
   }
   return 0;

@@ -337,7 +337,7 @@ export const surelyAttempts = "attempts | tries | retries | reruns | invocations
 
 /** In an object under such a name, each name is one of them, and what stands under it says how it went. */
 export const judgedByName = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
-  judges | judgements | judgments | graders`;
+  judges | judgements | judgments | graders | gates | goals | objectives | requirements`;
 
 /** Criteria for the run as a whole: one that is not met fails it, whatever its cases say. */
 export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
@@ -482,7 +482,7 @@ export const failureSettings = `allow | allowed | allows | at | before | by | fa
  * Last words of names that describe, classify, measure or place something, and never tell how it went. A value under
  * them is no claim.
  */
-export const neutralNames = `speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
@@ -517,7 +517,7 @@ export const neutralNames = `speed | maintainer | candidate | command | composit
   generator | generated | confidence`;
 
 /** A flag whose name consists of these describes the record or a setting. */
-export const neutralFlags = `empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
+export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
   default | demo | sample | test | tests | sandbox | production | live | cached | cache | dry | run | async |
@@ -561,7 +561,8 @@ export const bounds = {
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
 /** A moment or a person under such a name, or true, tells that a review is over. */
-export const endNames = "settled | submitted | decided | resolved | reviewed | closed";
+export const endNames =
+  "settled | submitted | decided | resolved | reviewed | closed | completed | finished | approved | applied";
 
 /** An answer wraps the record of its review in these. */
 export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
@@ -569,3 +570,28 @@ export const envelopes = "data | response | payload | body | content | attribute
 /** Flags of the call: false means that the service did not take what was sent. */
 export const callFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";
+
+/** Last words of names under which true is good news and false is bad, whatever stands before them. */
+export const goodEnds = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
+  placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
+  agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
+
+/** Last words of names under which true, a number, a text or a list is bad news, and false is good. */
+export const badEnds = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
+  biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
+  hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
+  error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
+  errored | crashed | aborted | cancelled | canceled | interrupted | timed out`;
+
+/** A name that begins so tells how it was before, or how it should have gone. */
+export const pastPrefixes =
+  "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
+
+/** Texts under these names say what something is called: any word may stand there. */
+export const descriptive = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
+  text | question | topic | intent | scenario | prompt | utterance | content | comment | note | message | summary | slug`;
+
+/** In a text for people these words tell that something was not done. */
+export const denials =
+  "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized";

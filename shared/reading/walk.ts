@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { readFields } from "./fields.ts";
 import type { Findings } from "./findings.ts";
-import { addToParts, Gatherer, resources } from "./gather.ts";
+import { addToParts, Gatherer, noteWrong, resources } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { type Area, type Context, flagOf, ObjectNode, type ResponseNode, saidTogether } from "./nodes.ts";
@@ -100,7 +100,8 @@ class Walk {
   #isExcused(node: ObjectNode, holdsMore: boolean): boolean {
     const { context, details, parent, step } = node;
     const { area, excused, key, owner } = context;
-    if (excused || details.mayFail) return true;
+    // No flag excuses the run itself.
+    if (excused || (details.mayFail && area !== "run")) return true;
     if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
     if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
     const { value } = parent;
@@ -147,7 +148,10 @@ class Walk {
       if (says === "failed" && context.key.unit !== "test") {
         // Messages rather than names.
         if (context.owner === null) this.#gatherer.findings.beside.push(flagOf(list, [], says, value));
-        else addToParts(context.owner, says);
+        else {
+          addToParts(context.owner, says);
+          noteWrong(context.owner, flagOf(list, [], says, value));
+        }
         return;
       }
       const node = new ObjectNode(list, step, {}, context);
@@ -186,6 +190,8 @@ class Walk {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
+    if (key.more === "token" && !isList && context.area !== "aside" && Object.keys(value).length > 0)
+      this.#gatherer.findings.goesOn ??= flagOf(parent, name, null, null);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;

@@ -240,6 +240,8 @@ function understandWord(value: string): Says | null {
   // A sign may be followed by one that asks for its picture in colours.
   const sign = signs.get(value.trim().replace("\ufe0f", ""));
   if (sign !== undefined) return sign;
+  // "!pass" and "pass?" are no pass.
+  if (/^[!~¬]|[?*]$/.test(value.trim())) return null;
   const text = squash(value);
   const whole = dictionary.get(text);
   if (whole !== undefined && whole.says !== null) return whole.says;
