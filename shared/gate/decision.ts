@@ -86,9 +86,9 @@ function beside(denial: Field | undefined, said: Said | undefined): Said | undef
   return { state: "unknown", by: [...said.by, denial] };
 }
 
-/** Beside a field that is named as a verdict, or a flag, others are remarks. */
+/** Beside a field that is named as a verdict, or a flag, others are remarks, unless they leave it open. */
 function headsOf(facts: readonly DecisionFact[]): readonly DecisionFact[] {
-  const heads = facts.filter(({ isHead }) => isHead);
+  const heads = facts.filter(({ isHead, says }) => isHead || says === "unclear");
   return heads.length > 0 ? heads : facts;
 }
 

@@ -11,8 +11,8 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
-import { callFlags, endNames } from "./vocabulary.ts";
-import { decidesOf, entries, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
+import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
+import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
 
 /** A field that tells of a review. */
 export interface DecisionFact {
@@ -48,7 +48,7 @@ export function factsOfAnswer(findings: Findings, review: string, repeated?: str
       ...factsIn(value, key.reviews ? "record" : "answer"),
       ...shortagesIn(value),
     ]),
-    ...verdictsBelow(findings, review, new Set(own)),
+    ...newsBelow(findings, review, new Set(own)),
     ...(repeated === undefined
       ? []
       : [{ name: repeated, value: null, says: "unclear" as const, isHead: true, isFlag: false }]),
@@ -59,10 +59,14 @@ export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
+const idNames = ["id", "_id", "uuid", "review_id", "reviewId"];
+
 function isOfAnother(object: JsonObject, review: string): boolean {
-  return typeof object["id"] === "string" && object["id"] !== review;
+  const ids = idNames.map(name => object[name]).filter(id => typeof id === "string");
+  return ids.length > 0 && !ids.includes(review);
 }
 
+const denials = new Set(denialWords.split("|").map(word => word.trim()));
 const callFlagNames = new Set(entries(callFlags));
 const ends = new Set(
   entries(endNames).flatMap(name =>
@@ -74,8 +78,10 @@ const errorName =
 const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, where: Where): DecisionFact[] {
+  // A number that another one bounds is looked at beside that one.
+  const bounded = new Set(Object.keys(object).map(name => keyOf(name).measured));
   return Object.entries(object).flatMap(([name, value]) => {
-    const says = saysIn(name, value, where);
+    const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, where);
     if (says === undefined) return [];
     const isFlag = flagOf(value) !== null;
     return [{ name, value, says, isHead: keyOf(name).head !== null || isFlag, isFlag }];
@@ -90,24 +96,58 @@ function saysIn(name: string, value: JsonValue, where: Where): DecisionFact["say
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
     if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
   }
+  if (where === "answer" && isLeft(name) && !isEmpty(value) && flagOf(value) !== false) return "waits";
   if (head === "foreign") return undefined;
-  if (where === "answer" && typeof value === "number" && value > 0 && isLeft(name)) return "waits";
   const isVerdict = head === "verdict" && where !== "record";
+  if (isVerdict && value === null) return where === "answer" ? "unclear" : undefined;
   if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
   const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
-  if (flag !== null) return saysOfFlag(key, flag, typeof value === "number", where);
+  const flagged = flag === null ? undefined : saysOfFlag(key, flag, typeof value === "number", where);
+  if (flag !== null && (flagged !== undefined || typeof value !== "number")) return flagged;
   if (ends.has(squashed) && where !== "sent") return isEmpty(value) ? "not ended" : "ended";
+  if (where === "answer" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
   if (typeof value === "string") return saysOfText(key, value, where);
-  return where === "answer" && value === null && (callFlagNames.has(squashed) || key.flags)
-    ? "unclear"
-    : undefined;
+  if (where !== "answer") return undefined;
+  if (isOpenEnd(name, value)) return "not ended";
+  if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
+  return isAbout(key, value) ? undefined : "unclear";
 }
 
-/** `approvals_remaining`. */
+/** `finalized_at: null`. */
+function isOpenEnd(name: string, value: JsonValue): boolean {
+  return (
+    value === null &&
+    /(?:ed|done|final)(?:at|on|by)$/.test(squash(name)) &&
+    !/^(?:creat|updat|start|assign)/i.test(name)
+  );
+}
+
+/** The value tells of the record, of its case or of nothing, and so says nothing of the decision. */
+function isAbout(key: Key, value: JsonValue): boolean {
+  if (isEmpty(value)) return true;
+  if (key.progress) return false;
+  if (typeof value === "number")
+    return key.isNeutral !== false || key.isField || key.counts || key.total || key.measures !== null;
+  const isOfCase = key.holds !== null && key.holds !== "outcome" && key.head === null;
+  return (
+    key.ignored ||
+    key.record !== undefined ||
+    key.envelope ||
+    key.reviews ||
+    isOfCase ||
+    key.isNeutral === true ||
+    key.wraps
+  );
+}
+
+/** `approvals_remaining: 1`, `waiting_for: "bob"`, `next_step: "lead approval"`. */
 function isLeft(name: string): boolean {
-  return tokensOf(name).some(token => {
+  const tokens = tokensOf(name);
+  const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
+  if (first === "next" || lefts.has(last) || lefts.has(first)) return true;
+  return tokens.some(token => {
     const says = statusWordOf(token)?.says;
-    return says === "running" || says === "unrun";
+    return says === "unrun";
   });
 }
 
@@ -158,10 +198,15 @@ function saysOfFlag(
   if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
   if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
-  if (where !== "answer" || isNumber || isNeutralFlag || callFlagNames.has(squashed)) return undefined;
+  if (where !== "answer" || isNumber || callFlagNames.has(squashed)) return undefined;
+  if (flag && isOpen(statusWordOf(squashed)?.says ?? null)) return "unclear";
+  if (isNeutralFlag) return undefined;
   return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
 
+const lefts = new Set(
+  entries("pending | missing | outstanding | remaining | needed | open | waiting | awaiting"),
+);
 const endsInFinal = /^(?:is)?final$/;
 
 function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"] | undefined {
@@ -170,9 +215,14 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
   const decides = decidesOf(value, isVerdict);
   const says = saysOf(value);
   if (head === null) {
-    // A single word decides wherever it stands in what was sent; in an answer it may be said of anything.
-    if (where === "sent") return says === "passed" || says === "failed" ? says : undefined;
-    return where === "answer" && claimOf(key, value, true) !== null ? "unclear" : undefined;
+    // A single word decides wherever it stands in what was sent, unless it is a remark; in an answer it may be said of anything.
+    const isRemark = key.fields.message >= 0;
+    if (where === "sent") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
+    if (where === "record") return undefined;
+    if (!key.isDescription && (decidesOf(value, false) === "waits" || waitsIn(value))) return "waits";
+    return claimOf(key, value, true) !== null || ((isRemark || !key.isDescription) && deniesIn(value))
+      ? "unclear"
+      : undefined;
   }
   if (decides === "passed" || decides === "failed") return decides;
   if (isVerdict && says === "success") return "passed";
@@ -191,6 +241,17 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
   return "unclear";
 }
 
+/** `message: "You are not authorized"`. */
+function deniesIn(text: string): boolean {
+  return (
+    text.length < 500 &&
+    text
+      .toLowerCase()
+      .split(/[^\p{L}']+/u)
+      .some(word => denials.has(word))
+  );
+}
+
 /** A longer text is a remark, whatever its name. */
 function isShort(text: string): boolean {
   return text.length < 60 && text.trim().split(/[\s_-]+/).length <= 5;
@@ -204,30 +265,34 @@ function waitsIn(value: string): boolean {
 /** `approvals: 1` beside `required_approvals: 2`. */
 function shortagesIn(object: JsonObject): DecisionFact[] {
   return Object.entries(object).flatMap(([name, needed]) => {
-    const [, counted] = /^(?:required|needed|min|minimum)(.+)$/.exec(squash(name)) ?? [];
-    const has = Object.entries(object).find(([other]) => squash(other) === counted)?.[1];
+    const squashed = squash(name);
+    const counted =
+      /^(?:required|needed|min|minimum)(.+)$/.exec(squashed)?.[1] ??
+      /^(.+?)(?:required|needed)$/.exec(squashed)?.[1];
+    const has = Object.entries(object).find(([other]) => {
+      const rest = squash(other).replace(/(?:cast|given|received|count|so far)$/, "");
+      return other !== name && counted !== undefined && rest === counted;
+    })?.[1];
     const isShort = typeof needed === "number" && typeof has === "number" && has < needed;
     return isShort ? [{ name, value: needed, says: "waits" as const, isHead: true, isFlag: false }] : [];
   });
 }
 
 /**
- * A verdict deeper in the answer that is no pass, or a number that falls short of another one: nobody can tell that it is
- * not about this review.
+ * Fields deeper in the answer that are not good news: nobody can tell that they are not about this review. A name that
+ * waits makes its object wait: `approval: { status: "pending" }`.
  */
-function verdictsBelow(
-  { ofRun, beside, ofParts, groups }: Findings,
-  review: string,
-  own: ReadonlySet<ResponseNode>,
-): DecisionFact[] {
+function newsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
+  const { ofRun, beside, ofParts, groups, wrong } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
-  return [...ofRun, ...beside, ...ofParts, ...listed].flatMap(field => {
-    const { node, path, value, says, kind } = field;
+  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(field => {
+    const { node, path, value, says } = field;
     const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
-    const isMeant = kind === "verdict" || typeof value === "number";
-    if (!isMeant || isGood || own.has(node) || isWithinAnother(node, review)) return [];
-    const name = String(typeof path === "string" ? path : path.at(-1));
-    return [{ name, value, says: "unclear" as const, isHead: true, isFlag: false }];
+    const isOwn = own.has(node) && typeof path === "string";
+    if (isGood || isOwn || isWithinAnother(node, review)) return [];
+    const waits = says === "running" || isUnrun(says);
+    const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
+    return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false } as const];
   });
 }
 
@@ -237,7 +302,7 @@ function isWithinAnother(node: ResponseNode, review: string): boolean {
     const { value, context, parent } = at;
     if (isJsonObject(value) && isOfAnother(value, review)) return true;
     const { holds, head, envelope } = context.key;
-    if (parent !== null && holds !== null && head === null && !envelope) return true;
+    if (parent !== null && holds !== null && head !== "verdict" && !envelope) return true;
   }
   return false;
 }

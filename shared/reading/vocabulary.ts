@@ -538,7 +538,7 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   excluded | locked | supported`;
 
 /** Under these names only a word that is known for bad news is a claim: stages have names such as "greeting". */
-export const softNames = "stage | stop reason | finish reason | close reason";
+export const softNames = "stage | step | stop reason | finish reason | close reason";
 
 /** A flag whose name begins so is a setting. */
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |

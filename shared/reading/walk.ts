@@ -206,7 +206,7 @@ class Walk {
     )
       return;
     // Most parts of a passed case say nothing against it, and nodes of them would take most of the time.
-    if (area === "part" && isCase && hasPassed(parent) && arePlain(value)) return;
+    if (area === "part" && isCase && !key.judges && hasPassed(parent) && arePlain(value)) return;
     const owner = isCase ? parent : context.owner;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
