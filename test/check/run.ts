@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
   written("catalog schema", "shared/catalog/write-schema.ts"),
   written("extension manifest", "extension/write-manifest.ts"),
   written("extension's messages", "extension/write-words.ts"),
+  written("words' verdicts", "test/payloads/words.ts"),
   {
     name: "lint and format",
     command: ["biome", "ci", "--colors=off", "."],
