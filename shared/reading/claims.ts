@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { countsInParts, entries, isOpen, isUnrun, saysOf } from "./words.ts";
+import { countsInParts, entries, isOpen, isUnrun, saysOf, statusWordOf } from "./words.ts";
 
 /** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const shortWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
@@ -42,8 +42,7 @@ function claimOfText(key: Key, value: string, isClose: boolean): Says | null {
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
-  if (says === "failed" || says === "running" || isOpen(says) || isUnrun(says))
-    return countsInParts(value) ? says : null;
+  if (isBadNews(says)) return (says === "failed" && isClose) || countsInParts(value) ? says : null;
   return says === null && !isSoft && isClose && shortWord.test(value) ? "undecided" : null;
 }
 
@@ -78,9 +77,12 @@ function isSomeText(text: string): boolean {
 /** In `verdicts: ["passed", "failed"]`: the position of the first word that is bad news; -1 where there is none. */
 export function badWordIn(list: readonly JsonValue[]): number {
   return list.findIndex(each => {
-    const says = typeof each === "string" ? saysOf(each) : null;
-    return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
+    return isBadNews(typeof each === "string" ? saysOf(each) : null);
   });
+}
+
+function isBadNews(says: Says | null): boolean {
+  return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
 }
 
 // --- Numbers that say more beside others -----------------------------------------------------------------------------
@@ -148,8 +150,9 @@ export function unknownCountIn(object: JsonObject): string | undefined {
   for (const name in object) {
     const value = object[name];
     if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
-    const { isNeutral, isOutcome, isField, measures, share, unit } = keyOf(name);
-    if (!isNeutral && !isOutcome && !isField && measures === null && !share && unit === null) return name;
+    const { squashed, isNeutral, outcome, counts, total, code, isField, measures, share, unit } = keyOf(name);
+    if (counts || total || code || outcome !== null || isField || measures !== null || share) continue;
+    if (isBadNews(statusWordOf(squashed)?.says ?? null) || (!isNeutral && unit === null)) return name;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { type Key, keyOf, tokensOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, endNames } from "./vocabulary.ts";
-import { decidesOf, entries, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
+import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
 /** A field that tells of a review. */
 export interface DecisionFact {
@@ -141,12 +141,13 @@ function saysOfVerdict(value: JsonValue): DecisionFact["says"] {
 
 /** `passed: false`, and `approved=no` as a comment has it. */
 function saysOfFlag(
-  { squashed, isNeutralFlag, sounds, says: named }: Key,
+  { squashed, flags, isNeutralFlag, sounds, says }: Key,
   flag: boolean,
   isNumber: boolean,
   where: Where,
 ): DecisionFact["says"] | undefined {
   const decides = decidesOf(squashed, false);
+  const named = flags ? says : null;
   if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
   // That nothing failed may be said of the call.
@@ -156,6 +157,8 @@ function saysOfFlag(
   if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
   if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
+  if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
+  if (isOpen(named)) return flag ? "unclear" : undefined;
   if (where !== "answer" || isNumber || isNeutralFlag || callFlagNames.has(squashed)) return undefined;
   return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
@@ -181,8 +184,7 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
   // Of a phrase in an answer, "accepted" may be only a part: "partially accepted".
   if (!isVerdict && where === "record" && says === "running") return "waits";
-  if (!isVerdict && (waitsIn(value) || statusWordOf(squash(value))?.says === "running" || isUnrun(says)))
-    return "waits";
+  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(says))) return "waits";
   if (says === "passed" || says === "failed") return says;
   if (says === "finished") return "ended";
   if (says === "success" || !isShort(value)) return undefined;
