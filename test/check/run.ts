@@ -20,6 +20,10 @@ const checks: readonly Check[] = [
   { name: "types", command: ["tsc"] },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
   {
+    name: "only reading knows words of responses",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/response-words.ts"],
+  },
+  {
     name: "expressions are linear",
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/expressions.ts"],
   },
