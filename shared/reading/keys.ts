@@ -174,7 +174,12 @@ const isProgress =
 const isCode =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const endsInAttempts = /(?:attempts|retries|reruns)$/;
-const startsForeign = new RegExp(`^(?:${entries(vocabulary.foreignPrefixes).join("|")})`);
+/** Without a separator behind them, short ones begin other words: "problem" is nothing of a "pr". */
+const startsForeign = new RegExp(
+  `^(?:${entries(vocabulary.foreignPrefixes)
+    .filter(prefix => prefix.length > 3)
+    .join("|")})`,
+);
 const endsInPass =
   /(?:passed|passing|pass|succeeded|success|successful|ok|achieved|met|satisfied|fulfilled|accomplished|correct)$/;
 const endsInFailure =
