@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
-import { countsInParts, entries, isOpen, isUnrun, saysOf, statusWordOf } from "./words.ts";
+import { countsInParts, entries, isOpen, isUnrun, saysOf, split, statusWordOf } from "./words.ts";
 
 /** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const shortWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
@@ -152,7 +152,11 @@ export function unknownCountIn(object: JsonObject): string | undefined {
     if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
     const { squashed, isNeutral, outcome, counts, total, code, isField, measures, share, unit } = keyOf(name);
     if (counts || total || code || outcome !== null || isField || measures !== null || share) continue;
-    if (isBadNews(statusWordOf(squashed)?.says ?? null) || (!isNeutral && unit === null)) return name;
+    if (
+      isBadNews(statusWordOf(squashed)?.says ?? null) ||
+      (!isNeutral && (unit === null || split(squashed).includes(null)))
+    )
+      return name;
   }
   return undefined;
 }
