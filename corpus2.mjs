@@ -1,1 +1,1 @@
-export {rows};
+export { rows };

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { recordFormOf } from "../../shared/reading/record-forms.ts";
+import { isTimeOfRecord, recordFormOf } from "../../shared/reading/record-forms.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Control } from "../forms/controls.ts";
 
@@ -29,7 +29,7 @@ export function controlsFor(
   const seen = new Map<string, JsonValue[]>(Object.keys(own).map(name => [name, []]));
   for (const sibling of [...siblings, own]) {
     for (const [name, value] of Object.entries(sibling)) {
-      if (name === "id" || isTimeOfRecord(name, value)) continue;
+      if (name === "id" || (isTimeOfRecord(name) && typeof value !== "object")) continue;
       const values = seen.get(name);
       if (values === undefined) seen.set(name, [value]);
       else values.push(value);
@@ -53,11 +53,6 @@ export function projectFieldIn(siblings: readonly JsonObject[]): string | undefi
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most?.[0];
-}
-
-/** When the service made or changed the record is the service's to say. */
-function isTimeOfRecord(name: string, value: JsonValue): boolean {
-  return /^(created|updated|modified)_?(at|on|date)?$/i.test(name) && typeof value !== "object";
 }
 
 function controlFor(

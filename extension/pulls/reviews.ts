@@ -4,9 +4,9 @@
  * on the pull request, and CI decides them with its key.
  */
 
-import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { assigneeIn } from "../../shared/reading/people.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";

@@ -1,7 +1,7 @@
 /** The reviews of the service in use, as responses told of them in this workspace. */
 
-import { assigneeIn } from "../../shared/gate/dispatch.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { assigneeOf } from "../../shared/reading/people.ts";
 import { recordFormOf } from "../../shared/reading/record-forms.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
@@ -70,7 +70,7 @@ export class OwnReviews implements ReviewQueue {
       verdict: note?.verdict,
       evidence: note?.evidence ?? "",
       isCalibration: note?.calibration ?? false,
-      assignee: assigneeIn(onlyAssignees(fields)),
+      assignee: assigneeOf(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
       said: saidIn(fields, record.name),
@@ -189,10 +189,6 @@ export class OwnReviews implements ReviewQueue {
 interface Found {
   readonly run: StoredRun;
   readonly index: number | undefined;
-}
-
-function onlyAssignees(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => /assign|reviewer|owner/i.test(name)));
 }
 
 const mostSaid = 20;

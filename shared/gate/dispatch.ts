@@ -48,13 +48,3 @@ function reviewFrom(json: unknown): DispatchedReview {
     throw new DispatchError("the `fields` of one of its `reviews` are not an object");
   return { id, verb, fields, ...(isJsonObject(answer) && { answer }) };
 }
-
-/** The person that the fields name, where they tell. */
-export function assigneeIn(fields: JsonObject): string | undefined {
-  const texts = Object.entries(fields).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  const named = texts.filter(([name]) => /assign|review|owner|person|user|member|^to$/i.test(name));
-  const [found, ...others] = named.length > 0 ? named : texts;
-  return others.length === 0 ? found?.[1] : undefined;
-}

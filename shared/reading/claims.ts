@@ -11,7 +11,7 @@ import { keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { countsInParts, entries, isOpen, isUnrun, saysOf, squash } from "./words.ts";
+import { countsInParts, entries, isOpen, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
 
 const failureWords = new Set(entries(vocabulary.failureWords));
 /** One of a set of words, as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
@@ -53,8 +53,7 @@ function claimOfText(key: Key, value: string, isClose: boolean): Says | null {
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
-  if (says === "failed" || says === "running" || isOpen(says) || isUnrun(says))
-    return countsInParts(value) ? says : null;
+  if (isBadNews(says)) return (says === "failed" && isClose) || countsInParts(value) ? says : null;
   return says === null && !isSoft && isClose && shortWord.test(value) ? "undecided" : null;
 }
 
@@ -95,10 +94,11 @@ function isSomeText(text: string): boolean {
 
 /** In `verdicts: ["passed", "failed"]`: the position of the first word that is bad news; -1 where there is none. */
 export function badWordIn(list: readonly JsonValue[]): number {
-  return list.findIndex(each => {
-    const says = typeof each === "string" ? saysOf(each) : null;
-    return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
-  });
+  return list.findIndex(each => isBadNews(typeof each === "string" ? saysOf(each) : null));
+}
+
+function isBadNews(says: Says | null): boolean {
+  return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
 }
 
 // --- Numbers that say more beside others -----------------------------------------------------------------------------
@@ -166,8 +166,10 @@ export function unknownCountIn(object: JsonObject): string | undefined {
   for (const name in object) {
     const value = object[name];
     if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
-    const { isNeutral, isOutcome, isField, measures, share, unit } = keyOf(name);
-    if (!isNeutral && !isOutcome && !isField && measures === null && !share && unit === null) return name;
+    const key = keyOf(name);
+    if (key.counts || key.total || key.code || key.outcome !== null || key.isField || key.share) continue;
+    const isUnknown = !key.isNeutral && key.unit === null && key.measures === null;
+    if (isUnknown || key.isBadNews || isBadNews(statusWordOf(key.squashed)?.says ?? null)) return name;
   }
   return undefined;
 }

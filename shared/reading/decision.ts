@@ -12,7 +12,7 @@ import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
-import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
+import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
 /** A field that tells of a review. */
 export interface DecisionFact {
@@ -183,12 +183,13 @@ function saysOfVerdict(value: JsonValue): DecisionFact["says"] {
 
 /** `passed: false`, and `approved=no` as a comment has it. */
 function saysOfFlag(
-  { squashed, isNeutralFlag, sounds, says: named }: Key,
+  { squashed, flags, isNeutralFlag, sounds, says }: Key,
   flag: boolean,
   isNumber: boolean,
   where: Where,
 ): DecisionFact["says"] | undefined {
   const decides = decidesOf(squashed, false);
+  const named = flags ? says : null;
   if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
   // That nothing failed may be said of the call.
@@ -198,6 +199,8 @@ function saysOfFlag(
   if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
   if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
+  if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
+  if (isOpen(named)) return flag ? "unclear" : undefined;
   if (where !== "answer" || isNumber || callFlagNames.has(squashed)) return undefined;
   if (flag && isOpen(statusWordOf(squashed)?.says ?? null)) return "unclear";
   if (isNeutralFlag) return undefined;
@@ -233,8 +236,7 @@ function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"]
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
   // In an answer "accepted" may be only a part of a phrase: "partially accepted".
   if (!isVerdict && where === "record" && says === "running") return "waits";
-  if (!isVerdict && (waitsIn(value) || statusWordOf(squash(value))?.says === "running" || isUnrun(says)))
-    return "waits";
+  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(says))) return "waits";
   if (says === "passed" || says === "failed") return says;
   if (says === "finished") return "ended";
   if (says === "success" || !isShort(value)) return undefined;

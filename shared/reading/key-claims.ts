@@ -176,15 +176,15 @@ function endsOfOneWord(squashed: string): string[] {
 }
 
 function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
-  const whole = statusWordOf(squashed);
-  // "hung up" is over, which is neither good nor bad.
-  if (whole?.says === "finished" && !whole.uses.includes("flag")) return null;
+  const whole = statusWordOf(squashed)?.uses;
+  // "hung up" is neither good nor bad, although "up" is good.
+  if (whole?.length && !whole.includes("flag") && !whole.includes("sound")) return null;
   for (const token of tokens.toReversed()) {
-    const word = statusWordOf(token);
-    const says = word?.says ?? null;
-    if (says === "passed" || says === "success" || says === "finished") return "good";
-    if (word?.uses.includes("flag") && (says === "failed" || says === "running" || isOpen(says)))
-      return "bad";
+    const { says = null, uses = [] } = statusWordOf(token) ?? {};
+    const isFlag = uses.includes("flag");
+    const isGood = says === "passed" || says === "success" || says === "finished";
+    if (isGood && (isFlag || uses.includes("sound"))) return "good";
+    if (isFlag && (says === "failed" || says === "running" || isOpen(says))) return "bad";
   }
   return startsInFailure.test(squashed) ? "bad" : null;
 }

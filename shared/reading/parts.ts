@@ -51,8 +51,11 @@ export function isPlain(part: JsonObject): boolean {
         return false;
     } else if (typeof value === "number") {
       if (key.isOutcome || key.tellsFailure || key.isBounding || key.fields.exitCode >= 0) return false;
+    } else if (value === null) {
+      if (key.isOutcome) return false;
     } else if (
-      value === null ? key.isOutcome : !(key.flags && key.says === "passed" && value) && !key.isNeutralFlag
+      key.measures === "value" ||
+      !((key.flags && key.says === "passed" && value) || key.isNeutralFlag)
     )
       return false;
   }

@@ -1,4 +1,4 @@
-/** The names under which a response holds records and their ids. */
+/** The names under which a response holds records and their ids, and when a record was made or changed. */
 
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 
@@ -22,4 +22,9 @@ const forms: ReadonlyMap<string, RecordForm> = new Map(
 /** As the name that a value stands under says; nothing where it names no record. */
 export function recordFormOf(name: string): RecordForm | undefined {
   return forms.get(name);
+}
+
+/** It tells when the service made or changed a record, which is the service's to say. */
+export function isTimeOfRecord(name: string): boolean {
+  return /^(created|updated|modified)_?(at|on|date)?$/i.test(name);
 }

@@ -157,7 +157,7 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
   return null;
 }
 
-export const longestLabel = 1000;
+const longestLabel = 1000;
 
 /** A name or a label: text, a number, a list of texts, or an object around one. */
 export function labelIn(value: JsonValue | undefined, longest = longestLabel): string | null {

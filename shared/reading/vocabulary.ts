@@ -48,6 +48,8 @@ export type Use =
   | "value"
   /** `timedOut: true`. */
   | "flag"
+  /** `verified: true` reads as good, and false as bad: alone, neither is a verdict. A word for failure sounds by its flag. */
+  | "sound"
   /** `skipped: 2`. */
   | "count"
   /** `failures: [{ … }]`. */
@@ -162,7 +164,7 @@ export const statusWords: readonly WordRow[] = [
     words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
-  { says: "passed", uses: ["value"], words: `green | flaky | flakey | expected | fixed` },
+  { says: "passed", uses: ["value", "sound"], words: `green | flaky | flakey | expected | fixed` },
   {
     says: "success",
     uses: ["value", "flag", "count", "list"],
@@ -170,7 +172,11 @@ export const statusWords: readonly WordRow[] = [
     no errors | no error | no failures | no failure | no issues | not failed | healthy | correct |
     satisfied | fulfilled | succeeded with retries`,
   },
-  { says: "success", uses: ["value"], words: `good | fine | up | clean | right | met | verified | valid` },
+  {
+    says: "success",
+    uses: ["value", "sound"],
+    words: `good | fine | up | clean | right | met | verified | valid`,
+  },
   {
     says: "finished",
     uses: ["value", "flag", "count", "list"],
@@ -179,10 +185,10 @@ export const statusWords: readonly WordRow[] = [
   },
   {
     says: "finished",
-    uses: ["value"],
-    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested |
-    delivered | hung up | disconnected`,
+    uses: ["value", "sound"],
+    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered`,
   },
+  { says: "finished", uses: ["value"], words: `hung up | disconnected` },
   { says: "finished", uses: ["value", "flag", "list"], words: `full` },
   {
     says: "neutral",

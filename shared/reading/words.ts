@@ -194,6 +194,12 @@ export function statusWordOf(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
+/** What a value says that is a single word of the vocabulary, and no phrase. */
+export function wordSays(value: string): Says | null {
+  const word = dictionary.get(squash(value));
+  return isValue(word) ? word.says : null;
+}
+
 /** How a word tells of a review, exactly as the vocabulary has it: in a phrase "pass" may be a part of "bypass". */
 export function decidesOf(value: string, isVerdict: boolean): Decides | null {
   const known = decisions.get(squash(value));
@@ -244,24 +250,26 @@ function understandWord(value: string): Says | null {
   if (/^[!~¬]|[?*]$/.test(value.trim())) return null;
   const text = squash(value);
   const whole = dictionary.get(text);
-  if (whole !== undefined && whole.says !== null) return whole.says;
+  if (isValue(whole)) return whole.says;
   // "3 passed, 0 failed" and "2/3" are no words.
   if (text === "" || /\p{N}/u.test(text)) return null;
   const found = split(text);
   // In a single word of a text, what is known may only be a part: "bypass" holds "by" and "pass".
   const isPhrase =
     /[^\p{L}]|\p{Ll}\p{Lu}/u.test(value.trim()) ||
-    found.every(word => word?.says != null || word?.roles === role.negation);
-  if (
-    isPhrase &&
-    found.every(word => word !== null && (word.says !== null || word.roles & (role.negation | role.phrase)))
-  ) {
+    found.every(word => word?.roles === role.negation || isValue(word));
+  if (isPhrase && found.every(word => (word?.roles ?? 0) & (role.negation | role.phrase) || isValue(word))) {
     return phraseSays(found);
   }
   if (soundsFailed.test(text)) return "failed";
   // Unknown words of this form mostly say what is being done: "transcribing", "warming up", "waiting for runner".
-  if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || found[0]?.says === "running") return "running";
+  if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || (isValue(found[0]) && found[0].says === "running"))
+    return "running";
   return null;
+}
+
+function isValue(word: Word | null | undefined): word is Word {
+  return word?.uses.includes("value") ?? false;
 }
 
 const types = new Set(entries(vocabulary.notCases));

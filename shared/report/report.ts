@@ -2,7 +2,6 @@
 
 import { waitsForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
-import { longestLabel } from "../reading/values.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
 import type { CallboardExtra, Outcome, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { clean, type Tidy } from "./text.ts";
@@ -144,13 +143,14 @@ function milliseconds(value: number): number {
   return wholeNumber(Math.round(value));
 }
 
+const longestName = 1000;
 const longestStatus = 200;
 
 function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
   const targetAlone = [label];
   return cases.map(each => ({
     // What an expression makes is cut here, when it is tidy.
-    name: tidy(each.name).slice(0, longestLabel) || "(no name)",
+    name: tidy(each.name).slice(0, longestName) || "(no name)",
     status: each.status,
     duration: milliseconds(each.durationMs ?? 0),
     // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.

@@ -35,6 +35,12 @@ const rules: readonly Rule[] = [
     because: "the editor has its own fetch, and meets the Action in shared",
   },
   {
+    room: /^(?!shared\/reading\/)/,
+    imports:
+      /^shared\/reading\/(?!(?:read|reading|evidence|records|record-forms|people|decision|doubt|expressions(?:\/(?:evaluate|question))?)\.ts$)/,
+    because: "how a response is read is shared/reading's own",
+  },
+  {
     room: pure,
     imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(embedded|clock))/,
     because: "reading, report, catalog, records and gate do no I/O",

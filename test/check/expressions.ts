@@ -4,11 +4,10 @@
  */
 
 import { globSync, readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type AnyNode, type Expression as Code, parse } from "acorn";
+import { nodesOf, textOf } from "./code.ts";
 
 export interface Expression {
   /** The file, and the line where there is one. */
@@ -52,7 +51,7 @@ export function expressionsOf(
 ): { written: readonly Expression[]; composed: readonly string[] } {
   const written: Expression[] = [];
   const composed: string[] = [];
-  const visit = (node: AnyNode): void => {
+  for (const node of nodesOf(text)) {
     const place = `${file}:${node.loc?.start.line}`;
     if (node.type === "Literal" && node.regex) {
       written.push({ place, source: node.regex.pattern, flags: node.regex.flags });
@@ -65,19 +64,8 @@ export function expressionsOf(
       if (source === undefined || (node.arguments.length > 1 && flags === undefined)) composed.push(place);
       else written.push({ place, source, flags: flags ?? "" });
     }
-    for (const child of Object.values(node).flat()) {
-      if (typeof child?.type === "string") visit(child);
-    }
-  };
-  visit(parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true }));
+  }
   return { written, composed };
-}
-
-/** The text of a string that is written out. */
-function textOf(node: Code | AnyNode): string | undefined {
-  if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;
-  return node.quasis[0]?.value.cooked ?? undefined;
 }
 
 /** The expressions that are put together while the composers run. */

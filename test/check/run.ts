@@ -20,6 +20,10 @@ const checks: readonly Check[] = [
   { name: "types", command: ["tsc"] },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
   {
+    name: "only reading knows words of responses",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/response-words.ts"],
+  },
+  {
     name: "expressions are linear",
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/expressions.ts"],
   },
@@ -27,6 +31,7 @@ const checks: readonly Check[] = [
   written("catalog schema", "shared/catalog/write-schema.ts"),
   written("extension manifest", "extension/write-manifest.ts"),
   written("extension's messages", "extension/write-words.ts"),
+  written("words' verdicts", "test/payloads/words.ts"),
   {
     name: "lint and format",
     command: ["biome", "ci", "--colors=off", "."],

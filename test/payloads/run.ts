@@ -2,7 +2,8 @@
  * Reads a folder of real responses (the corpus beside this, or one that is named) and compares with what a person reads
  * in them (`*.expect.json` beside each). Prints a table; exits with 1 if anything that is not passed was read as passed.
  * With `--mutate` it turns the evidence of what reads as passed around, piece by piece (`mutate.ts`), and lists what still
- * reads as passed. `npm run payloads -- [--evidence] [--mutate] [folder]`.
+ * reads as passed. `npm run payloads -- [--evidence] [--mutate] [folder]`. With `--words` it prints only which verdicts
+ * of the words' grid (`words.ts`) are others than the committed ones.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,6 +14,7 @@ import { read } from "../../shared/reading/read.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { describeChange, survivorsOf } from "./mutate.ts";
+import { printChanges } from "./words.ts";
 
 export type Mark = "ok" | "acceptable" | "wrong" | "-";
 
@@ -163,7 +165,9 @@ function printMutations(all: readonly Comparison[]): void {
   console.log(`\nstill passed: ${passed} of ${changes} changes (${share.toFixed(1)} %)`);
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes("--words")) {
+  printChanges();
+} else if (import.meta.main) {
   const [folder] = process.argv.slice(2).filter(argument => !argument.startsWith("--"));
   const all = comparePayloads(folder);
   print(all);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
 import { decisionByAnswer } from "../../../shared/gate/decision.ts";
-import { assigneeIn, DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
+import { DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { changed, reviewIn } from "../../../shared/gate/state.ts";
@@ -173,17 +173,5 @@ describe("the editor's dispatch", () => {
   ])("or not: %o", (given, why) => {
     expect(() => parseDispatch(given)).toThrow(DispatchError);
     expect(() => parseDispatch(given)).toThrow(why);
-  });
-});
-
-describe("whom a review was reassigned to", () => {
-  it.each<[JsonObject, string | undefined]>([
-    [{ assignee: "kim" }, "kim"],
-    [{ assignee: "kim", comment: "please" }, "kim"],
-    [{ name: "kim" }, "kim"],
-    [{ a: "kim", b: "lee" }, undefined],
-    [{ score: 3 }, undefined],
-  ])("%o", (fields, expected) => {
-    expect(assigneeIn(fields)).toBe(expected);
   });
 });

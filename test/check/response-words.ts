@@ -1,0 +1,118 @@
+/**
+ * Only shared/reading knows the words of responses, because a second table of them would understand the same response
+ * otherwise. Elsewhere no text is a word for a status or a decision, unless the product itself uses it, and no regular
+ * expression chooses between words of the vocabulary.
+ */
+
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AnyNode } from "acorn";
+import * as vocabulary from "../../shared/reading/vocabulary.ts";
+import { entries, squash } from "../../shared/reading/words.ts";
+import { nodesOf, textOf } from "./code.ts";
+
+/** Words of the product itself, by what they are there. */
+const own: Readonly<Record<string, string>> = {
+  "verdicts, statuses of cases and states of runs, reviews and pull requests": `passed | failed | unknown | skipped |
+    pending | other | others | open | running | cancelled | interrupted | undecided | flaky | fixed | settled | waiting |
+    new | none | closed | no verdict | not run | missing | over`,
+  "the reading's own terms for a decision": "waits | ended | not ended | unclear",
+  "decisions and the operations by which they are sent": `review | pass | fail | decided | submitted | reassigned | cancel |
+    rejected`,
+  "terms of GitHub": "success | failure | completed | in progress | action required | created | updated",
+  "terms of Node, of browsers, of VS Code and of what builds": `error | errors | abort | warning | ignore | manual |
+    neutral | evaluating | default | ready`,
+  "how one of our own requests went, and a header of HTTP": `timeout | stopped | broken | limited | received | connected |
+    accept`,
+  "parts of sentences that people read, and of their drafts":
+    "retry | wait | empty | yes | no | end | opened",
+};
+
+/** Expressions by their source, and the words' meaning there. */
+const allowed: Readonly<Record<string, string>> = {
+  "^(true|false|yes|no|y|n|on|off|null)$": "words that YAML does not read as text",
+  "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
+    "names that a catalog must not have",
+  "^(baseur[li]|ur[li]|host|server|endpoint|address|origin)$": "names that a catalog must not have",
+  "^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$": "parameters of a link into the editor",
+};
+
+const ownWords = new Set(Object.values(own).flatMap(entries));
+const statusWords = new Set(
+  [...vocabulary.statusWords, ...vocabulary.decisionWords].flatMap(({ words }) => entries(words)),
+);
+const allWords = new Set(tablesIn({ ...vocabulary, saysFirst: [], statusSigns: [] }).flatMap(entries));
+
+function tablesIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(tablesIn) : [];
+}
+
+/** A word of responses, or an expression of several, as it stands in a file. */
+export interface Found {
+  readonly place: string;
+  readonly what: string;
+}
+
+export function responseWordsIn(file: string, text: string): Found[] {
+  const found: Found[] = [];
+  const imported = new Set<AnyNode>();
+  for (const node of nodesOf(text)) {
+    const place = `${file}:${node.loc?.start.line}`;
+    if (node.type === "ImportDeclaration") imported.add(node.source);
+    if (imported.has(node)) continue;
+    if (node.type === "Literal" && node.regex) {
+      if (choosesBetweenWords(node.regex.pattern)) found.push({ place, what: node.regex.pattern });
+      continue;
+    }
+    for (const word of textAt(node).split("|")) {
+      if (statusWords.has(squash(word))) found.push({ place, what: squash(word) });
+    }
+  }
+  return found;
+}
+
+/** A text that is written out, or the name under which one stands: `{ approved: "passed" }`. */
+function textAt(node: AnyNode): string {
+  if (node.type !== "Property") return textOf(node) ?? "";
+  return node.key.type === "Identifier" && textOf(node.value) !== undefined ? node.key.name : "";
+}
+
+/** `/assign|owner/`: two words beside signs for a choice are in the vocabulary, and one of them is no word of our own. */
+function choosesBetweenWords(pattern: string): boolean {
+  const choices = pattern.match(/(?<=\|)[a-z]{2,}|[a-z]{2,}(?=\|)/g) ?? [];
+  const known = choices.filter(word => allWords.has(word));
+  return known.length > 1 && known.some(word => !ownWords.has(word));
+}
+
+/** One sentence for each word and expression that is not allowed, and for each allowance that nothing needs. */
+export function wordProblems(
+  found: readonly Found[],
+  words: ReadonlySet<string>,
+  expressions: ReadonlySet<string>,
+): string[] {
+  const needed = new Set(found.map(({ what }) => what));
+  return [
+    ...found
+      .filter(({ what }) => !words.has(what) && !expressions.has(what))
+      .map(
+        ({ place, what }) => `${place} knows "${what}", but only shared/reading knows the words of responses`,
+      ),
+    ...[...words, ...expressions]
+      .filter(what => !needed.has(what))
+      .map(what => `test/check/response-words.ts allows "${what}", which is nowhere`),
+  ];
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const files = globSync("{action,extension,shared}/**/*.ts", {
+    cwd: root,
+    exclude: path => /(^|\/)(dist|node_modules)(\/|$)|^shared\/(reading|embedded)$/.test(path),
+  });
+  const found = files.flatMap(file => responseWordsIn(file, readFileSync(`${root}/${file}`, "utf8")));
+  const problems = wordProblems(found, ownWords, new Set(Object.keys(allowed)));
+  if (files.length === 0) problems.push("no files were found to look at");
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,82 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { decisionWords, type Says, statusWords, type Use } from "../../shared/reading/vocabulary.ts";
+import { entries, squash } from "../../shared/reading/words.ts";
+import { changesBetween, gridText, groups } from "./words.ts";
+
+const grid = gridText();
+
+test("the grid has every word of the vocabulary in one line, and every other word once", () => {
+  const words = grid
+    .split("\n")
+    .filter(line => line !== "" && !line.startsWith("#"))
+    .map(line => squash(line.slice(0, line.search(/ {2}|(?: [pfuro])+$/))));
+  expect(new Set(words).size).toBe(words.length);
+  const known = [...statusWords, ...decisionWords].flatMap(row => entries(row.words));
+  expect(new Set(words)).toEqual(new Set([...known, ...(groups().at(-1)?.words ?? []).map(squash)]));
+});
+
+test("a verdict that changed is named with its word and its response", () => {
+  expect(changesBetween(grid, grid)).toEqual([]);
+  const line = grid.match(/^flagged .*$/m)?.[0] ?? "";
+  const before = grid.replace(line, line.replace(" u u u p", " p u u p"));
+  expect(changesBetween(before, grid)).toEqual(["flagged, status: passed -> unknown"]);
+});
+
+test("a word that came is named, and one that went", () => {
+  const without = grid.replace(/^kaput .*\n/m, "");
+  expect(changesBetween(without, grid)).toEqual(["kaput: new"]);
+  expect(changesBetween(grid, without)).toEqual(["kaput: gone"]);
+});
+
+const columnsOf: Readonly<Record<Use, readonly string[]>> = {
+  value: ["status", "status beside cases", "case", "step", "value", "sent verdict", "answered status"],
+  flag: ["true", "false", "case's true", "answered true"],
+  sound: ["true", "false", "case's true", "answered true"],
+  count: ["count"],
+  list: ["list"],
+  part: ["step", "value"],
+};
+const newWords = new Map<Says, string>([
+  ["running", "parked"],
+  ["failed", "flagged"],
+  ["undecided", "iffy"],
+  ["interrupted", "tripped"],
+  ["unrun", "shelved"],
+  ["skipped", "waived"],
+  ["passed", "greenlit"],
+  ["success", "aced"],
+  ["finished", "snoozed"],
+  ["neutral", "blue"],
+]);
+
+afterAll(() => {
+  vi.doUnmock("../../shared/reading/vocabulary.ts");
+  vi.resetModules();
+});
+
+test.each(Object.entries(columnsOf))(
+  "a word that has the use %s alone changes no verdict of another",
+  async (use, columns) => {
+    const changed = changesBetween(grid, await gridWithNewWords([use as Use]));
+    const others = changed.filter(change => !columns.some(column => change.includes(`, ${column}: `)));
+    expect(others).toEqual([]);
+  },
+);
+
+test("a new word has an effect on verdicts: these tests would show one in a wrong column", async () => {
+  const changed = changesBetween(grid, await gridWithNewWords(Object.keys(columnsOf) as Use[]));
+  const seen = Object.values(columnsOf)
+    .flat()
+    .filter(column => changed.some(change => change.includes(`, ${column}: `)));
+  expect(new Set(seen)).toEqual(new Set(Object.values(columnsOf).flat()));
+});
+
+/** The grid of a vocabulary that knows one more word for each meaning. */
+async function gridWithNewWords(uses: readonly Use[]): Promise<string> {
+  vi.resetModules();
+  vi.doMock("../../shared/reading/vocabulary.ts", async load => ({
+    ...(await load<typeof import("../../shared/reading/vocabulary.ts")>()),
+    statusWords: [...statusWords, ...[...newWords].map(([says, words]) => ({ says, uses, words }))],
+  }));
+  return (await import("./words.ts")).gridText();
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { assigneeIn, assigneeOf } from "../../../shared/reading/people.ts";
+
+test.each<[JsonObject, string | undefined]>([
+  [{ assignee: "kim" }, "kim"],
+  [{ assignee: "kim", comment: "please" }, "kim"],
+  [{ name: "kim" }, "kim"],
+  [{ a: "kim", b: "lee" }, undefined],
+  [{ score: 3 }, undefined],
+])("by the fields that were sent, %o, a review was given to %s", (sent, person) => {
+  expect(assigneeIn(sent)).toBe(person);
+});
+
+test.each<[JsonObject, string | undefined]>([
+  [{ question: "Is it kind?", assigned_to: "kim" }, "kim"],
+  [{ question: "Is it kind?", user: "lee" }, undefined],
+  [{ assignee: "kim", owner: "lee" }, undefined],
+])("by its record, %o, a review is with %s", (record, person) => {
+  expect(assigneeOf(record)).toBe(person);
+});
