@@ -12,7 +12,7 @@ import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.t
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
-const budgets = { entry: 150_000, all: 612_000 };
+const budgets = { entry: 150_000, all: 618_000 };
 
 const common = {
   absWorkingDir: folder,

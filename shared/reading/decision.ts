@@ -146,8 +146,8 @@ function isLeft(name: string): boolean {
   const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
   if (first === "next" || lefts.has(last) || lefts.has(first)) return true;
   return tokens.some(token => {
-    const says = statusWordOf(token)?.says;
-    return says === "unrun";
+    const word = statusWordOf(token);
+    return word?.says === "unrun" && word.uses.includes("flag");
   });
 }
 

@@ -33,6 +33,7 @@ export function readFields(
   const ofRun = owner === null && (area === "run" || area === "beside");
   let nested = none;
   let isBounded = false;
+  const isHeard = ofRun || node.context.key.judges;
   // Nothing inherited is enumerable in what was parsed from JSON.
   for (const name in node.value) {
     const value = node.value[name];
@@ -51,7 +52,7 @@ export function readFields(
       else nested.push(name);
     } else {
       if (key.isBounding) isBounded = true;
-      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !ofRun;
+      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !isHeard;
       if (!isRead) readClaim(node, key, name, value);
       if (key.isField) {
         readField(node, key, name, value, units);
@@ -136,7 +137,11 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const { area, key: around } = node.context;
   // In an object of criteria the names are theirs, whatever else they may mean.
   const isJudged =
-    around.judges && typeof node.step === "string" && key.fields.name < 0 && key.fields.message < 0;
+    around.judges &&
+    typeof node.step === "string" &&
+    key.fields.name < 0 &&
+    key.fields.message < 0 &&
+    key.mayFail === null;
   if (isJudged && value === true) return;
   if (isJudged && (value === false || (typeof value === "string" && saysOf(value) === "failed"))) {
     node.against ??= flagOf(node, path, "failed", value);

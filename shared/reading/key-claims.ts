@@ -72,7 +72,7 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
   key.isNeutral = isSoft
     ? "soft"
     : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
-  key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure;
+  key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure && key.measures !== "value";
 }
 
 /** `callersentiment`, where no capital divides it. */

@@ -596,7 +596,7 @@ export const pastPrefixes =
 
 /** Texts under these names say what something is called: any word may stand there. */
 export const descriptive = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
-  text | question | topic | intent | scenario | prompt | utterance | content | comment | note | message | summary | slug`;
+  text | question | topic | intent | scenario | prompt | utterance | content | comment | comments | note | notes | remark | message | summary | slug`;
 
 /** In a text for people these words tell that something was not done. */
 export const denials =

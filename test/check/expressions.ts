@@ -36,6 +36,7 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
     const { textLines } = await import("../../shared/gate/lines.ts");
     textLines("~~~~\n~~~~");
   },
+  "shared/reading/key-claims.ts": () => import("../../shared/reading/key-claims.ts"),
   "shared/reading/keys.ts": () => import("../../shared/reading/keys.ts"),
   "shared/service/secret.ts": async () => {
     const { redactor } = await import("../../shared/service/secret.ts");
