@@ -29,15 +29,15 @@ export function decisionOf(
 ): Decision {
   const isSent = ({ name, value }: Field) =>
     Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
-  const with_ = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
+  const saying = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
   // A value that the service repeats is the person's word, and no word about the call.
-  const refusals = with_("refused");
+  const refusals = saying("refused");
   const refusal = refusals.find(each => !isSent(each));
   if (refusal !== undefined) {
     const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
     return { state: "open", evidence, isRefused: true };
   }
-  const waits = (with_("ended").length > 0 ? with_("waits") : with_("waits", "not ended")).find(
+  const waits = (saying("ended").length > 0 ? saying("waits") : saying("waits", "not ended")).find(
     each => !isSent(each),
   );
   if (waits !== undefined) {
@@ -46,7 +46,11 @@ export function decisionOf(
   }
   // A flag that may deny it, as `accepted` = `no`: nothing has passed beside it.
   const denial = refusals.find(({ isFlag }) => isFlag);
-  const told = beside(denial, together(headsOf(with_("passed", "failed", "unclear"))));
+  // A remark that the service repeats is read with what was sent.
+  const telling = saying("passed", "failed", "unclear").filter(
+    each => each.says !== "unclear" || !isSent(each),
+  );
+  const told = beside(denial, together(headsOf(telling)));
   const sent = beside(denial, together(headsOf(factsOfSent(fields))));
   if (told !== undefined) {
     // The answer may call passed what was found before the person decided.

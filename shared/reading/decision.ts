@@ -14,15 +14,19 @@ import { flagIn } from "./values.ts";
 import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
 import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
+type Says = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
+
 /** A field that tells of a review. */
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
   /** `unclear` speaks of the decision, and says neither; `refused`: the service did not take what was sent. */
-  readonly says: "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
+  readonly says: Says;
   /** A flag, or a field named as a verdict: beside one, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
+  /** Nobody knows what its name means. */
+  readonly isUnknown?: true;
 }
 
 /** `answer`: what the service says after a submission; `sent`: what the person sent; `record`: a review that is told of. */
@@ -43,11 +47,13 @@ export function factsOfAnswer(findings: Findings, review: string, repeated?: str
     id === review || own?.parent === null ? its : [],
   );
   const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
+  const said = own.flatMap(({ value, context: { key } }) => [
+    ...factsIn(value, key.reviews ? "record" : "answer"),
+    ...shortagesIn(value),
+  ]);
   return [
-    ...own.flatMap(({ value, context: { key } }) => [
-      ...factsIn(value, key.reviews ? "record" : "answer"),
-      ...shortagesIn(value),
-    ]),
+    // Beside a known word for the end, a number or an object that nobody knows is no news.
+    ...(said.some(({ says }) => says === "ended") ? said.filter(({ isUnknown }) => !isUnknown) : said),
     ...newsBelow(findings, review, new Set(own)),
     ...(repeated === undefined
       ? []
@@ -83,12 +89,14 @@ function factsIn(object: JsonObject, where: Where): DecisionFact[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, where);
     if (says === undefined) return [];
+    if (says === "unknown")
+      return [{ name, value, says: "unclear", isHead: true, isFlag: false, isUnknown: true }];
     const isFlag = flagOf(value) !== null;
     return [{ name, value, says, isHead: keyOf(name).head !== null || isFlag, isFlag }];
   });
 }
 
-function saysIn(name: string, value: JsonValue, where: Where): DecisionFact["says"] | undefined {
+function saysIn(name: string, value: JsonValue, where: Where): Says | "unknown" | undefined {
   const key = keyOf(name);
   const { squashed, head } = key;
   if (where === "answer") {
@@ -110,7 +118,7 @@ function saysIn(name: string, value: JsonValue, where: Where): DecisionFact["say
   if (where !== "answer") return undefined;
   if (isOpenEnd(name, value)) return "not ended";
   if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
-  return isAbout(key, value) ? undefined : "unclear";
+  return isAbout(key, value) ? undefined : "unknown";
 }
 
 /** `finalized_at: null`. */
@@ -176,7 +184,7 @@ function isEmpty(value: JsonValue): boolean {
 }
 
 /** Under the name of a verdict, anything but a word leaves open which it is, unless an object holds the word. */
-function saysOfVerdict(value: JsonValue): DecisionFact["says"] {
+function saysOfVerdict(value: JsonValue): Says {
   const inner = isJsonObject(value) ? factsIn(value, "sent") : [];
   return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
 }
@@ -187,7 +195,7 @@ function saysOfFlag(
   flag: boolean,
   isNumber: boolean,
   where: Where,
-): DecisionFact["says"] | undefined {
+): Says | undefined {
   const decides = decidesOf(squashed, false);
   const named = flags ? says : null;
   if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
@@ -212,13 +220,13 @@ const lefts = new Set(
 );
 const endsInFinal = /^(?:is)?final$/;
 
-function saysOfText(key: Key, value: string, where: Where): DecisionFact["says"] | undefined {
+function saysOfText(key: Key, value: string, where: Where): Says | undefined {
   const { head } = key;
   const isVerdict = head === "verdict" || (head === "result" && where === "sent");
   const decides = decidesOf(value, isVerdict);
   const says = saysOf(value);
   if (head === null) {
-    // A single word decides wherever it stands in what was sent, unless it is a remark; in an answer it may be said of anything.
+    // In what was sent a single word decides wherever it stands; in an answer it may be said of anything.
     const isRemark = key.fields.message >= 0;
     if (where === "sent") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
     if (where === "record") return undefined;
@@ -266,17 +274,18 @@ function waitsIn(value: string): boolean {
 
 /** `approvals: 1` beside `required_approvals: 2`. */
 function shortagesIn(object: JsonObject): DecisionFact[] {
-  return Object.entries(object).flatMap(([name, needed]) => {
+  const counted = new Map<string, number>();
+  for (const [name, value] of Object.entries(object)) {
+    if (typeof value === "number")
+      counted.set(squash(name).replace(/(?:cast|given|received|count)$/, ""), value);
+  }
+  return Object.entries(object).flatMap(([name, value]) => {
     const squashed = squash(name);
-    const counted =
-      /^(?:required|needed|min|minimum)(.+)$/.exec(squashed)?.[1] ??
-      /^(.+?)(?:required|needed)$/.exec(squashed)?.[1];
-    const has = Object.entries(object).find(([other]) => {
-      const rest = squash(other).replace(/(?:cast|given|received|count|so far)$/, "");
-      return other !== name && counted !== undefined && rest === counted;
-    })?.[1];
-    const isShort = typeof needed === "number" && typeof has === "number" && has < needed;
-    return isShort ? [{ name, value: needed, says: "waits" as const, isHead: true, isFlag: false }] : [];
+    const [, before, behind] =
+      /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
+    const has = counted.get(before ?? behind ?? "");
+    const isShort = typeof value === "number" && has !== undefined && has < value;
+    return isShort ? [{ name, value, says: "waits" as const, isHead: true, isFlag: false }] : [];
   });
 }
 
