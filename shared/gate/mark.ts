@@ -6,7 +6,7 @@
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { fromBase64Url, toBase64Url } from "../report/marks.ts";
-import { cut } from "../report/text.ts";
+import { cut } from "../wording.ts";
 import {
   type Begun,
   type Gate,

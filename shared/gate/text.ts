@@ -4,7 +4,7 @@ import { Allowance, type Budget } from "../report/markdown/allowance.ts";
 import { code, link, prose } from "../report/markdown/inline.ts";
 import { byState, reviewItem } from "../report/markdown/reviews.ts";
 import { counted, number, signs } from "../report/markdown/words.ts";
-import { cut } from "../report/text.ts";
+import { cut } from "../wording.ts";
 import { checkOf, trouble } from "./check.ts";
 import { writeCommand } from "./commands.ts";
 import { type PullPlace, reviewLink } from "./links.ts";

@@ -5,11 +5,11 @@
  */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { cut } from "../wording.ts";
 import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
-import { cut } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
 /** Which step's comment it is (by its key), and of which run and commit. */

@@ -5,6 +5,7 @@
  */
 
 import { terminalSequence } from "../terminal-sequence.ts";
+import { cut, startOf } from "../wording.ts";
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Of scripts that most texts are written in, the characters that stand for themselves: there is nothing to clean. */
@@ -52,7 +53,7 @@ export function cleanStart(text: string, length: number): string {
   const most = length + mostTakenAway;
   if (text.length <= most) return clean(text);
   const said = text.trimStart();
-  return said.length <= most ? clean(said) : `${clean(beginning(said, most))}…`;
+  return said.length <= most ? clean(said) : `${clean(startOf(said, most))}…`;
 }
 
 /** At most `length` units of the text, on one line. */
@@ -63,16 +64,6 @@ export function shortLine(text: string, length: number): string {
 /** The text on one line. */
 export function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, " ").trim();
-}
-
-/** At most `length` UTF-16 units, never half a character; what was cut shows as an ellipsis. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${beginning(text, Math.max(0, length - 1))}…`;
-}
-
-function beginning(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 const encoder = new TextEncoder();

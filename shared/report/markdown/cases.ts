@@ -1,7 +1,8 @@
 /** One case as Markdown: a block of its own for one to be looked at, else a line of a list. */
 
+import { cut } from "../../wording.ts";
 import type { ReportTest } from "../model.ts";
-import { cleanStart, cut } from "../text.ts";
+import { cleanStart } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { joined, took, unbroken } from "./words.ts";
 

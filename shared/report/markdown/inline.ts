@@ -5,7 +5,8 @@
  * set as code, all others are escaped. Either way a reader sees, and can copy, what was sent.
  */
 
-import { clean, cleanStart, cut, oneLine, shortLine } from "../text.ts";
+import { cut } from "../../wording.ts";
+import { clean, cleanStart, oneLine, shortLine } from "../text.ts";
 
 /**
  * A name on one line: escaped, or code as a whole where GitHub would change a part of it. What is written next to it

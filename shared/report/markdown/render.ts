@@ -4,10 +4,10 @@
  * was left out, and says where the whole report is.
  */
 
+import { cut } from "../../wording.ts";
 import type { ReportTest, Target } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
 import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
-import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, type Budget } from "./allowance.ts";
 import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";

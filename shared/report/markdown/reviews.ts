@@ -1,7 +1,7 @@
 /** Reviews as Markdown: for each what it is about, why a person has to look, and what came of it. */
 
 import type { Verdict } from "../../reading/reading.ts";
-import { cut } from "../text.ts";
+import { cut } from "../../wording.ts";
 import { code, name, prose } from "./inline.ts";
 import { joined, signs } from "./words.ts";
 

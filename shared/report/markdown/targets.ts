@@ -1,8 +1,8 @@
 /** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
 
+import { cut } from "../../wording.ts";
 import type { Target } from "../model.ts";
 import { targetLabel } from "../report.ts";
-import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
