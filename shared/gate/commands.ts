@@ -3,7 +3,7 @@
  * tell a person what is wrong, and written so that reading gives the same command.
  */
 
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, unicodeEscape } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
 import { textLines } from "./lines.ts";
@@ -196,5 +196,5 @@ function value(text: string): string {
 }
 
 function lineOf(json: string): string {
-  return json.replace(/[\u2028\u2029]/g, character => `\\u${character.charCodeAt(0).toString(16)}`);
+  return json.replace(/[\u2028\u2029]/g, unicodeEscape);
 }

@@ -10,6 +10,7 @@ import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
+import { percentEncoded } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
 /** Which step's comment it is (by its key), and of which run and commit. */
@@ -20,7 +21,8 @@ export interface Mark {
 }
 
 export function reportMark({ key, run, sha }: Mark): string {
-  return `<!-- callboard:report key=${encodeKey(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
+  // A key that holds `-->` would end the HTML comment.
+  return `<!-- callboard:report key=${percentEncoded(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
 /** Undefined where the body does not begin with a mark. */
@@ -31,11 +33,6 @@ export function parseReportMark(body: string): Mark | undefined {
   const [, encoded = "", id, attempt, sha = ""] = match;
   const key = decodeKey(encoded);
   return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
-}
-
-/** Percent-encoded, so that a key that holds `-->` does not end the HTML comment. */
-export function encodeKey(key: string): string {
-  return encodeURIComponent(key.toWellFormed());
 }
 
 export function decodeKey(encoded: string): string | undefined {

@@ -66,6 +66,24 @@ export function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, " ").trim();
 }
 
+const namedEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** With entities, which HTML, XML and Markdown have in common, in place of the characters. */
+export function withEntities(text: string, characters = /[&<>"]/g): string {
+  return text.replace(characters, character => namedEntities[character] ?? `&#${character.charCodeAt(0)};`);
+}
+
+/** For an address, a hidden mark or a form's value: all of the text comes back, also what a reader cannot see. */
+export function percentEncoded(text: string): string {
+  // It throws for half of a character.
+  return encodeURIComponent(text.toWellFormed());
+}
+
 const encoder = new TextEncoder();
 
 export function byteLength(text: string): number {

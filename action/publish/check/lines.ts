@@ -3,7 +3,8 @@
  * Several steps of a job share its check run, so each keeps the lines of the others.
  */
 
-import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
+import { decodeKey } from "../../../shared/report/marks.ts";
+import { percentEncoded } from "../../../shared/report/text.ts";
 import { isNewer, type Run } from "../context.ts";
 
 export interface BaseLine {
@@ -17,7 +18,7 @@ const mostBytes = 65_535;
 
 /** The text with this line, without the earlier one of its key, and with as many others as there is room for. */
 export function withLine(text: string, { key, run, digest }: BaseLine): string {
-  const lines = [`<!-- callboard:base key=${encodeKey(key)} run=${run.id}.${run.attempt} ${digest} -->`];
+  const lines = [`<!-- callboard:base key=${percentEncoded(key)} run=${run.id}.${run.attempt} ${digest} -->`];
   let room = mostBytes - (lines[0]?.length ?? 0);
   for (const other of linesOf(text)) {
     if (other.key === key || room < 1 + other.text.length) continue;

@@ -4,8 +4,8 @@
  */
 
 import type { Verdict } from "../../../shared/reading/reading.ts";
-import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
-import { byteLength } from "../../../shared/report/text.ts";
+import { decodeKey } from "../../../shared/report/marks.ts";
+import { byteLength, percentEncoded } from "../../../shared/report/text.ts";
 import { type CheckOutput, mostBytes, type StepOutput } from "./output.ts";
 
 interface Section extends StepOutput {
@@ -36,7 +36,7 @@ function briefly(section: Section): Section {
 }
 
 function written({ key, verdict, title, summary }: Section): string {
-  const mark = `key=${encodeKey(key)} verdict=${verdict} title=${encodeKey(title)}`;
+  const mark = `key=${percentEncoded(key)} verdict=${verdict} title=${percentEncoded(title)}`;
   return `<!-- callboard:check ${mark} -->\n${summary}`;
 }
 
