@@ -54,17 +54,43 @@ type Change = (bytes: Uint8Array) => Uint8Array;
  * comment without one is not taken for ours.
  */
 export function dataMark(view: ReportView, deflate: Change): string {
-  const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
+  const found = firstLineThatFits(stepsDown(view), data => data, { words, most: mostBytes, deflate });
+  // The last step down has neither cases nor targets, so it always fits.
+  return found?.line ?? words.join("");
+}
+
+function* stepsDown(view: ReportView): Generator<object> {
   let small = view.report;
-  let bytes: Uint8Array = new Uint8Array();
   for (const detail of details) {
     // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
-    const data = withComparison(lessened(small, detail), view);
-    bytes = deflate(new TextEncoder().encode(JSON.stringify(data)));
-    if (bytes.length <= room) break;
+    yield withComparison(lessened(small, detail), view);
   }
-  return words.join(toBase64Url(bytes));
+}
+
+/** The line of data, between its two words, for the first of ever smaller versions that fits into it. */
+export function firstLineThatFits<V>(
+  versions: Iterable<V>,
+  dataOf: (version: V) => object,
+  line: {
+    readonly words: readonly string[];
+    /** Characters of the whole line. */
+    readonly most: number;
+    /** Bytes before they are deflated. */
+    readonly mostJson?: number;
+    readonly deflate: Change;
+  },
+): { readonly line: string; readonly version: V } | undefined {
+  const { words, most, mostJson = Number.POSITIVE_INFINITY, deflate } = line;
+  // In base64 three bytes take four characters.
+  const room = Math.floor(((most - words.join("").length) * 3) / 4);
+  for (const version of versions) {
+    const json = new TextEncoder().encode(JSON.stringify(dataOf(version)));
+    if (json.length > mostJson) continue;
+    const bytes = deflate(json);
+    if (bytes.length <= room) return { line: words.join(toBase64Url(bytes)), version };
+  }
+  return undefined;
 }
 
 /** How much of a report is kept. */
