@@ -106,7 +106,7 @@ function factText(fact: Fact, tidy: Tidy): string {
   return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
 }
 
-export function yieldText(yields: Yield, tidy: Tidy = clean): string {
+function yieldText(yields: Yield, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";

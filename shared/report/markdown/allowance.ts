@@ -38,7 +38,7 @@ export class Allowance {
     return this.#pay(bytes, characters);
   }
 
-  /** Items are written one by one until one does not fit, because of thousands of cases only some dozens may. */
+  /** Writes items only until one does not fit, because there may be thousands and room for some dozens. */
   takeWhile<T>(items: Iterable<T>, write: (item: T) => string): string[] {
     const taken: string[] = [];
     for (const item of items) {
@@ -74,7 +74,7 @@ export class Allowance {
   }
 }
 
-export interface List<T> {
+interface List<T> {
   readonly title: string;
   readonly items: readonly T[];
   readonly write: (item: T) => string;
@@ -83,7 +83,7 @@ export interface List<T> {
   readonly end?: string;
 }
 
-export interface FittingList {
+interface FittingList {
   readonly text: string;
   /** How many items the text has. */
   readonly shown: number;
