@@ -3,11 +3,11 @@
 /** At most `length` UTF-16 units, never half a character; an ellipsis stands for the rest. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${startOf(text, Math.max(0, length - 1))}…`;
+  return `${beginning(text, Math.max(0, length - 1))}…`;
 }
 
 /** The first `length` UTF-16 units, or one less where they would end with half a character. */
-export function startOf(text: string, length: number): string {
+export function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 

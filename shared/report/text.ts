@@ -5,7 +5,7 @@
  */
 
 import { terminalSequence } from "../terminal-sequence.ts";
-import { cut, startOf } from "../wording.ts";
+import { beginning, cut } from "../wording.ts";
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Of scripts that most texts are written in, the characters that stand for themselves: there is nothing to clean. */
@@ -53,7 +53,7 @@ export function cleanStart(text: string, length: number): string {
   const most = length + mostTakenAway;
   if (text.length <= most) return clean(text);
   const said = text.trimStart();
-  return said.length <= most ? clean(said) : `${clean(startOf(said, most))}…`;
+  return said.length <= most ? clean(said) : `${clean(beginning(said, most))}…`;
 }
 
 /** At most `length` units of the text, on one line. */
