@@ -6,3 +6,8 @@ export type JsonObject = { [name: string]: JsonValue };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** A UTF-16 unit as a string of JSON can have it by its number. */
+export function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

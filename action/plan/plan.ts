@@ -3,7 +3,7 @@
  * sent first, and how responses are read. All mistakes in any of it are found here, before the first call.
  */
 
-import { fieldsInWords } from "../../shared/gate/fields.ts";
+import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/state.ts";
 import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
@@ -41,7 +41,7 @@ export async function planRun(
       shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
     },
     updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
-    reviewFields: fieldsInWords(catalog.forms.get(settling.submit)),
+    reviewFields: neededFields(catalog.forms.get(settling.submit)),
   };
 }
 

@@ -6,6 +6,7 @@ import { nearest } from "../../shared/nearest.ts";
 import type { Target } from "../../shared/report/model.ts";
 import { isId } from "../../shared/service/address.ts";
 import { pluralOf } from "../../shared/service/operations.ts";
+import { listInWords } from "../../shared/wording.ts";
 import { embedded, type Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
@@ -69,16 +70,11 @@ async function findStrangers(targets: readonly NamedTarget[], mistakes: Mistake[
     const ids = demo[kind].map(record => record.id);
     if (ids.includes(id)) continue;
     const near = nearest(id, ids);
-    const help = near === undefined ? `there are ${inWords(ids)}.` : `did you mean \`${near}\`?`;
+    const help = near === undefined ? `there are ${listInWords(ids)}.` : `did you mean \`${near}\`?`;
     const whose = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
     mistakes.push({
       input: pluralOf[kind],
       message: `The embedded service's demo project has no ${kind} \`${id}\`${whose}; ${help}`,
     });
   }
-}
-
-function inWords(ids: readonly string[]): string {
-  const shown = ids.map(id => `\`${id}\``);
-  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

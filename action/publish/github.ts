@@ -3,10 +3,11 @@
 import { getOctokit } from "@actions/github";
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject } from "../../shared/json.ts";
-import { cut, oneLine } from "../../shared/report/text.ts";
+import { oneLine } from "../../shared/report/text.ts";
 import { mostAttempts, parseRetryAfter, pauseBefore } from "../../shared/service/retry.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { codeOf, isConnectionFailure } from "../../shared/service/transport.ts";
+import { cut } from "../../shared/wording.ts";
 import type { Deadline } from "./deadline.ts";
 import { createFetch } from "./fetch.ts";
 

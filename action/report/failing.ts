@@ -5,6 +5,7 @@ import type { Report, Target } from "../../shared/report/model.ts";
 import { targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
+import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
 /** Later steps may need what could not be written, so this one must fail. */
@@ -58,11 +59,10 @@ function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): strin
     target => target.verdict === "unknown" && !(reviewsAreAwaited && target.waitsForReviews),
   );
   if (unknown.length === 0) return undefined;
-  const named = unknown
-    .slice(0, mostNamed)
-    .map(target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`);
-  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
-  return `${counted(unknown.length, "target")} gave no verdict: ${named.join("; ")}${more}. What settles it: ${waysToSettle(unknown).join(", ")}, or, on purpose, \`fail-on: failed\``;
+  const named = unknown.map(
+    target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`,
+  );
+  return `${counted(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What settles it: ${waysToSettle(unknown).join(", ")}, or, on purpose, \`fail-on: failed\``;
 }
 
 /** Only a channel's report can be waited for, and only reviews are settled by people. */

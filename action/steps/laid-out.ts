@@ -1,6 +1,6 @@
 /** JSON laid out for people to read. */
 
-import { cut } from "../../shared/report/text.ts";
+import { cut } from "../../shared/wording.ts";
 
 const tokens = /\{\s*\}|\[\s*\]|[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
 

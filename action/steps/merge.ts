@@ -1,7 +1,7 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
 import { dirname, relative } from "node:path";
-import { fieldsInWords } from "../../shared/gate/fields.ts";
+import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/state.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import { inFolder, merge } from "../../shared/report/merge.ts";
@@ -39,7 +39,7 @@ export async function publishMerged(step: Step): Promise<boolean> {
 /** Without a catalog there are none; what is wrong with one, the shards have said. */
 async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined> {
   const { forms } = await readCatalogFile(inputs, [], log);
-  return fieldsInWords(forms.get(settling.submit));
+  return neededFields(forms.get(settling.submit));
 }
 
 /** Of all reports together; read, they take several times as much memory. */

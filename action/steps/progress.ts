@@ -8,6 +8,7 @@ import type { ReportTest } from "../../shared/report/model.ts";
 import { counts, groupOf, type TargetReport, targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
+import { listUpTo } from "../../shared/wording.ts";
 import type { Log } from "../runner/log.ts";
 
 const heartbeatMs = 60_000;
@@ -70,11 +71,10 @@ export class Progress implements RunListener {
   #beatLater(): void {
     this.#callOff = this.#clock.after(heartbeatMs, () => {
       const names = [...this.#underWay.keys()].map(targetLabel);
-      const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
       const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
       this.#log.info(
         `After ${minutes} min, ${this.#done} of ${counted(this.#targets, "target")} done; ` +
-          `under way: ${names.slice(0, mostNames).join(", ")}${more}.`,
+          `under way: ${listUpTo(mostNames, names)}.`,
       );
       this.#beatLater();
     });

@@ -1,6 +1,7 @@
 /** Sends the catalog's fields to the service, before anything is run. */
 
 import { operation } from "../../shared/service/operations.ts";
+import { listUpTo } from "../../shared/wording.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Update } from "../plan/updates.ts";
 import type { Service } from "./service.ts";
@@ -41,8 +42,7 @@ export async function sync(
   await Promise.all(Array.from({ length: Math.min(concurrency, updates.length) }, worker));
   if (failed.length === 0) return undefined;
   return (
-    `Not run, because the catalog's fields could not all be sent first (${failed.slice(0, 5).join(", ")}` +
-    `${failed.length > 5 ? ` and ${failed.length - 5} more` : ""}): the log says why. ` +
+    `Not run, because the catalog's fields could not all be sent first (${listUpTo(5, failed)}): the log says why. ` +
     "Mend that, or run without `sync`."
   );
 }

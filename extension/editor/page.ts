@@ -3,7 +3,7 @@
  * defence: nothing is loaded, no form is sent, and no script runs but the one that is given here.
  */
 
-import { clean } from "../../shared/report/text.ts";
+import { clean, withEntities } from "../../shared/report/text.ts";
 
 interface Page {
   readonly body: string;
@@ -40,20 +40,7 @@ ${body}
 `;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** An id as the page has it, which is told back as it is: `escaped` would drop what is not seen. */
-export function coded(id: string): string {
-  return encodeURIComponent(id.toWellFormed());
-}
-
 /** Any text, to stand in an element or in a quoted attribute. */
 export function escaped(text: string): string {
-  return clean(text).replace(/[&<>"']/g, character => entities[character] ?? character);
+  return withEntities(clean(text), /[&<>"']/g);
 }

@@ -4,7 +4,8 @@
  * Notifications show backticks as they are, so text in backticks gets quotation marks there.
  */
 
-import { cut, oneLine } from "../../shared/report/text.ts";
+import { oneLine } from "../../shared/report/text.ts";
+import { cut } from "../../shared/wording.ts";
 
 /** For a label or description of a tree, which shows text as it is. */
 export function label(text: string, length = 200): string {

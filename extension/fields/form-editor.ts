@@ -2,12 +2,13 @@
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { percentEncoded } from "../../shared/report/text.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { coded, escaped, page } from "../editor/page.ts";
+import { escaped, page } from "../editor/page.ts";
 import { type PageMessage, pageMessage } from "../editor/page-script.ts";
 import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -133,7 +134,7 @@ class OpenForm {
     if (answer === undefined || "button" in answer) return;
     const name = controlName(index);
     const before = this.#written[name];
-    const chosen = coded(answer.item.id);
+    const chosen = percentEncoded(answer.item.id);
     this.write({ [name]: typeof before === "object" ? [...new Set([...before, chosen])] : chosen });
   }
 

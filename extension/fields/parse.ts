@@ -18,11 +18,11 @@ export function parseFields(text: string): JsonObject {
   if (!isJsonObject(value))
     throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
   const loss = lossIn(text);
-  if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, inWords(loss)));
+  if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, lossText(loss)));
   return value;
 }
 
-function inWords({ what, written }: Loss): string {
+function lossText({ what, written }: Loss): string {
   switch (what) {
     case "digits":
       return t("`{0}` has too many digits to be kept as a number: put quotes around it.", written);

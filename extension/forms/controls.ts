@@ -3,8 +3,9 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import { lossIn } from "../../shared/json-loss.ts";
+import { percentEncoded } from "../../shared/report/text.ts";
 import { t } from "../editor/l10n.ts";
-import { coded, escaped } from "../editor/page.ts";
+import { escaped } from "../editor/page.ts";
 import type { PageMessage } from "../editor/page-script.ts";
 import { choicesOf, wordFor } from "./form.ts";
 
@@ -52,14 +53,16 @@ export function controlHtml(control: Control, index: number, written: Written): 
       return label + selectHtml(name, options, one);
     }
     case "record": {
-      const options = recordsOf(control, [one]).map(record => option(coded(record.id), record.name, one));
+      const options = recordsOf(control, [one]).map(record =>
+        option(percentEncoded(record.id), record.name, one),
+      );
       return label + selectHtml(name, options, one) + moreHtml(control, index);
     }
     case "records": {
       const chosen = typeof value === "string" ? [] : value;
       const boxes = recordsOf(control, chosen).map(
         record =>
-          `<label><input type="checkbox" name="${name}" value="${escaped(coded(record.id))}"${chosen.includes(coded(record.id)) ? " checked" : ""}> ${escaped(record.name)}</label>`,
+          `<label><input type="checkbox" name="${name}" value="${escaped(percentEncoded(record.id))}"${chosen.includes(percentEncoded(record.id)) ? " checked" : ""}> ${escaped(record.name)}</label>`,
       );
       return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${moreHtml(control, index)}</fieldset>`;
     }
@@ -89,7 +92,7 @@ const mostListed = 200;
 /** The first ones, and those that are written there, also where they are not known. */
 function recordsOf({ records = [] }: Control, written: readonly string[]) {
   const listed = records.slice(0, mostListed);
-  const areListed = new Set(listed.map(({ id }) => coded(id)));
+  const areListed = new Set(listed.map(({ id }) => percentEncoded(id)));
   const others = written.filter(id => id !== "" && !areListed.has(id)).map(decodeURIComponent);
   return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
 }
@@ -139,9 +142,9 @@ export function writtenFor(control: Control, value: JsonValue | undefined): stri
   if (value === undefined) return control.type === "records" ? [] : "";
   switch (control.type) {
     case "records":
-      return Array.isArray(value) ? value.map(each => coded(String(each))) : [];
+      return Array.isArray(value) ? value.map(each => percentEncoded(String(each))) : [];
     case "record":
-      return coded(String(value));
+      return percentEncoded(String(value));
     case "json":
       return JSON.stringify(value, null, 2);
     case "boolean":

@@ -1,5 +1,6 @@
 /** What a person does in the view of the pull request. */
 
+import { unicodeEscape } from "../../shared/json.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -148,7 +149,7 @@ export class PullActions implements Source {
     const { repository } = pull;
     const host = new URL(repository.server).host;
     const payload = dispatchOf(pull, id, told, told.answer);
-    const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, asEscape);
+    const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, unicodeEscape);
     const command = told.byComment
       ? commandOf(id, told)
       : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
@@ -190,10 +191,6 @@ export class PullActions implements Source {
 
 const yes = () => true;
 const no = () => false;
-
-function asEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
 
 /** Within the repository's folder, wherever a report says that it is. */
 function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {

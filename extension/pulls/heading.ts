@@ -1,12 +1,12 @@
 /** Where a report of a pull request comes from, as a line of Markdown above it. */
 
 import { code, link, name } from "../../shared/report/markdown/inline.ts";
+import { joinFacts } from "../../shared/report/markdown/words.ts";
 import type { PullRequest } from "../github/pull-request.ts";
 import type { PullReport } from "../github/reports.ts";
 import { fullName } from "../github/repository.ts";
 
 export function headingOf({ mark, by, address }: PullReport, pull: PullRequest): string {
   const where = link(`${fullName(pull.repository)} #${pull.number}`, address || pull.address);
-  const parts = [name(mark.key), where, code(mark.sha.slice(0, 7)), code(`@${by.login}`)];
-  return `<sub>${parts.filter(part => part !== "").join(" · ")}</sub>`;
+  return `<sub>${joinFacts(name(mark.key), where, code(mark.sha.slice(0, 7)), code(`@${by.login}`))}</sub>`;
 }

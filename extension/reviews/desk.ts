@@ -6,12 +6,13 @@
 
 import type { WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
+import { percentEncoded } from "../../shared/report/text.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { isCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { coded, page } from "../editor/page.ts";
+import { page } from "../editor/page.ts";
 import { type PageMessage, pageMessage } from "../editor/page-script.ts";
 import { inMessage, label } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -213,7 +214,7 @@ class OpenPage extends Disposables {
     if (action === "ready") return this.#draw({ anyway: true });
     // It was pressed on a review, or by a form, that was shown before.
     const id = this.#id;
-    if (subject !== this.#subject || !subject.startsWith(`${coded(id)} `)) return;
+    if (subject !== this.#subject || !subject.startsWith(`${percentEncoded(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
     const [verb, choice] = action.split(" ");
     switch (verb) {

@@ -3,9 +3,10 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration, signs } from "../../shared/report/markdown/words.ts";
+import { percentEncoded } from "../../shared/report/text.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
-import { coded, escaped } from "../editor/page.ts";
+import { escaped } from "../editor/page.ts";
 import { controlHtml, type Written } from "../forms/controls.ts";
 import { choicesOf, type Form, wordFor } from "../forms/form.ts";
 import { caseStatusName, stateName } from "../labels/verdicts.ts";
@@ -35,7 +36,7 @@ interface Notice {
  * told by its place in the form.
  */
 export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
-  return `${coded(id)} ${hash(JSON.stringify([service, form]))}`;
+  return `${percentEncoded(id)} ${hash(JSON.stringify([service, form]))}`;
 }
 
 export function reviewIn(subject: string): string {

@@ -184,8 +184,8 @@ export class Runner {
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
-          progress = inWords(reading) || progress;
-          waiting.set(recordName(target), inWords(reading));
+          progress = progressText(reading) || progress;
+          waiting.set(recordName(target), progressText(reading));
           show();
         },
         troubled: target => {
@@ -294,7 +294,7 @@ function isBatch({ kind }: { readonly kind: string }): boolean {
 }
 
 /** As far as the service tells. */
-function inWords({ progress }: Reading): string {
+function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 

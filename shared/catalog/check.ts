@@ -3,7 +3,8 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
-import { cut, quote } from "./quote.ts";
+import { listInWords } from "../wording.ts";
+import { brief, quote } from "./quote.ts";
 import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
 
@@ -23,7 +24,7 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
           reader,
           plain,
           path,
-          oneOf(shape.words),
+          listInWords(shape.words, "or"),
           typeof word === "string" ? nearest(word, shape.words) : undefined,
         );
       }
@@ -67,7 +68,7 @@ function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): s
     const advice =
       readable === undefined
         ? "text; remove the line if there is none yet"
-        : `text: put quotes around it, "${cut(readable)}"`;
+        : `text: put quotes around it, "${brief(readable)}"`;
     wrong(reader, node, path, advice);
     return readable;
   }
@@ -142,13 +143,8 @@ function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonOb
 
 function unknownKey(key: string, known: readonly string[], path: Path): string {
   const near = nearest(key, known);
-  const advice = near === undefined ? `It can be ${oneOf(known)}.` : `Did you mean \`${near}\`?`;
+  const advice = near === undefined ? `It can be ${listInWords(known, "or")}.` : `Did you mean \`${near}\`?`;
   return `${quote(key)} is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
-}
-
-function oneOf(words: readonly string[]): string {
-  const quoted = words.map(word => `\`${word}\``);
-  return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
 }
 
 function wrong(reader: Reader, node: Plain, path: Path, expected: string, near?: string): undefined {

@@ -1,13 +1,14 @@
 /** Text of the catalog within a message. It is cut: a key or a text can be as long as the file. */
 
+import { cut } from "../wording.ts";
+
 const mostCharacters = 80;
 
+/** A backtick in the text stays, because a person searches the file for what the message shows. */
 export function quote(text: string): string {
-  return `\`${cut(text)}\``;
+  return `\`${brief(text)}\``;
 }
 
-export function cut(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  // Half of a character that is written in two is dropped.
-  return `${text.slice(0, mostCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+export function brief(text: string): string {
+  return cut(text, mostCharacters);
 }

@@ -15,7 +15,7 @@ import type { JsonValue } from "../json.ts";
 import { isKept } from "../json-loss.ts";
 import type { Problem } from "./catalog.ts";
 import { type CatalogDocument, keyText, spanOf } from "./document.ts";
-import { cut, quote } from "./quote.ts";
+import { brief, quote } from "./quote.ts";
 
 /** Keys and positions in lists, from the top of the document. */
 export type Path = readonly (string | number)[];
@@ -77,7 +77,7 @@ export class Reader {
 
   #openAlias<T>(alias: Alias, path: Path, read: (node: Plain) => T | undefined): T | undefined {
     const target = this.document.target(alias);
-    const name = cut(alias.source);
+    const name = brief(alias.source);
     if (target === undefined) {
       this.error(alias, `\`*${name}\` stands for nothing: no value before it is marked \`&${name}\`.`);
       return undefined;
@@ -190,7 +190,7 @@ export function pathText(path: Path): string {
   let text = "";
   for (const step of path) {
     if (text.length > mostOfPath) return `${text}…`;
-    text += typeof step === "number" ? `[${step}]` : `${text === "" ? "" : "."}${cut(step)}`;
+    text += typeof step === "number" ? `[${step}]` : `${text === "" ? "" : "."}${brief(step)}`;
   }
   return text;
 }

@@ -3,7 +3,7 @@
 import { type Document, type Node, visit, type YAMLError } from "yaml";
 import type { Problem } from "./catalog.ts";
 import type { Positions, Span } from "./positions.ts";
-import { cut } from "./quote.ts";
+import { brief } from "./quote.ts";
 
 export function syntaxProblems(document: Document<Node>, positions: Positions): Problem[] {
   const problems: Problem[] = [];
@@ -21,7 +21,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
   }
   for (const warning of document.warnings) {
     // Tags are refused by `reader.ts`, known or not.
-    if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${cut(warning.message)}.`);
+    if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${brief(warning.message)}.`);
   }
   const { yaml } = document.directives ?? {};
   if (yaml?.explicit && yaml.version !== "1.2") {
@@ -52,7 +52,7 @@ function startsOfOpenQuotes(document: Document<Node>): Map<number, number> {
 function inPlainWords(error: YAMLError): string {
   return (
     plainWords.find(([pattern]) => pattern.test(`${error.code} ${error.message}`))?.[1] ??
-    `This is not valid YAML: ${cut(error.message)}.`
+    `This is not valid YAML: ${brief(error.message)}.`
   );
 }
 

@@ -3,8 +3,9 @@
  * tell a person what is wrong, and written so that reading gives the same command.
  */
 
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, unicodeEscape } from "../json.ts";
 import { nearest } from "../nearest.ts";
+import { listInWords } from "../wording.ts";
 import { textLines } from "./lines.ts";
 import { type Verb, verbs } from "./state.ts";
 
@@ -62,10 +63,7 @@ function commandFrom(text: string): Command {
   const verb = verbs.find(each => each === word);
   if (verb === undefined) {
     const near = nearest(word, verbs);
-    const help =
-      near === undefined
-        ? `there are ${verbs.map(each => `\`${each}\``).join(" and ")}`
-        : `did you mean \`${near}\`?`;
+    const help = near === undefined ? `there are ${listInWords(verbs)}` : `did you mean \`${near}\`?`;
     throw new CommandMistake(
       word === ""
         ? `It does not say what to do; ${help}.`
@@ -198,5 +196,5 @@ function value(text: string): string {
 }
 
 function lineOf(json: string): string {
-  return json.replace(/[\u2028\u2029]/g, character => `\\u${character.charCodeAt(0).toString(16)}`);
+  return json.replace(/[\u2028\u2029]/g, unicodeEscape);
 }

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "../json.ts";
 import { type DecisionFact, factsOfSent } from "../reading/decision.ts";
 import { read } from "../reading/read.ts";
 import type { Verdict } from "../reading/reading.ts";
-import { cut } from "../report/text.ts";
+import { cut, inBackticks } from "../wording.ts";
 import type { ReviewState } from "./state.ts";
 
 export interface Decision {
@@ -34,14 +34,14 @@ export function decisionOf(
   const refusals = saying("refused");
   const refusal = refusals.find(each => !isSent(each));
   if (refusal !== undefined) {
-    const evidence = `\`${login}\` submitted it, but the service says ${inWords([refusal])}`;
+    const evidence = `\`${login}\` submitted it, but the service says ${fieldsText([refusal])}`;
     return { state: "open", evidence, isRefused: true };
   }
   const waits = (saying("ended").length > 0 ? saying("waits") : saying("waits", "not ended")).find(
     each => !isSent(each),
   );
   if (waits !== undefined) {
-    const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${inWords([waits])}`;
+    const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
   }
   // A flag that may deny it, as `accepted` = `no`: nothing has passed beside it.
@@ -57,14 +57,14 @@ export function decisionOf(
     const isDisputed = told.state === "passed" && sent !== undefined && sent.state !== "passed";
     // Mostly the service repeats what it was sent.
     const isEcho = told.by.every(isSent);
-    const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${inWords(sent.by)}, and`;
+    const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${fieldsText(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
     return {
       state: isDisputed ? "unknown" : told.state,
-      evidence: `\`${login}\` ${did} ${inWords(told.by)}`,
+      evidence: `\`${login}\` ${did} ${fieldsText(told.by)}`,
     };
   }
-  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${inWords(sent.by)}` };
+  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${fieldsText(sent.by)}` };
   return { state: "unknown", evidence: `\`${login}\` submitted it` };
 }
 
@@ -105,12 +105,10 @@ function together(facts: readonly DecisionFact[]): Said | undefined {
   return { state: first.says === "passed" || first.says === "failed" ? first.says : "unknown", by: [first] };
 }
 
-function inWords(fields: readonly Field[]): string {
-  return fields.map(({ name, value }) => `${quoted(name)} = ${quoted(value)}`).join(", but ");
+function fieldsText(fields: readonly Field[]): string {
+  return fields.map(({ name, value }) => `${valueText(name)} = ${valueText(value)}`).join(", but ");
 }
 
-/** A backtick inside would end the code too early. */
-function quoted(value: JsonValue): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `\`${cut(text.replaceAll("`", "'"), 80)}\``;
+function valueText(value: JsonValue): string {
+  return inBackticks(cut(typeof value === "string" ? value : JSON.stringify(value), 80));
 }

@@ -3,6 +3,7 @@
 import type { FormField } from "../catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
+import { listInWords } from "../wording.ts";
 
 export interface CheckedFields {
   readonly fields: JsonObject;
@@ -20,7 +21,7 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
     const field = form.find(each => each.field === name);
     if (field === undefined) {
       const near = nearest(name, names);
-      const help = near === undefined ? `the form has ${inWords(names)}.` : `did you mean \`${near}\`?`;
+      const help = near === undefined ? `the form has ${listInWords(names)}.` : `did you mean \`${near}\`?`;
       mistakes.push(`There is no field \`${name}\`; ${help}`);
       continue;
     }
@@ -36,14 +37,14 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
   return { fields: Object.fromEntries(entries), mistakes };
 }
 
-/** What a command must say besides the review: "verdict=pass|fail comment=…"; nothing where there is no form. */
-export function fieldsInWords(form: readonly FormField[] | undefined): string | undefined {
+/** The fields that a command needs besides the review: "verdict=pass|fail comment=…"; nothing where there is no form. */
+export function neededFields(form: readonly FormField[] | undefined): string | undefined {
   const needed = form?.filter(({ optional }) => !optional) ?? [];
   if (needed.length === 0) return undefined;
-  return needed.map(field => `${field.field}=${valuesInWords(field)}`).join(" ");
+  return needed.map(field => `${field.field}=${acceptedValues(field)}`).join(" ");
 }
 
-function valuesInWords({ type, choices = [] }: FormField): string {
+function acceptedValues({ type, choices = [] }: FormField): string {
   if (type === "choice")
     return choices.map(choice => (/\s/.test(String(choice)) ? `"${choice}"` : choice)).join("|");
   return { text: '"…"', number: "1", boolean: "true|false" }[type];
@@ -71,15 +72,10 @@ function valueFor({ type, choices = [] }: FormField, given: JsonValue): JsonValu
 }
 
 function accepts({ type, choices = [] }: FormField): string {
-  if (type === "choice") return `it is ${inWords(choices.map(String), "or")}`;
+  if (type === "choice") return `it is ${listInWords(choices.map(String), "or")}`;
   return { text: "it is a text", number: "it is a number", boolean: "it is `true` or `false`" }[type];
 }
 
 function shown(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function inWords(names: readonly string[], and = "and"): string {
-  const all = names.map(name => `\`${name}\``);
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} ${and} ${all.at(-1)}`;
 }

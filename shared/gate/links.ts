@@ -1,5 +1,7 @@
 /** Addresses that open the editor: comments may not link to it directly, so they lead there by a page that may. */
 
+import { percentEncoded } from "../report/text.ts";
+
 export interface PullPlace {
   /** `owner/name`. */
   readonly repository: string;
@@ -15,10 +17,6 @@ export function reportLink(place: PullPlace, key: string): string {
 }
 
 function linkTo(what: "review" | "report", parameters: Readonly<Record<string, string | number>>): string {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encoded(String(value))}`);
-  return `https://vscode.dev/redirect?url=${encoded(`vscode://callboard.callboard-vscode/${what}?${query.join("&")}`)}`;
-}
-
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${percentEncoded(String(value))}`);
+  return `https://vscode.dev/redirect?url=${percentEncoded(`vscode://callboard.callboard-vscode/${what}?${query.join("&")}`)}`;
 }

@@ -5,8 +5,8 @@
  */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { fromBase64Url, toBase64Url } from "../report/marks.ts";
-import { cut } from "../report/text.ts";
+import { firstLineThatFits, fromBase64Url } from "../report/marks.ts";
+import { cut } from "../wording.ts";
 import {
   type Begun,
   type Gate,
@@ -50,13 +50,9 @@ export function reviewsMark(
   deflate: Change,
   most: number,
 ): { readonly line: string; readonly gate: Gate } {
-  const room = Math.floor(((most - words.join("").length) * 3) / 4);
-  for (const less of stepsDown(gate)) {
-    const json = new TextEncoder().encode(JSON.stringify(written(less, check)));
-    if (json.length > mostInflated) continue;
-    const bytes = deflate(json);
-    if (bytes.length <= room) return { line: words.join(toBase64Url(bytes)), gate: less };
-  }
+  const line = { words, most, mostJson: mostInflated, deflate };
+  const found = firstLineThatFits(stepsDown(gate), less => written(less, check), line);
+  if (found !== undefined) return { line: found.line, gate: found.version };
   return {
     line: words.join(""),
     gate: { ...gate, reviews: [], earlier: [], omitted: gate.omitted + gate.reviews.length },

@@ -4,8 +4,8 @@
  */
 
 import type { Verdict } from "../reading/reading.ts";
-import { cut } from "../report/text.ts";
 import type { OperationName } from "../service/operations.ts";
+import { cut } from "../wording.ts";
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const;
 

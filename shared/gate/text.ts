@@ -1,10 +1,10 @@
 /** How the state of reviews reads: the comment's part, the check run's summary, the answer to a command. */
 
-import { Allowance, type Budget } from "../report/markdown/allowance.ts";
+import { Allowance, type Budget, fittingList } from "../report/markdown/allowance.ts";
 import { code, link, prose } from "../report/markdown/inline.ts";
 import { byState, reviewItem } from "../report/markdown/reviews.ts";
-import { counted, number, signs } from "../report/markdown/words.ts";
-import { cut } from "../report/text.ts";
+import { counted, signs } from "../report/markdown/words.ts";
+import { cut } from "../wording.ts";
 import { checkOf, trouble } from "./check.ts";
 import { writeCommand } from "./commands.ts";
 import { type PullPlace, reviewLink } from "./links.ts";
@@ -46,29 +46,19 @@ function list(gate: Gate, ways: Ways, allowance: Allowance): string {
   const total = gate.reviews.length + gate.omitted;
   if (total === 0) return "";
   const title = `#### ${signOf(gate)} ${checkOf(gate).title}\n\n`;
-  if (!allowance.take(title, andMore(total))) return "";
-  const lines: string[] = [];
-  for (const review of byState(gate.reviews)) {
-    const line = reviewItem({
+  const write = (review: Review) =>
+    reviewItem({
       ...review,
       why: whyOf(review),
       remarks: [...remarks(review), howToDecide(review, gate.fields, ways)],
     });
-    if (!allowance.take(line)) break;
-    lines.push(line);
-  }
-  const rest = total - lines.length;
-  return `${title}${lines.join("")}${rest > 0 ? andMore(rest) : ""}`;
+  return fittingList({ title, items: byState(gate.reviews), write, total }, allowance)?.text ?? "";
 }
 
 function signOf(gate: Gate): string {
   const check = checkOf(gate);
   if (check.status === "in_progress") return signs.unknown;
   return check.conclusion === "success" ? signs.passed : check.conclusion === "failure" ? signs.failed : "⚪";
-}
-
-function andMore(rest: number): string {
-  return `- … and ${number(rest)} more\n`;
 }
 
 function whyOf({ state, evidence = "", at }: Review): string {

@@ -1,8 +1,9 @@
 /** Cases that say where they stand in the repository, as annotations of a GitHub check run. */
 
+import { cut } from "../wording.ts";
 import type { Report, ReportTest } from "./model.ts";
 import { groupOf } from "./report.ts";
-import { cleanStart, cut, cutBytes, oneLine, shortLine } from "./text.ts";
+import { cleanStart, cutBytes, oneLine, shortLine } from "./text.ts";
 
 /** In the form of GitHub's API. */
 export interface Annotation {

@@ -10,8 +10,9 @@ import {
   type Statement,
   type Yield,
 } from "../reading/evidence.ts";
+import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { duration } from "./markdown/words.ts";
-import { clean, cut, shortLine, type Tidy } from "./text.ts";
+import { clean, shortLine, type Tidy } from "./text.ts";
 
 /** `tidy` comes before a text is cut: a path puts names together, and a note what an expression says. */
 export function evidenceText({ basis, against, notes, remedy }: Evidence, tidy: Tidy = clean): string {
@@ -43,7 +44,9 @@ function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
 /** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
 export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
   const field = mainField(evidence);
-  return field === undefined ? "" : `${plain(field.path, longestPath, tidy)} is ${valueText(field, tidy)}`;
+  return field === undefined
+    ? ""
+    : `${plain(field.path, longestPath, tidy)} is ${plain(String(field.value), longestValue, tidy)}`;
 }
 
 const meanings = {
@@ -97,13 +100,13 @@ function statementText(statement: Statement, tidy: Tidy): string {
 
 function factText(fact: Fact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
-  if (fact.value !== undefined) return `${place} is \`${valueText(fact, tidy)}\``;
+  if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
   if (fact.byList) return `${place} is listed as ${fact.says}`;
   if (fact.says === "failed") return `${place} holds a failure`;
   return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
 }
 
-export function yieldText(yields: Yield, tidy: Tidy = clean): string {
+function yieldText(yields: Yield, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";
@@ -156,15 +159,10 @@ const longestValue = 80;
 const longestProblem = 300;
 const longestSuggestion = 200;
 
-function valueText({ value }: Fact, tidy: Tidy): string {
-  return plain(String(value), longestValue, tidy);
-}
-
 function code(text: string, length: number, tidy: Tidy): string {
-  return `\`${plain(text, length, tidy)}\``;
+  return inBackticks(shortLine(tidy(text), length));
 }
 
-/** Without what would end a code mark. */
 function plain(text: string, length: number, tidy: Tidy): string {
-  return shortLine(tidy(text), length).replaceAll("`", "'");
+  return withoutBackticks(shortLine(tidy(text), length));
 }

@@ -8,7 +8,7 @@
 
 import type { Report, ReportTest, Target } from "./model.ts";
 import { targetLabel } from "./report.ts";
-import { clean, oneLine, shortLine } from "./text.ts";
+import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
 /** The text of `report.xml`, in pieces: with a million cases it can be longer than a string may be. */
 export function* junit({ results }: Report): Generator<string> {
@@ -150,17 +150,8 @@ function xmlAttributes(attributes: Record<string, string | number>): string {
   return text;
 }
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  // XML parsers turn line breaks and tabs in an attribute into spaces.
-  "\n": "&#10;",
-  "\t": "&#9;",
-};
-
 /** XML 1.0 forbids most control characters, even as entities; `clean` has replaced them. */
 function xml(text: string): string {
-  return clean(text).replace(/[&<>"\n\t]/g, character => entities[character] ?? character);
+  // XML parsers turn line breaks and tabs in an attribute into spaces.
+  return withEntities(clean(text), /[&<>"\n\t]/g);
 }

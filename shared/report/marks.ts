@@ -5,11 +5,12 @@
  */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { cut } from "../wording.ts";
 import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
 import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
-import { cut } from "./text.ts";
+import { percentEncoded } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
 /** Which step's comment it is (by its key), and of which run and commit. */
@@ -20,7 +21,8 @@ export interface Mark {
 }
 
 export function reportMark({ key, run, sha }: Mark): string {
-  return `<!-- callboard:report key=${encodeKey(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
+  // A key that holds `-->` would end the HTML comment.
+  return `<!-- callboard:report key=${percentEncoded(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
 /** Undefined where the body does not begin with a mark. */
@@ -31,11 +33,6 @@ export function parseReportMark(body: string): Mark | undefined {
   const [, encoded = "", id, attempt, sha = ""] = match;
   const key = decodeKey(encoded);
   return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
-}
-
-/** Percent-encoded, so that a key that holds `-->` does not end the HTML comment. */
-export function encodeKey(key: string): string {
-  return encodeURIComponent(key.toWellFormed());
 }
 
 export function decodeKey(encoded: string): string | undefined {
@@ -57,17 +54,43 @@ type Change = (bytes: Uint8Array) => Uint8Array;
  * comment without one is not taken for ours.
  */
 export function dataMark(view: ReportView, deflate: Change): string {
-  const room = Math.floor(((mostBytes - words.join("").length) * 3) / 4);
+  const found = firstLineThatFits(stepsDown(view), data => data, { words, most: mostBytes, deflate });
+  // The last step down has neither cases nor targets, so it always fits.
+  return found?.line ?? words.join("");
+}
+
+function* stepsDown(view: ReportView): Generator<object> {
   let small = view.report;
-  let bytes: Uint8Array = new Uint8Array();
   for (const detail of details) {
     // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
-    const data = withComparison(lessened(small, detail), view);
-    bytes = deflate(new TextEncoder().encode(JSON.stringify(data)));
-    if (bytes.length <= room) break;
+    yield withComparison(lessened(small, detail), view);
   }
-  return words.join(toBase64Url(bytes));
+}
+
+/** The line of data, between its two words, for the first of ever smaller versions that fits into it. */
+export function firstLineThatFits<V>(
+  versions: Iterable<V>,
+  dataOf: (version: V) => object,
+  line: {
+    readonly words: readonly string[];
+    /** Characters of the whole line. */
+    readonly most: number;
+    /** Bytes before they are deflated. */
+    readonly mostJson?: number;
+    readonly deflate: Change;
+  },
+): { readonly line: string; readonly version: V } | undefined {
+  const { words, most, mostJson = Number.POSITIVE_INFINITY, deflate } = line;
+  // In base64 three bytes take four characters.
+  const room = Math.floor(((most - words.join("").length) * 3) / 4);
+  for (const version of versions) {
+    const json = new TextEncoder().encode(JSON.stringify(dataOf(version)));
+    if (json.length > mostJson) continue;
+    const bytes = deflate(json);
+    if (bytes.length <= room) return { line: words.join(toBase64Url(bytes)), version };
+  }
+  return undefined;
 }
 
 /** How much of a report is kept. */

@@ -5,6 +5,7 @@
  */
 
 import { terminalSequence } from "../terminal-sequence.ts";
+import { beginning, cut } from "../wording.ts";
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Of scripts that most texts are written in, the characters that stand for themselves: there is nothing to clean. */
@@ -65,14 +66,22 @@ export function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, " ").trim();
 }
 
-/** At most `length` UTF-16 units, never half a character; what was cut shows as an ellipsis. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${beginning(text, Math.max(0, length - 1))}…`;
+const namedEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** With entities, which HTML, XML and Markdown have in common, in place of the characters. */
+export function withEntities(text: string, characters = /[&<>"]/g): string {
+  return text.replace(characters, character => namedEntities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
-function beginning(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+/** For an address, a hidden mark or a form's value: all of the text comes back, also what a reader cannot see. */
+export function percentEncoded(text: string): string {
+  // It throws for half of a character.
+  return encodeURIComponent(text.toWellFormed());
 }
 
 const encoder = new TextEncoder();

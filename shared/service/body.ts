@@ -19,7 +19,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number):
     if (size > limit) throw new TooLarge(limit);
     chunks.push(chunk);
   }
-  return joined(chunks, size);
+  return concatenate(chunks, size);
 }
 
 /** The beginning of a body, for an error to show. That reading it fails is no other error. */
@@ -35,10 +35,10 @@ export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: num
   } catch {
     // What came before is shown.
   }
-  return joined(chunks, size);
+  return concatenate(chunks, size);
 }
 
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
+function concatenate(chunks: Uint8Array[], size: number): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
   const whole = new Uint8Array(size);

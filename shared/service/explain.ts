@@ -101,7 +101,7 @@ interface Words {
 }
 
 const checkAddress = "Check the base URL and that the service is running.";
-const inWords: Readonly<Record<string, Words>> = {
+const wordsByCode: Readonly<Record<string, Words>> = {
   ECONNREFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
   ERR_CONNECTION_REFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
   ENOTFOUND: { happened: "the name of HOST is not known", advice: "Check the base URL." },
@@ -148,7 +148,7 @@ export function explainFailure(base: BaseUrl, error: unknown, status: number | u
         "Check the base URL; if the certificate comes from an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
     };
   }
-  const known = code === undefined ? undefined : inWords[code];
+  const known = code === undefined ? undefined : wordsByCode[code];
   if (known) {
     return { kind: "network", happened: known.happened.replace("HOST", base.origin), advice: known.advice };
   }

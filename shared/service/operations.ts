@@ -121,10 +121,10 @@ export interface Operation extends Row {
 }
 
 const titled = Object.fromEntries(
-  operationNames.map(name => [name, { ...operations[name], title: inWords(name) }]),
+  operationNames.map(name => [name, { ...operations[name], title: titleOf(name) }]),
 ) as Record<OperationName, Operation>;
 
-function inWords(name: OperationName): string {
+function titleOf(name: OperationName): string {
   const words = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
   return words.replace(/^./, letter => letter.toUpperCase());
 }

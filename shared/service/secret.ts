@@ -1,5 +1,6 @@
 /** The key and every form in which it could show up in a text; SECURITY.md says which are promised. */
 
+import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
 
 const replacement = "***";
@@ -31,8 +32,8 @@ function inJson(text: string): string[] {
   return [
     plain,
     plain.replaceAll("/", "\\/"),
-    plain.replace(/[<>&]/g, numbered),
-    plain.replace(/[<>&'"+`]/g, character => numbered(character).toUpperCase().replace("U", "u")),
+    plain.replace(/[<>&]/g, unicodeEscape),
+    plain.replace(/[<>&'"+`]/g, character => unicodeEscape(character).toUpperCase().replace("U", "u")),
   ];
 }
 
@@ -63,7 +64,6 @@ const unpadded = (text: string) => text.replace(/={1,2}$/, "");
 const alphabets = (text: string) => [text, text.replaceAll("+", "-").replaceAll("/", "_")];
 const hex = (code: number) => code.toString(16).padStart(2, "0");
 const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperCase()}`;
-const numbered = (character: string) => `\\u${hex(character.charCodeAt(0)).padStart(4, "0")}`;
 
 export type Redact = (text: string) => string;
 

@@ -3,8 +3,11 @@
  * Several steps of a job share its check run, so each keeps the lines of the others.
  */
 
-import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
+import { Allowance } from "../../../shared/report/markdown/allowance.ts";
+import { decodeKey } from "../../../shared/report/marks.ts";
+import { percentEncoded } from "../../../shared/report/text.ts";
 import { isNewer, type Run } from "../context.ts";
+import { mostBytes } from "./output.ts";
 
 export interface BaseLine {
   readonly key: string;
@@ -12,19 +15,13 @@ export interface BaseLine {
   readonly digest: string;
 }
 
-/** GitHub's limit for the text. All of it is ASCII. */
-const mostBytes = 65_535;
-
 /** The text with this line, without the earlier one of its key, and with as many others as there is room for. */
 export function withLine(text: string, { key, run, digest }: BaseLine): string {
-  const lines = [`<!-- callboard:base key=${encodeKey(key)} run=${run.id}.${run.attempt} ${digest} -->`];
-  let room = mostBytes - (lines[0]?.length ?? 0);
-  for (const other of linesOf(text)) {
-    if (other.key === key || room < 1 + other.text.length) continue;
-    lines.push(other.text);
-    room -= 1 + other.text.length;
-  }
-  return lines.join("\n");
+  const own = `<!-- callboard:base key=${percentEncoded(key)} run=${run.id}.${run.attempt} ${digest} -->`;
+  const allowance = new Allowance({ bytes: mostBytes });
+  if (!allowance.take(own)) allowance.end();
+  const others = linesOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
+  return [own, ...others.map(other => other.text)].join("\n");
 }
 
 /** The newest digest of a key in several texts. */

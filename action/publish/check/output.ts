@@ -17,7 +17,7 @@ export interface StepOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
-/** GitHub's limit for a text. */
+/** GitHub's limit for a check run's summary, and for its text. */
 export const mostBytes = 65_535;
 /** Room for the marks of sections. */
 const mostMarkBytes = 2_000;

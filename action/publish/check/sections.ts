@@ -4,8 +4,9 @@
  */
 
 import type { Verdict } from "../../../shared/reading/reading.ts";
-import { decodeKey, encodeKey } from "../../../shared/report/marks.ts";
-import { byteLength } from "../../../shared/report/text.ts";
+import { Allowance } from "../../../shared/report/markdown/allowance.ts";
+import { decodeKey } from "../../../shared/report/marks.ts";
+import { percentEncoded } from "../../../shared/report/text.ts";
 import { type CheckOutput, mostBytes, type StepOutput } from "./output.ts";
 
 interface Section extends StepOutput {
@@ -20,12 +21,11 @@ export function withSection(before: string, own: Section): CheckOutput {
   const all = [own, ...others].sort((a, b) => rank[a.verdict] - rank[b.verdict]);
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
-  let room = mostBytes - byteLength(written(own));
+  const allowance = new Allowance({ bytes: mostBytes });
+  if (!allowance.take(written(own))) allowance.end();
   const texts = all.flatMap(section => {
     if (section === own) return [written(own)];
-    const fits = [section, briefly(section)].map(written).find(text => byteLength(text) < room);
-    room -= byteLength(fits ?? "") + 1;
-    return fits ?? [];
+    return [section, briefly(section)].map(written).find(text => allowance.take(text, "\n")) ?? [];
   });
   return { title, summary: texts.join("\n") };
 }
@@ -36,7 +36,7 @@ function briefly(section: Section): Section {
 }
 
 function written({ key, verdict, title, summary }: Section): string {
-  const mark = `key=${encodeKey(key)} verdict=${verdict} title=${encodeKey(title)}`;
+  const mark = `key=${percentEncoded(key)} verdict=${verdict} title=${percentEncoded(title)}`;
   return `<!-- callboard:check ${mark} -->\n${summary}`;
 }
 

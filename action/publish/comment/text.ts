@@ -3,6 +3,7 @@
 import { deflateSync } from "node:zlib";
 import { link, name } from "../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
+import { joinFacts } from "../../../shared/report/markdown/words.ts";
 import { dataMark, type Mark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { type Redact, redactJson } from "../../../shared/service/secret.ts";
@@ -20,7 +21,7 @@ export interface CommentOptions {
 }
 
 /** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
-const mostCharacters = 65_535;
+export const mostCharacters = 65_535;
 
 export function commentText(
   view: ReportView,
@@ -30,7 +31,7 @@ export function commentText(
   const last = dataMark(view, json => deflateSync(redactJson(new TextDecoder().decode(json), redact)));
   // GitHub shortens a bare commit and links it.
   const opens = link("open in the editor", editor);
-  const about = `<sub>${[`${name(mark.key)} at ${mark.sha}`, opens].filter(Boolean).join(" · ")}</sub>`;
+  const about = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, opens)}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2;
   const budget = { characters: mostCharacters - around - reviews.length };
   const text = renderMarkdown(view, { budget, whole, ...(reviews !== "" && { reviews }) });

@@ -5,6 +5,7 @@ import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../.
 import type { Gate } from "../../../shared/gate/state.ts";
 import { checkSummary } from "../../../shared/gate/text.ts";
 import type { Redact } from "../../../shared/service/secret.ts";
+import { mostBytes } from "../check/output.ts";
 import type { Repository } from "../context.ts";
 import { type GitHub, repeatable } from "../github.ts";
 import { allOf, pages } from "../pages.ts";
@@ -12,9 +13,6 @@ import { deflating, inflate } from "./packing.ts";
 
 /** How a check run of ours is told from others of its name; a run of another app is never read. */
 const externalId = "callboard:reviews";
-
-/** GitHub's limit for a text. */
-const mostBytes = 65_535;
 
 /** A gate in its check run. */
 export interface FoundGate {

@@ -13,6 +13,7 @@ import { reviewsPart } from "../../../shared/gate/text.ts";
 import { parseReportMark } from "../../../shared/report/marks.ts";
 import type { Redact } from "../../../shared/service/secret.ts";
 import { isWhole } from "../comment/post.ts";
+import { mostCharacters } from "../comment/text.ts";
 import type { GitHub } from "../github.ts";
 import { allOf, pages } from "../pages.ts";
 import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
@@ -26,8 +27,6 @@ export interface ReportComment {
   readonly shas: readonly string[];
 }
 
-/** GitHub takes 65,536 characters, and a UTF-16 unit is never less than one. */
-const mostCharacters = 65_535;
 /** The report has the rest. */
 const mostPart = 20_000;
 

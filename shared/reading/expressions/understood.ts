@@ -29,7 +29,7 @@ function casesIn(value: unknown): Answer {
   let characters = 0;
   for (const [index, item] of items.entries()) {
     const wrong = (problem: string): Answer => ({ problem: `item ${index} of its list ${problem}` });
-    if (!isJsonObject(item)) return wrong(`is ${inWords(item)}, not an object with \`name\` and \`status\``);
+    if (!isJsonObject(item)) return wrong(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
     const name = labelIn(item["name"], Number.POSITIVE_INFINITY);
     if (name === null) return wrong("has no `name`");
     const found = caseOf(name, item);
@@ -44,7 +44,7 @@ function casesIn(value: unknown): Answer {
   return { cases };
 }
 
-function inWords(item: unknown): string {
+function itemText(item: unknown): string {
   if (Array.isArray(item)) return `a list of ${item.length}`;
   return typeof item === "function" ? "a function" : `\`${String(item)}\``;
 }

@@ -1,6 +1,10 @@
-/** How much text may still be written. GitHub limits comments in characters, and check runs and summaries in bytes. */
+/**
+ * How much text may still be written, and lists that make do with it. GitHub limits comments in characters, and check
+ * runs and summaries in bytes.
+ */
 
 import { byteLength } from "../text.ts";
+import { number } from "./words.ts";
 
 export interface Budget {
   /** Of UTF-8. */
@@ -34,6 +38,17 @@ export class Allowance {
     return this.#pay(bytes, characters);
   }
 
+  /** Writes items only until one does not fit, because there may be thousands and room for some dozens. */
+  takeWhile<T>(items: Iterable<T>, write: (item: T) => string): string[] {
+    const taken: string[] = [];
+    for (const item of items) {
+      const text = write(item);
+      if (!this.take(text)) break;
+      taken.push(text);
+    }
+    return taken;
+  }
+
   #pay(bytes: number, characters: number): boolean {
     if (bytes > this.#bytes || characters > this.#characters) return false;
     if (this.#whole && !this.#whole.#pay(bytes, characters)) return false;
@@ -57,4 +72,34 @@ export class Allowance {
   get certain(): number {
     return Math.floor(Math.min(this.#characters, this.#bytes / 3));
   }
+}
+
+interface List<T> {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly write: (item: T) => string;
+  /** How many there are, of which `items` may be only some. */
+  readonly total: number;
+  readonly end?: string;
+}
+
+interface FittingList {
+  readonly text: string;
+  /** How many items the text has. */
+  readonly shown: number;
+}
+
+/** The title, as many items as fit, and how many more there are; nothing where not even the title fits. */
+export function fittingList<T>(
+  { title, items, write, total, end = "" }: List<T>,
+  allowance: Allowance,
+): FittingList | undefined {
+  if (!allowance.take(title, andMore(total), end)) return undefined;
+  const taken = allowance.takeWhile(items, write);
+  const rest = total - taken.length;
+  return { text: title + taken.join("") + (rest > 0 ? andMore(rest) : "") + end, shown: taken.length };
+}
+
+export function andMore(rest: number): string {
+  return `- … and ${number(rest)} more\n`;
 }

@@ -1,9 +1,10 @@
 /** One case as Markdown: a block of its own for one to be looked at, else a line of a list. */
 
+import { cut } from "../../wording.ts";
 import type { ReportTest } from "../model.ts";
-import { cleanStart, cut } from "../text.ts";
+import { cleanStart } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
-import { joined, took, unbroken } from "./words.ts";
+import { joinFacts, took, unbroken } from "./words.ts";
 
 /** A failed or undecided case. The remark tells whether the failure is a new one. */
 export function caseBlock(
@@ -17,18 +18,18 @@ export function caseBlock(
 }
 
 export function caseLine(test: ReportTest, mark: string, ...facts: readonly string[]): string {
-  return `- ${mark}${joined(name(test.name), ...facts)}\n`;
+  return `- ${mark}${joinFacts(name(test.name), ...facts)}\n`;
 }
 
 /** The time it took, and where to look at it. */
 export function briefFacts(test: ReportTest): string {
-  return joined(unbroken(took(test.duration)), open(test.extra?.url));
+  return joinFacts(unbroken(took(test.duration)), open(test.extra?.url));
 }
 
 /** Where it belongs, how long it took, where it is written and where to look at it. */
 export function facts(test: ReportTest, path: string): string {
   const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
-  return joined(
+  return joinFacts(
     path,
     unbroken(took(test.duration)),
     place === "" ? "" : code(cut(place, 200)),

@@ -5,7 +5,8 @@
  * set as code, all others are escaped. Either way a reader sees, and can copy, what was sent.
  */
 
-import { clean, cleanStart, cut, oneLine, shortLine } from "../text.ts";
+import { cut } from "../../wording.ts";
+import { clean, cleanStart, oneLine, shortLine, withEntities } from "../text.ts";
 
 /**
  * A name on one line: escaped, or code as a whole where GitHub would change a part of it. What is written next to it
@@ -50,8 +51,7 @@ export function fence(text: string, language = ""): string {
 
 /** Code inside `<summary>`, where Markdown does not apply. */
 export function htmlCode(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return `<code>${oneLine(text).replace(/[&<>"]/g, character => entities[character] ?? character)}</code>`;
+  return `<code>${withEntities(oneLine(text))}</code>`;
 }
 
 /** Nothing where the address is not one of the web. */
@@ -85,19 +85,9 @@ function safeAddress(address: string): string | undefined {
  */
 const alive = /@|\$|#\d|:\/\/|:[\w+-]+:|www\.|\bGH(?:SA)?-|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;
 
-const escapes: Record<string, string> = {
-  "\\": "&#92;",
-  "`": "&#96;",
-  "|": "&#124;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "&": "&amp;",
-};
-
 function escaped(text: string): string {
   return (
-    text
-      .replace(/[\\`|<>&]/g, character => escapes[character] ?? character)
+    withEntities(text, /[\\`|<>&]/g)
       // An underscore between letters means nothing to Markdown; unescaped, the source of `channel_id` is readable.
       .replace(/[*~[\]]|_(?![a-z0-9])|(?<![a-z0-9])_/gi, "\\$&")
       // What would start a heading or a list, or underline a heading.

@@ -4,12 +4,12 @@
  * was left out, and says where the whole report is.
  */
 
+import { cut } from "../../wording.ts";
 import type { ReportTest, Target } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
 import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
-import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
-import { Allowance, type Budget } from "./allowance.ts";
+import { Allowance, andMore, type Budget, fittingList } from "./allowance.ts";
 import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
@@ -160,7 +160,7 @@ class MarkdownWriter {
       this.#leftOut.push("the table of targets");
       return "";
     }
-    const taken = takeWhile(lazily(rows, tableRow), allowance);
+    const taken = allowance.takeWhile(rows, tableRow);
     if (taken.length < rows.length) {
       this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
     }
@@ -178,15 +178,12 @@ class MarkdownWriter {
       this.#leftOut.push(counted(total, "failed case"));
       return "";
     }
-    const names = takeWhile(
-      lazily(tests, test =>
-        caseBlock(test, {
-          sign: `${this.#mark(test)}${signs.failed}`,
-          remark: this.#since(test),
-          facts: this.#facts(test),
-        }),
-      ),
-      this.#allowance.share(0.6),
+    const names = this.#allowance.share(0.6).takeWhile(tests, test =>
+      caseBlock(test, {
+        sign: `${this.#mark(test)}${signs.failed}`,
+        remark: this.#since(test),
+        facts: this.#facts(test),
+      }),
     );
     let shortened = 0;
     const items = names.map((item, index) => {
@@ -223,15 +220,12 @@ class MarkdownWriter {
     });
     const waiting = shown.filter(({ state }) => state === "open").length;
     const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
-    const allowance = this.#allowance.share(0.5);
-    if (!allowance.take(title, andMore(total), "\n")) {
-      this.#leftOut.push(counted(total, "review"));
-      return "";
-    }
-    const items = takeWhile(lazily(byState(shown), reviewItem), allowance);
-    const rest = total - items.length;
-    if (rest > 0) this.#leftOut.push(`${number(rest)} of ${counted(total, "review")}`);
-    return title + items.join("") + (rest > 0 ? andMore(rest) : "");
+    const list = { title, items: byState(shown), write: reviewItem, total, end: "\n" };
+    const fitting = fittingList(list, this.#allowance.share(0.5));
+    const rest = total - (fitting?.shown ?? 0);
+    if (fitting === undefined) this.#leftOut.push(counted(total, "review"));
+    else if (rest > 0) this.#leftOut.push(`${number(rest)} of ${counted(total, "review")}`);
+    return fitting?.text ?? "";
   }
 
   /** A folded list, with the path that cases have in common above them. */
@@ -257,25 +251,17 @@ class MarkdownWriter {
       readonly end?: string;
     },
   ): string {
-    const tests = this.#tests[group];
-    if (tests.length === 0) return "";
-    const total = Math.max(tests.length, this.#total(group));
+    const items = this.#tests[group];
+    if (items.length === 0) return "";
+    const total = Math.max(items.length, this.#total(group));
     const title = section.title(total);
-    const end = section.end ?? "";
     const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
-    const allowance = this.#allowance.share(0.9);
-    if (!allowance.take(title, andMore(total), end, "\n")) {
-      this.#leftOut.push(`${number(total)} ${words}`);
-      return "";
-    }
-    const items = takeWhile(lazily(tests, section.item), allowance);
-    const rest = total - items.length;
-    if (items.length === 0) {
-      this.#leftOut.push(`${number(total)} ${words}`);
-      return "";
-    }
-    if (items.length < tests.length) this.#leftOut.push(`${number(rest)} of ${number(total)} ${words}`);
-    return title + items.join("") + (rest > 0 ? andMore(rest) : "") + end;
+    const list = { title, items, write: section.item, total, end: `${section.end ?? ""}\n` };
+    const { text, shown } = fittingList(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
+    if (shown === 0) this.#leftOut.push(`${number(total)} ${words}`);
+    else if (shown < items.length)
+      this.#leftOut.push(`${number(total - shown)} of ${number(total)} ${words}`);
+    return shown === 0 ? "" : text;
   }
 
   #total(group: Exclude<Group, "failed">): number {
@@ -365,10 +351,6 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
 
 const unlisted = "The response counts them, but does not list them.\n";
 
-function andMore(rest: number): string {
-  return `- … and ${number(rest)} more\n`;
-}
-
 function shownReview({ state, verdict = "unknown", evidence, ...review }: ReportedReview): ShownReview {
   return { ...review, state: state === "open" ? state : verdict, why: evidence };
 }
@@ -392,18 +374,4 @@ function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]
   }
   for (const test of oldFailures) groups.failed.push(test);
   return groups;
-}
-
-function takeWhile(texts: Iterable<string>, allowance: Allowance): string[] {
-  const taken: string[] = [];
-  for (const text of texts) {
-    if (!allowance.take(text)) break;
-    taken.push(text);
-  }
-  return taken;
-}
-
-/** Writes an item when it is asked for: of thousands of cases only some dozens may fit. */
-function* lazily<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
-  for (const item of items) yield write(item);
 }

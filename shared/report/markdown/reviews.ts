@@ -1,9 +1,9 @@
 /** Reviews as Markdown: for each what it is about, why a person has to look, and what came of it. */
 
 import type { Verdict } from "../../reading/reading.ts";
-import { cut } from "../text.ts";
+import { cut } from "../../wording.ts";
 import { code, name, prose } from "./inline.ts";
-import { joined, signs } from "./words.ts";
+import { joinFacts, signs } from "./words.ts";
 
 export interface ShownReview {
   readonly id: string;
@@ -51,9 +51,9 @@ export function reviewItem({
   const [title, question] = new Set(titles);
   const first =
     title === undefined
-      ? joined(`${stateWords[state]}: **${known}**`, where)
+      ? joinFacts(`${stateWords[state]}: **${known}**`, where)
       : `${stateWords[state]}: **${title}**${question === undefined ? "" : ` — ${question}`}`;
-  const place = title === undefined ? "" : `<sub>${joined(known, where)}</sub>`;
+  const place = title === undefined ? "" : `<sub>${joinFacts(known, where)}</sub>`;
   const said = why === undefined ? "" : prose(why, 400);
   return `- ${mark}${[first, place, said, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
 }

@@ -1,12 +1,12 @@
 /** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
 
+import { cut } from "../../wording.ts";
 import type { Target } from "../model.ts";
 import { targetLabel } from "../report.ts";
-import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
-import { counted, signs, took, unbroken, verdictWords } from "./words.ts";
+import { counted, joinFacts, signs, took, unbroken, verdictWords } from "./words.ts";
 
 /** What was run, and what changed against the base; nothing where that is one target alone. */
 export function runLine({ report, comparison, base }: ReportView): string {
@@ -19,11 +19,11 @@ export function runLine({ report, comparison, base }: ReportView): string {
     channels > 0 ? counted(channels, "channel") : "",
   ].filter(text => text !== "");
   const against = base === undefined ? "the base" : name(base);
-  const line = [
+  const line = joinFacts(
     ran.join(" and ") || "Nothing was run",
     comparison && `Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}`,
-  ];
-  return `${line.filter(Boolean).join(" · ")}.\n`;
+  );
+  return `${line}.\n`;
 }
 
 /** Why a target could not be run, with what to do about it. */

@@ -25,9 +25,9 @@ export function took(ms: number | undefined): string {
   return ms === undefined || ms <= 0 ? "" : duration(ms);
 }
 
-/** Those of the texts that are not empty, on one line. */
-export function joined(...texts: readonly string[]): string {
-  return texts.filter(text => text !== "").join(" · ");
+/** The texts that are there and not empty, on one line. */
+export function joinFacts(...texts: readonly (string | undefined)[]): string {
+  return texts.filter(Boolean).join(" · ");
 }
 
 /** With spaces at which no line is broken. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clean, cleanStart, cut, cutBytes, forLog, oneLine, shortLine } from "../../../shared/report/text.ts";
+import { clean, cleanStart, cutBytes, forLog, oneLine, shortLine } from "../../../shared/report/text.ts";
+import { cut } from "../../../shared/wording.ts";
 import { hostileText } from "./hostile.ts";
 
 describe("clean text", () => {

@@ -16,7 +16,8 @@ import {
   prose,
 } from "../../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
-import { clean, cut, oneLine } from "../../../../shared/report/text.ts";
+import { clean, oneLine } from "../../../../shared/report/text.ts";
+import { cut } from "../../../../shared/wording.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
 
 function nodesOf(markdown: string): Nodes[] {
