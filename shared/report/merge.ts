@@ -1,8 +1,8 @@
 /** Reports of several jobs become one: targets stay in the order of the parts. */
 
 import { withoutContradictions } from "./contradictions.ts";
-import type { CallboardExtra, Report, Target } from "./model.ts";
-import { reportOf, targetReport, verdictOf } from "./report.ts";
+import type { CallboardExtra, Report, TargetResult } from "./model.ts";
+import { reportOf, targetResult, verdictOf } from "./report.ts";
 
 /** Undefined where no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
@@ -28,7 +28,7 @@ function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
 }
 
 /** A report that has lost its targets may have had one that failed: it stands for one that could not be run. */
-function lostTargets(parts: readonly Report[]): Target[] {
+function lostTargets(parts: readonly Report[]): TargetResult[] {
   const error = "It has a verdict or cases, and no target: was it changed after it was written?";
   return parts.flatMap((part, index) =>
     callboardOf(part).targets.length === 0 ? notRun(`report ${index + 1}`, error) : [],
@@ -36,7 +36,7 @@ function lostTargets(parts: readonly Report[]): Target[] {
 }
 
 /** A shard without a report may have failed: it stands among the targets as one that could not be run. */
-function missingShards(parts: readonly Report[]): Target[] {
+function missingShards(parts: readonly Report[]): TargetResult[] {
   const error = "Its report is not among those that were merged: look at why its job did not leave one.";
   const present = new Map<number, Set<number>>();
   for (const part of parts) {
@@ -50,8 +50,8 @@ function missingShards(parts: readonly Report[]): Target[] {
   );
 }
 
-function notRun(id: string, error: string): Target {
-  return targetReport({ kind: "batch", id, error, raw: "" }).target;
+function notRun(id: string, error: string): TargetResult {
+  return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
 /** A report whose folder, seen from the merged report's, is this one: the paths of its raw responses lead there. */

@@ -1,6 +1,7 @@
 /**
- * What a report is made of. `read` turns one response into a `Reading`; the outcomes of all targets become one
- * `Report`, a CTRF document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back.
+ * A report, and the runs that it is made of. `read` turns one response into a `Reading`, `targetResult` turns a run of a
+ * target into a `TargetResult`, and the results of all targets are one `Report`: a CTRF document (the open JSON format,
+ * https://ctrf.io), which every renderer takes and `merge` reads back.
  */
 
 import type { CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
@@ -14,23 +15,21 @@ export interface ReviewDetail extends Omit<Review, "state" | "evidence" | "calib
   readonly evidence?: string;
 }
 
-/** What running one target gave, before anything is counted. */
-export interface Outcome {
-  readonly kind: Target["kind"];
-  readonly id: string;
-  readonly name?: string;
+/** One time that a target was carried out, before anything is counted. */
+export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
+  readonly name?: string | undefined;
   /** Absent where no response came. */
   readonly reading?: Reading;
   /** Why it could not be run, or not to its end, with what to do. */
   readonly error?: string;
   /** How long the run took as seen from here, for a response that does not say. */
   readonly durationMs?: number;
-  /** As in `Target`. */
+  /** As in `TargetResult`. */
   readonly raw: string;
 }
 
-/** A batch or channel that was run, or a call that failed, as `report.json` keeps it. */
-export interface Target {
+/** The result of a batch or channel that was run, or of a call that failed, as `report.json` keeps it. */
+export interface TargetResult {
   readonly kind: Extract<Kind, "batch" | "channel">;
   readonly id: string;
   readonly name?: string;
@@ -103,7 +102,7 @@ export interface ReportTest {
 export interface CallboardExtra {
   readonly version: 1;
   readonly verdict: Verdict;
-  readonly targets: readonly Target[];
+  readonly targets: readonly TargetResult[];
   /** The run was ended before everything had run. */
   readonly cancelled?: true;
   /** Which part of a run this is, as `2/5`. */

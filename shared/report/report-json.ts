@@ -5,7 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { CaseStatus, Verdict } from "../reading/reading.ts";
-import type { CallboardExtra, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { reportOfParts, verdictOf } from "./report.ts";
 import { shortLine } from "./text.ts";
 
@@ -102,7 +102,7 @@ function readSummary(summary: Field): Report["results"]["summary"] {
   };
 }
 
-function readTarget(field: Field): Target {
+function readTarget(field: Field): TargetResult {
   const name = field.at("name").optional()?.string();
   const durationMs = field.at("durationMs").optional()?.count();
   const links = field

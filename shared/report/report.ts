@@ -1,10 +1,10 @@
-/** The outcomes of all targets become one report, with every count in it. */
+/** The results of all targets become one report, with every count in it. */
 
 import { waitsForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
 import { longestLabel } from "../reading/values.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
-import type { CallboardExtra, Outcome, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
 import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */
@@ -17,14 +17,8 @@ export interface RunFacts {
   readonly shard?: string | undefined;
 }
 
-/** A target with its cases, as the report holds them. */
-export interface TargetReport {
-  readonly target: Target;
-  readonly tests: readonly ReportTest[];
-}
-
 /** What a target is called wherever it is shown; also the first suite of each of its cases. */
-export function targetLabel(target: Pick<Target, "kind" | "id" | "name">): string {
+export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
 }
 
@@ -39,18 +33,17 @@ export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Ver
 }
 
 /**
- * The only way by which text of others comes into a report. Whatever is made of the report later, perhaps by a job that
- * has no key to look for, there is nothing in it that would have to be taken out.
+ * The result of a target. Together with `testsOf` it is the only way by which text of others comes into a report.
+ * Whatever is made of the report later, perhaps by a job that has no key to look for, there is nothing in it that would
+ * have to be taken out.
  */
-export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport {
-  const { kind, id, name, reading, error, raw } = outcome;
+export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
+  const { reading, error, raw } = run;
   const reviews = reading?.reviews ?? [];
-  const durationMs = reading?.durationMs ?? outcome.durationMs;
+  const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
-  const target: Target = {
-    kind,
-    id: tidy(id),
-    ...(name !== undefined && { name: tidy(name) }),
+  return {
+    ...identityOf(run, tidy),
     verdict,
     evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...counts(reading),
@@ -58,16 +51,19 @@ export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport
     ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
     reviews: reviews.map(review => tidy(review.id)),
     ...(reviews.length > 0 && { reviewDetails: reviews.map(review => detailOf(review, tidy)) }),
-    ...(waitsForReviews(outcome) && { waitsForReviews: true }),
+    ...(waitsForReviews(run) && { waitsForReviews: true }),
     ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
     ...(error !== undefined && { error: tidy(error) }),
     raw: tidy(raw),
   };
-  return { target, tests: testsOf(targetLabel(target), reading?.cases ?? [], tidy) };
+}
+
+function identityOf({ kind, id, name }: TargetRun, tidy: Tidy): Pick<TargetResult, "kind" | "id" | "name"> {
+  return { kind, id: tidy(id), ...(name !== undefined && { name: tidy(name) }) };
 }
 
 /** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
-function waitsForReviews({ reading, error }: Outcome): boolean {
+function waitsForReviews({ reading, error }: TargetRun): boolean {
   if (reading === undefined || error !== undefined || reading.running) return false;
   if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
   const { total, failed } = counts(reading);
@@ -113,7 +109,7 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
  */
 export function counts(
   reading: Reading | undefined,
-): Pick<Target, "total" | "passed" | "failed" | "skipped" | "other"> {
+): Pick<TargetResult, "total" | "passed" | "failed" | "skipped" | "other"> {
   const counted = { passed: 0, failed: 0, skipped: 0, other: 0 };
   if (reading === undefined) return { total: 0, ...counted };
   for (const { status } of reading.cases) counted[status === "pending" ? "other" : status] += 1;
@@ -146,9 +142,10 @@ function milliseconds(value: number): number {
 
 const longestStatus = 200;
 
-function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
-  const targetAlone = [label];
-  return cases.map(each => ({
+/** The cases of a target. */
+export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
+  const targetAlone = [targetLabel(identityOf(run, tidy))];
+  return (run.reading?.cases ?? []).map(each => ({
     // What an expression makes is cut here, when it is tidy.
     name: tidy(each.name).slice(0, longestLabel) || "(no name)",
     status: each.status,
@@ -188,15 +185,11 @@ function address(url: string, tidy: Tidy): string {
   return tidy(href) === href ? said : tidy(href);
 }
 
-export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {
-  return reportOf(
-    results.map(({ target }) => target),
-    results.flatMap(({ tests }) => tests),
-    run,
-  );
-}
-
-export function reportOf(targets: readonly Target[], tests: readonly ReportTest[], run: RunFacts): Report {
+export function reportOf(
+  targets: readonly TargetResult[],
+  tests: readonly ReportTest[],
+  run: RunFacts,
+): Report {
   const sum = (name: "total" | "passed" | "failed" | "skipped" | "other") =>
     targets.reduce((total, target) => total + target[name], 0);
   const pending = tests.reduce((total, { status }) => total + (status === "pending" ? 1 : 0), 0);

@@ -1,6 +1,6 @@
 /** The reviews of a report, each with what the report knows around it. */
 
-import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { groupOf, targetLabel } from "./report.ts";
 
 export interface ReportedReview extends ReviewDetail {
@@ -27,7 +27,7 @@ export function reviewsOf({ results }: Report): ReportedReview[] {
 }
 
 /** A report of an earlier version has ids alone. */
-function detailsOf({ reviews, reviewDetails }: Target): readonly ReviewDetail[] {
+function detailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }
 

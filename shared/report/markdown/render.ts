@@ -4,7 +4,7 @@
  * was left out, and says where the whole report is.
  */
 
-import type { ReportTest, Target } from "../model.ts";
+import type { ReportTest, TargetResult } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
 import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
 import { cut } from "../text.ts";
@@ -59,7 +59,7 @@ class MarkdownWriter {
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
   readonly #marked: MarkdownOptions["mark"];
-  readonly #targets: readonly Target[];
+  readonly #targets: readonly TargetResult[];
   readonly #reviews: readonly ReportedReview[];
   /** Cases of which the reviews say what there is to say. */
   readonly #underReview: number;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import type { Case, Review } from "../../../shared/reading/reading.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
@@ -208,7 +208,7 @@ const hostileOutcome = fc
       }),
     ),
   })
-  .map(record => sparse(record) as Outcome);
+  .map(record => sparse(record) as TargetRun);
 
 /** Read from a file, a document may have any text where we write evidence. */
 export const hostileDocument: fc.Arbitrary<Report> = fc

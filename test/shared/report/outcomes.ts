@@ -1,8 +1,9 @@
-/** Made-up readings in few words, and a report of outcomes, as a run makes it. */
+/** Made-up readings in few words, and a report of runs, as `run` makes it. */
 
 import type { Case, Reading, Review, Verdict } from "../../../shared/reading/reading.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
-import { type RunFacts, reportOfTargets, targetReport } from "../../../shared/report/report.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
+import { type RunFacts, reportOf, targetResult, testsOf } from "../../../shared/report/report.ts";
+import type { Tidy } from "../../../shared/report/text.ts";
 import { restsOn } from "./evidence.ts";
 
 export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
@@ -36,9 +37,11 @@ function verdictOfCases(cases: readonly Case[]): Verdict | null {
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
-export function reportFrom(outcomes: readonly Outcome[], run: RunFacts): Report {
-  return reportOfTargets(
-    outcomes.map(outcome => targetReport(outcome)),
-    run,
+export function reportFrom(runs: readonly TargetRun[], facts: RunFacts, tidy?: Tidy): Report {
+  const results = runs.map(run => targetResult(run, tidy));
+  return reportOf(
+    results,
+    runs.flatMap(run => testsOf(run, tidy)),
+    facts,
   );
 }
