@@ -49,11 +49,8 @@ function list(gate: Gate, ways: Ways, allowance: Allowance): string {
   if (!allowance.take(title, andMore(total))) return "";
   const lines: string[] = [];
   for (const review of byState(gate.reviews)) {
-    const line = reviewItem({
-      ...review,
-      why: whyOf(review),
-      remarks: [...remarks(review), howToDecide(review, gate.fields, ways)],
-    });
+    const around = { remarks: [...remarks(review), howToDecide(review, gate.fields, ways)] };
+    const line = reviewItem({ ...review, evidence: whyOf(review) }, around);
     if (!allowance.take(line)) break;
     lines.push(line);
   }

@@ -5,13 +5,13 @@
 
 import { type CountSummary, passedOf } from "./counts.ts";
 import type { Findings } from "./findings.ts";
+import { graver } from "./gravity.ts";
 import { keyOf } from "./keys.ts";
 import {
   type Context,
   countsCases,
   detailsOf,
   type Group,
-  graver,
   insideOf,
   isJudged,
   ObjectNode,

@@ -6,11 +6,11 @@ import { unknownCountIn } from "./claims.ts";
 import { type Sums, summariesOf } from "./counts.ts";
 import type { OnRunField } from "./fields.ts";
 import type { Findings } from "./findings.ts";
+import { graver } from "./gravity.ts";
 import { type Key, keyOf } from "./keys.ts";
 import {
   countsCases,
   flagOf,
-  graver,
   insideOf,
   isJudged,
   type ObjectNode,

@@ -1,8 +1,9 @@
 /** Reports of several jobs become one: targets stay in the order of the parts. */
 
+import { gravestVerdict } from "../reading/gravity.ts";
 import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
-import { reportOf, targetResult, verdictOf } from "./report.ts";
+import { reportOf, targetResult } from "./report.ts";
 
 /** Undefined where no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
@@ -18,7 +19,7 @@ export function merge(all: readonly Report[]): Report | undefined {
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
   // A part may state a worse verdict than its targets add up to (it was cancelled, say); the worse one counts.
-  const verdict = verdictOf([merged, ...parts].map(callboardOf));
+  const verdict = gravestVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
 

@@ -4,11 +4,11 @@
  * https://ctrf.io), which every renderer takes and `merge` reads back.
  */
 
-import type { CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
+import type { CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 
 /** A review as `report.json` keeps it. */
-export interface ReviewDetail extends Omit<Review, "state" | "evidence" | "calibration"> {
+export interface ReviewDetail extends Omit<ReviewReference, "state" | "evidence" | "calibration"> {
   /** Open until a person has decided it; a response can say that one has. */
   readonly state: "open" | "settled";
   /** What the state rests on, as a few words: "status is waiting". */

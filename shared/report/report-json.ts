@@ -4,9 +4,10 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { gravestVerdict } from "../reading/gravity.ts";
 import type { CaseStatus, Verdict } from "../reading/reading.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
-import { reportOfParts, verdictOf } from "./report.ts";
+import { reportOfParts } from "./report.ts";
 import { shortLine } from "./text.ts";
 
 /** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
@@ -59,12 +60,12 @@ export function reportIn(json: JsonValue): Report {
   }
   const summary = readSummary(results.at("summary"));
   const targets = callboard.at("targets").list(readTarget);
-  const stated = { verdict: callboard.at("verdict").oneOf(verdicts) };
+  const stated = callboard.at("verdict").oneOf(verdicts);
   const shard = callboard.at("shard").optional()?.shard();
   const extra: CallboardExtra = {
     version,
     // As in a merge, the worse of what is stated and what the targets add up to.
-    verdict: verdictOf([stated, ...targets]),
+    verdict: gravestVerdict([stated, ...targets.map(({ verdict }) => verdict)]),
     targets,
     ...(callboard.at("cancelled").optional()?.boolean() && { cancelled: true }),
     ...(shard !== undefined && { shard }),

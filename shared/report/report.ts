@@ -1,7 +1,8 @@
 /** The results of all targets become one report, with every count in it. */
 
 import { waitsForPeople } from "../reading/evidence.ts";
-import type { Case, CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
+import { gravestVerdict } from "../reading/gravity.ts";
+import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { longestLabel } from "../reading/values.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
@@ -20,16 +21,6 @@ export interface RunFacts {
 /** What a target is called wherever it is shown; also the first suite of each of its cases. */
 export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
-}
-
-/** Any failed: failed; else any unknown, or nothing at all: unknown. */
-export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Verdict {
-  let verdict: Verdict | undefined;
-  for (const target of targets) {
-    if (target.verdict === "failed") return "failed";
-    if (target.verdict === "unknown" || verdict === undefined) verdict = target.verdict;
-  }
-  return verdict ?? "unknown";
 }
 
 /**
@@ -82,7 +73,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
 }
 
 function detailOf(
-  { id, label, case: about, state = "open", verdict, evidence }: Review,
+  { id, label, case: about, state = "open", verdict, evidence }: ReviewReference,
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
@@ -196,7 +187,7 @@ export function reportOf(
   const flaky = tests.reduce((total, test) => total + (test.flaky ? 1 : 0), 0);
   const start = wholeNumber(Math.round(run.startedAt));
   const stop = Math.max(start, wholeNumber(Math.round(run.stoppedAt)));
-  const verdict = verdictOf(targets);
+  const verdict = gravestVerdict(targets.map(target => target.verdict));
   const summary = {
     tests: sum("total"),
     passed: sum("passed"),

@@ -6,14 +6,14 @@
 
 import type { ReportTest, TargetResult } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
-import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
+import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
 import { cut } from "../text.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, type Budget } from "./allowance.ts";
 import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
-import { byState, reviewItem, type ShownReview } from "./reviews.ts";
+import { byState, reviewItem } from "./reviews.ts";
 import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
 import { counted, number, signs } from "./words.ts";
 
@@ -60,7 +60,7 @@ class MarkdownWriter {
   readonly #reviewsPart: string | undefined;
   readonly #marked: MarkdownOptions["mark"];
   readonly #targets: readonly TargetResult[];
-  readonly #reviews: readonly ReportedReview[];
+  readonly #reviews: readonly ReviewView[];
   /** Cases of which the reviews say what there is to say. */
   readonly #underReview: number;
   readonly #tests: Record<Group, ReportTest[]>;
@@ -216,19 +216,15 @@ class MarkdownWriter {
     if (this.#reviewsPart !== undefined) return this.#reviewsPart;
     const total = this.#reviews.length;
     if (total === 0) return "";
-    const marked = this.#marked?.test;
-    const shown = this.#reviews.map(review => {
-      const isMarked = review.case === marked?.name && review.target === marked?.suite[0];
-      return { ...shownReview(review), ...(isMarked && { mark: this.#marked?.text }) };
-    });
-    const waiting = shown.filter(({ state }) => state === "open").length;
+    const waiting = this.#reviews.filter(({ state }) => state === "open").length;
     const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
     const allowance = this.#allowance.share(0.5);
     if (!allowance.take(title, andMore(total), "\n")) {
       this.#leftOut.push(counted(total, "review"));
       return "";
     }
-    const items = takeWhile(lazily(byState(shown), reviewItem), allowance);
+    const item = (review: ReviewView) => reviewItem(review, { mark: this.#markOfReview(review) });
+    const items = takeWhile(lazily(byState(this.#reviews), item), allowance);
     const rest = total - items.length;
     if (rest > 0) this.#leftOut.push(`${number(rest)} of ${counted(total, "review")}`);
     return title + items.join("") + (rest > 0 ? andMore(rest) : "");
@@ -313,6 +309,11 @@ class MarkdownWriter {
     return this.#marked?.test === test ? this.#marked.text : "";
   }
 
+  #markOfReview(review: ReviewView): string | undefined {
+    const { test, text } = this.#marked ?? {};
+    return review.case === test?.name && review.target === test?.suite[0] ? text : undefined;
+  }
+
   #facts(test: ReportTest): string {
     return facts(test, this.#path(test));
   }
@@ -367,10 +368,6 @@ const unlisted = "The response counts them, but does not list them.\n";
 
 function andMore(rest: number): string {
   return `- … and ${number(rest)} more\n`;
-}
-
-function shownReview({ state, verdict = "unknown", evidence, ...review }: ReportedReview): ShownReview {
-  return { ...review, state: state === "open" ? state : verdict, why: evidence };
 }
 
 /** Among failed cases the new failures come first. */

@@ -1,5 +1,6 @@
 /** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
 
+import { byGravity } from "../../reading/gravity.ts";
 import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
 import { cut } from "../text.ts";
@@ -79,7 +80,6 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
 
 /** Not run, failed, unknown, passed. */
 export function byUrgency(targets: readonly TargetResult[]): TargetResult[] {
-  const urgency = { failed: 1, unknown: 2, passed: 3 } as const;
-  const of = (target: TargetResult) => (target.error === undefined ? urgency[target.verdict] : 0);
-  return [...targets].sort((a, b) => of(a) - of(b));
+  const hasRun = ({ error }: TargetResult) => Number(error === undefined);
+  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || byGravity(a.verdict, b.verdict));
 }

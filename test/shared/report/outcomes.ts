@@ -1,6 +1,6 @@
 /** Made-up readings in few words, and a report of runs, as `run` makes it. */
 
-import type { Case, Reading, Review, Verdict } from "../../../shared/reading/reading.ts";
+import type { Case, Reading, ReviewReference, Verdict } from "../../../shared/reading/reading.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { type RunFacts, reportOf, targetResult, testsOf } from "../../../shared/report/report.ts";
 import type { Tidy } from "../../../shared/report/text.ts";
@@ -10,7 +10,7 @@ export const nothingStated = { total: null, passed: null, failed: null, skipped:
 
 /** Parts of a reading; a review can be its id alone. */
 export interface ReadingParts extends Partial<Omit<Reading, "reviews">> {
-  readonly reviews?: readonly (string | Review)[] | undefined;
+  readonly reviews?: readonly (string | ReviewReference)[] | undefined;
 }
 
 /** Unless the parts say otherwise, its verdict is `passed`, and only its cases failed or are undecided. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { gravestVerdict } from "../../../shared/reading/gravity.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
-import { verdictOf } from "../../../shared/report/report.ts";
 import { nothingStated, reading } from "./outcomes.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
@@ -175,8 +175,7 @@ describe("counts", () => {
 
 describe("the verdict", () => {
   it("is the worst of the targets", () => {
-    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) =>
-      verdictOf(verdicts.map(verdict => ({ verdict })));
+    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) => gravestVerdict(verdicts);
     expect(of("passed", "passed")).toBe("passed");
     expect(of("passed", "unknown", "passed")).toBe("unknown");
     expect(of("unknown", "failed", "passed")).toBe("failed");
