@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { CaseStatus, Verdict } from "../reading/reading.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
-import { reportOfParts } from "./report.ts";
+import { reportOfParts, sharedLists } from "./report.ts";
 import { shortLine } from "./text.ts";
 
 /** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
@@ -153,15 +153,9 @@ function readReview(field: Field): ReviewDetail {
   };
 }
 
-/** Neighbours are mostly of one suite, and share the list of its names: with one each, a million take 70 MB more. */
 function readTests(field: Field): ReportTest[] {
-  let suite: readonly string[] = [];
-  return field.list(each => {
-    const read = each.at("suite").list(part => part.string());
-    const isSame = read.length === suite.length && read.every((part, index) => part === suite[index]);
-    if (!isSame) suite = read;
-    return readTest(each, suite);
-  });
+  const suiteOf = sharedLists();
+  return field.list(each => readTest(each, suiteOf(each.at("suite").list(part => part.string()))));
 }
 
 function readTest(field: Field, suite: readonly string[]): ReportTest {

@@ -135,14 +135,14 @@ const longestStatus = 200;
 
 /** The cases of a target. */
 export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
-  const targetAlone = [targetLabel(identityOf(run, tidy))];
+  const label = targetLabel(identityOf(run, tidy));
+  const suiteOf = sharedLists();
   return (run.reading?.cases ?? []).map(each => ({
     // What an expression makes is cut here, when it is tidy.
     name: tidy(each.name).slice(0, longestLabel) || "(no name)",
     status: each.status,
     duration: milliseconds(each.durationMs ?? 0),
-    // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.
-    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite.map(part => tidy(part))),
+    suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
     ...(each.message !== undefined && { message: tidy(each.message) }),
     ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus).slice(0, longestStatus) }),
     ...placeOf(each, tidy),
@@ -150,6 +150,22 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
     ...(each.flaky !== undefined && { flaky: each.flaky }),
     ...(each.url !== undefined && { extra: { url: address(each.url, tidy) } }),
   }));
+}
+
+/**
+ * Gives equal lists as one. The cases of a report have few suites: with a list for each case, a million of them take
+ * 100 MB more than they may.
+ */
+export function sharedLists(): (list: readonly string[]) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return list => {
+    const key = JSON.stringify(list);
+    const first = known.get(key) ?? list;
+    // Cases that all have a suite of their own would fill the memory with keys.
+    if (known.size === 1000) known.clear();
+    known.set(key, first);
+    return first;
+  };
 }
 
 /** Separators that a path of the repository has otherwise. */
