@@ -4,7 +4,7 @@
  * https://ctrf.io), which every renderer takes and `merge` reads back.
  */
 
-import type { CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
+import type { Case, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 
 /** A review as `report.json` keeps it. */
@@ -83,19 +83,13 @@ export interface Report {
   };
 }
 
-export interface ReportTest {
-  readonly name: string;
-  readonly status: CaseStatus;
-  readonly rawStatus?: string;
+/** A case as CTRF has it: what a reading tells of a case is in it as it is, or as one of the fields below. */
+export interface ReportTest extends Omit<Case, "durationMs" | "suite" | "file" | "url"> {
   /** Whole milliseconds; 0 where nobody said. */
   readonly duration: number;
-  readonly message?: string;
   /** The target first ("batch: smoke"), then the case's own groups. */
   readonly suite: readonly string[];
   readonly filePath?: string;
-  readonly line?: number;
-  readonly retries?: number;
-  readonly flaky?: boolean;
   readonly extra?: { readonly url?: string };
 }
 

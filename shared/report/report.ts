@@ -5,6 +5,7 @@ import { gravestVerdict } from "../reading/gravity.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { longestLabel } from "../reading/values.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
+import { fromFields } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
 import { clean, type Tidy } from "./text.ts";
 
@@ -30,27 +31,32 @@ export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): st
  */
 export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reading, error, raw } = run;
-  const reviews = reading?.reviews ?? [];
+  const { reviews = [], links = [] } = reading ?? {};
   const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
-  return {
+  const isByPassWhen = verdict === "passed" && reading?.evidence.basis?.kind === "pass-when";
+  return fromFields<TargetResult>({
     ...identityOf(run, tidy),
     verdict,
     evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...counts(reading),
-    ...(verdict === "passed" && reading?.evidence.basis?.kind === "pass-when" && { passWhen: true as const }),
-    ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
+    passWhen: isByPassWhen || undefined,
+    durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
     reviews: reviews.map(review => tidy(review.id)),
-    ...(reviews.length > 0 && { reviewDetails: reviews.map(review => detailOf(review, tidy)) }),
-    ...(waitsForReviews(run) && { waitsForReviews: true }),
-    ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
-    ...(error !== undefined && { error: tidy(error) }),
+    reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => detailOf(review, tidy)),
+    waitsForReviews: waitsForReviews(run) || undefined,
+    links: links.length === 0 ? undefined : links.map(link => address(link, tidy)),
+    error: tidied(error, tidy),
     raw: tidy(raw),
-  };
+  });
 }
 
-function identityOf({ kind, id, name }: TargetRun, tidy: Tidy): Pick<TargetResult, "kind" | "id" | "name"> {
-  return { kind, id: tidy(id), ...(name !== undefined && { name: tidy(name) }) };
+function identityOf({ kind, id, name }: TargetRun, tidy: Tidy) {
+  return { kind, id: tidy(id), name: tidied(name, tidy) };
+}
+
+function tidied(text: string | undefined, tidy: Tidy): string | undefined {
+  return text === undefined ? undefined : tidy(text);
 }
 
 /** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
@@ -77,14 +83,14 @@ function detailOf(
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
-  return {
+  return fromFields<ReviewDetail>({
     id: tidy(id),
-    ...(label !== undefined && { label: tidy(label) }),
-    ...(about !== undefined && { case: tidy(about) }),
+    label: tidied(label, tidy),
+    case: tidied(about, tidy),
     state,
-    ...(verdict !== undefined && { verdict }),
-    ...(text !== "" && { evidence: text }),
-  };
+    verdict,
+    evidence: text || undefined,
+  });
 }
 
 /** A target that was not run to its end may have failed, but has not passed. */
@@ -137,19 +143,21 @@ const longestStatus = 200;
 export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
   const label = targetLabel(identityOf(run, tidy));
   const suiteOf = sharedLists();
-  return (run.reading?.cases ?? []).map(each => ({
-    // What an expression makes is cut here, when it is tidy.
-    name: tidy(each.name).slice(0, longestLabel) || "(no name)",
-    status: each.status,
-    duration: milliseconds(each.durationMs ?? 0),
-    suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
-    ...(each.message !== undefined && { message: tidy(each.message) }),
-    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus).slice(0, longestStatus) }),
-    ...placeOf(each, tidy),
-    ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
-    ...(each.flaky !== undefined && { flaky: each.flaky }),
-    ...(each.url !== undefined && { extra: { url: address(each.url, tidy) } }),
-  }));
+  return (run.reading?.cases ?? []).map(each =>
+    fromFields<ReportTest>({
+      // A name that an expression made is cut here, when it is tidy.
+      name: tidy(each.name).slice(0, longestLabel) || "(no name)",
+      status: each.status,
+      duration: milliseconds(each.durationMs ?? 0),
+      suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
+      message: tidied(each.message, tidy),
+      rawStatus: tidied(each.rawStatus, tidy)?.slice(0, longestStatus),
+      ...placeOf(each, tidy),
+      retries: each.retries === undefined ? undefined : wholeNumber(each.retries),
+      flaky: each.flaky,
+      extra: each.url === undefined ? undefined : { url: address(each.url, tidy) },
+    }),
+  );
 }
 
 /**
@@ -172,13 +180,13 @@ export function sharedLists(): (list: readonly string[]) => readonly string[] {
 const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
 
 /** A file is shown with its line, and as a path of the repository: neither may put a secret together. */
-function placeOf({ file, line }: Case, tidy: Tidy): Pick<ReportTest, "filePath" | "line"> {
-  const known = Number.isSafeInteger(line) && { line };
-  if (file === undefined) return { ...known };
-  const filePath = tidy(file);
+function placeOf({ file, line: said }: Case, tidy: Tidy) {
+  const line = Number.isSafeInteger(said) ? said : undefined;
+  const filePath = tidied(file, tidy);
+  if (filePath === undefined) return { filePath, line };
   const path = filePath.replace(oddSeparators, "/");
-  const shown = known ? `${path}:${line}` : path;
-  return tidy(shown) === shown ? { filePath, ...known } : { filePath: tidy(path) };
+  const shown = line === undefined ? path : `${path}:${line}`;
+  return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
 }
 
 /** An address that a browser reads as it is written. */
