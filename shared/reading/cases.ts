@@ -5,7 +5,6 @@
 
 import { type CountSummary, passedOf } from "./counts.ts";
 import type { Findings } from "./findings.ts";
-import { graver } from "./gravity.ts";
 import { keyOf } from "./keys.ts";
 import {
   type Context,
@@ -19,6 +18,7 @@ import {
   pathOf,
   saidTogether,
 } from "./nodes.ts";
+import { graver } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";

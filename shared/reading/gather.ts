@@ -6,7 +6,6 @@ import { unknownCountIn } from "./claims.ts";
 import { type Sums, summariesOf } from "./counts.ts";
 import type { OnRunField } from "./fields.ts";
 import type { Findings } from "./findings.ts";
-import { graver } from "./gravity.ts";
 import { type Key, keyOf } from "./keys.ts";
 import {
   countsCases,
@@ -18,6 +17,7 @@ import {
   saidTogether,
 } from "./nodes.ts";
 import { wrongCountIn, wrongIn } from "./parts.ts";
+import { graver } from "./precedence.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, saysOf } from "./words.ts";

@@ -1,10 +1,6 @@
-/**
- * The orders of gravity. There is one for verdicts and statuses, by which these are added up and shown. There are two for
- * what a response says, because a word that adds nothing beside another field can decide within one phrase.
- */
+/** The order of gravity, by which verdicts, cases and reviews are added up and shown. */
 
 import type { CaseStatus, Verdict } from "./reading.ts";
-import type { Says } from "./vocabulary.ts";
 
 /** `open` is the state of a review that waits for a person. */
 type Graded = "open" | Verdict | CaseStatus;
@@ -27,36 +23,4 @@ export function byGravity(one: Graded, other: Graded): number {
 /** Any failed: failed; else any unknown, or nothing at all: unknown. */
 export function gravestVerdict(verdicts: readonly Verdict[]): Verdict {
   return verdicts.toSorted(byGravity)[0] ?? "unknown";
-}
-
-const notPassed = [
-  "running",
-  "failed",
-  "undecided",
-  "interrupted",
-  "unrun",
-  "planned",
-  "skipped",
-] as const satisfies readonly Says[];
-
-/** Of several fields or parts: beside a pass it adds nothing that something finished. */
-const gravestSaid: readonly Says[] = [...notPassed, "passed", "success", "finished", "neutral"];
-
-/** Of the words of one phrase: "finished with success" and "passed to the queue" are no verdicts. */
-const firstSaid: readonly Says[] = [...notPassed, "finished", "success", "passed", "neutral"];
-
-/** The graver of what two fields or parts say. */
-export function graver(one: Says | null, other: Says | null): Says | null {
-  return earlier(one, other, gravestSaid);
-}
-
-/** What a phrase says of which two words say these. */
-export function saidFirst(one: Says | null, other: Says | null): Says | null {
-  return earlier(one, other, firstSaid);
-}
-
-function earlier(one: Says | null, other: Says | null, order: readonly Says[]): Says | null {
-  if (one === null) return other;
-  if (other === null) return one;
-  return order.indexOf(one) <= order.indexOf(other) ? one : other;
 }

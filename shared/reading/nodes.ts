@@ -1,8 +1,8 @@
 /** The nodes of a response: its objects and lists, with what each says, counts and holds. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
-import { graver } from "./gravity.ts";
 import type { Key, OutcomeName, Unit } from "./keys.ts";
+import { graver } from "./precedence.ts";
 import type { Says } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 

@@ -4,7 +4,7 @@
  * `numPassedTests`, `num_passed_tests` and `numpassedtests` are understood alike.
  */
 
-import { saidFirst } from "./gravity.ts";
+import { saidFirst } from "./precedence.ts";
 import type { Decides, Says, Use } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 
