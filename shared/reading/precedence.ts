@@ -15,10 +15,10 @@ const notPassed = [
   "skipped",
 ] as const satisfies readonly Says[];
 
-/** Of several fields or parts: beside a pass it adds nothing that something finished. */
+/** For several fields or parts: a field that says "finished" adds nothing beside one that says "passed". */
 const gravestSaid: readonly Says[] = [...notPassed, "passed", "success", "finished", "neutral"];
 
-/** Of the words of one phrase: "finished with success" and "passed to the queue" are no verdicts. */
+/** For the words of one phrase: "completed successfully" says that something ended, and gives no verdict. */
 const firstSaid: readonly Says[] = [...notPassed, "finished", "success", "passed", "neutral"];
 
 /** The graver of what two fields or parts say. */
