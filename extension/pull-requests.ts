@@ -2,7 +2,7 @@
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
-import type { Target } from "../shared/report/model.ts";
+import type { TargetResult } from "../shared/report/model.ts";
 import type { Bundles } from "./bundles/bundles.ts";
 import type { Catalogs } from "./catalogs/catalogs.ts";
 import type { PullCommand } from "./commands/table.ts";
@@ -132,7 +132,7 @@ export class PullRequests extends Observable {
   }
 
   /** The batches and channels that CI's reports name. */
-  #reported(): readonly Target[] {
+  #reported(): readonly TargetResult[] {
     return (this.#pulls.all ?? [])
       .flatMap(({ look }) => (look.what === "pull-request" ? look.reports : []))
       .filter(({ by }) => by.isApp)

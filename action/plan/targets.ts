@@ -3,7 +3,7 @@
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { findTarget } from "../../shared/catalog/names.ts";
 import { nearest } from "../../shared/nearest.ts";
-import type { Target } from "../../shared/report/model.ts";
+import type { TargetResult } from "../../shared/report/model.ts";
 import { isId } from "../../shared/service/address.ts";
 import { pluralOf } from "../../shared/service/operations.ts";
 import { listInWords } from "../../shared/wording.ts";
@@ -11,7 +11,7 @@ import { embedded, type Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
 
-export type NamedTarget = Pick<Target, "kind" | "id" | "name">;
+export type NamedTarget = Pick<TargetResult, "kind" | "id" | "name">;
 
 export async function findTargets(
   inputs: Inputs,

@@ -8,6 +8,7 @@ import { reportLink } from "../../shared/gate/links.ts";
 import { type Mentioned, mention } from "../../shared/gate/state.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
+import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { readEvent } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
@@ -24,7 +25,6 @@ import { notPublished, type Published, sayMissing } from "./missing.ts";
 import { findPullRequest, type PullRequest } from "./pull-request.ts";
 import { fullName } from "./reviews/checks.ts";
 import { partText } from "./reviews/comments.ts";
-import { mentionsIn, stepOf } from "./reviews/mentions.ts";
 import {
   confirmGate,
   publishGate,
@@ -32,6 +32,7 @@ import {
   repeatForQueue,
   type WrittenGate,
 } from "./reviews/publish.ts";
+import { stepOf } from "./reviews/step.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Publicity, PublishedBase, Publisher, PublishSettings } from "./settings.ts";
 
@@ -251,7 +252,7 @@ class GitHubPublisher implements Publisher {
         const { url, found } = await repeatForQueue(github, name, place, sha, detailsUrl);
         // What only the queue's own run mentions, nobody is asked at the head.
         const known = new Set(found?.gate.reviews.map(({ id }) => id));
-        const areAwaited = mentionsIn(publication.view.report).every(({ id }) => known.has(id));
+        const areAwaited = reviewsOf(publication.view.report).every(({ id }) => known.has(id));
         const part = found ? partText({ ...found, place, redact }) : "";
         return { ...nothing, published: { url }, part, areAwaited };
       }
@@ -293,7 +294,7 @@ class GitHubPublisher implements Publisher {
   #mentioned({ view: { report }, context }: Publication, pull: number | undefined): Mentioned {
     const { commentKey, reviewFields: fields } = this.#settings;
     const step = stepOf(commentKey, context.run, report);
-    return { sha: context.headSha, pull, step, reviews: mentionsIn(report), fields };
+    return { sha: context.headSha, pull, step, reviews: reviewsOf(report), fields };
   }
 
   #sayNewer(what: string, url: string): void {

@@ -1,7 +1,7 @@
 /** Whether the step fails, and what for. */
 
 import { counted } from "../../shared/report/markdown/words.ts";
-import type { Report, Target } from "../../shared/report/model.ts";
+import type { Report, TargetResult } from "../../shared/report/model.ts";
 import { targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -66,7 +66,7 @@ function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): strin
 }
 
 /** Only a channel's report can be waited for, and only reviews are settled by people. */
-function waysToSettle(unknown: readonly Target[]): string[] {
+function waysToSettle(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
   const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
   return [

@@ -18,11 +18,9 @@ import { redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
 import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
 import { matchesOf, PatternProblem } from "./matches.ts";
-import { keepMemorySmall } from "./memory.ts";
 
 /** Gives whether the step succeeds. */
 export async function publishMerged(step: Step): Promise<boolean> {
-  keepMemorySmall();
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
   const redact = redactorOf(inputs.apiKey, inputs.githubToken);

@@ -4,8 +4,8 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { countsOf } from "../../shared/report/markdown/headline.ts";
 import { counted, duration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
-import type { ReportTest } from "../../shared/report/model.ts";
-import { counts, groupOf, type TargetReport, targetLabel } from "../../shared/report/report.ts";
+import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { counts, groupOf, targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
 import { listUpTo } from "../../shared/wording.ts";
@@ -54,11 +54,11 @@ export class Progress implements RunListener {
     this.#log.group(`${targetLabel(target)}: its report could not be had, and is asked for again.`, error);
   }
 
-  settled(planned: PlannedTarget, { target, tests }: TargetReport): void {
-    this.#underWay.delete(planned);
+  finished(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void {
+    this.#underWay.delete(target);
     this.#done += 1;
-    const { verdict, durationMs = 0, evidence, error } = target;
-    const title = `${verdictWords[verdict]}: ${targetLabel(target)} — ${countsOf(target)} (${duration(durationMs)})`;
+    const { verdict, durationMs = 0, evidence, error } = result;
+    const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${countsOf(result)} (${duration(durationMs)})`;
     const bad = tests.filter(test => ["failed", "undecided"].includes(groupOf(test)));
     const lines = [
       error ?? evidence,

@@ -152,12 +152,12 @@ export class Runner {
     const { run } = await bundles.report();
     const { records } = request;
     const waiting = new Map<string, string>();
-    let settled = 0;
+    let ended = 0;
     /** What the service said last of how far it is. */
     let progress = "";
     const show = () => {
       const summary = [
-        records.length === 1 ? "" : t("{0} of {1} done", settled, records.length),
+        records.length === 1 ? "" : t("{0} of {1} done", ended, records.length),
         ...waiting.values(),
       ]
         .filter(Boolean)
@@ -192,10 +192,10 @@ export class Runner {
           waiting.set(recordName(target), t("the service does not answer, trying again"));
           show();
         },
-        settled: target => {
+        finished: target => {
           waiting.delete(recordName(target));
           done({ key: recordName(target) });
-          settled += 1;
+          ended += 1;
           show();
         },
       },

@@ -7,7 +7,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
-import type { Report, Target } from "../../shared/report/model.ts";
+import type { Report, TargetResult } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -17,7 +17,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { RunState } from "../labels/verdicts.ts";
 
 /** A batch or channel that was run. */
-export interface RunTarget extends Pick<Target, "kind" | "id"> {
+export interface RunTarget extends Pick<TargetResult, "kind" | "id"> {
   readonly name: string;
   /** Absent before the run's end, and where it ended without a report. */
   readonly verdict?: Verdict;

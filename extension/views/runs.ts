@@ -3,9 +3,9 @@
  * runs before that one are beneath it as well.
  */
 
+import { byGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration } from "../../shared/report/markdown/words.ts";
-import type { ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
@@ -19,8 +19,6 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   skipped: { name: "debug-step-over", color: "testing.iconSkipped" },
   passed: { name: "pass", color: "testing.iconPassed" },
 };
-
-const inOrder: readonly CaseStatus[] = ["failed", "other", "pending", "skipped", "passed"];
 
 export interface RunRowsOptions {
   /** The id of the service in use: runs of others say whose they are. */
@@ -163,10 +161,9 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
   const { tests, extra } = report.document.results;
   // The first part of a suite is the target, which the run's own row names where it is the only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
-  const rank = ({ test }: { readonly test: ReportTest }) => inOrder.indexOf(test.status);
   return tests
     .map((test, index) => ({ test, index }))
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => byGravity(a.test.status, b.test.status))
     .map(({ test, index }) => {
       const status = caseStatusName(test.status);
       const name = label(test.name);

@@ -4,7 +4,7 @@
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
-import type { Target } from "../../shared/report/model.ts";
+import type { TargetResult } from "../../shared/report/model.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
 import { chooseFolder } from "../catalogs/edit.ts";
@@ -36,7 +36,7 @@ interface ReportOnPullsOptions {
   readonly git: Git;
   readonly logins: Logins;
   /** What the reports on pull requests name, which nobody here may have mentioned. */
-  readonly reported: () => readonly Pick<Target, "kind" | "id">[];
+  readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
   /** Of this extension, which goes out together with the Action. */
   readonly version: string;
 }

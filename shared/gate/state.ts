@@ -3,14 +3,15 @@
  * what is under way. A plain value; every change to it is a function that gives the next one.
  */
 
+import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
+import type { ReviewView } from "../report/reviews.ts";
 import type { OperationName } from "../service/operations.ts";
 import { cut } from "../wording.ts";
 
-export const reviewStates = ["open", "passed", "failed", "unknown"] as const;
+export type ReviewState = ReviewView["state"];
 
-/** `unknown` was submitted, and nothing tells how it was decided. */
-export type ReviewState = (typeof reviewStates)[number];
+export const reviewStates = ["open", "passed", "failed", "unknown"] as const satisfies readonly ReviewState[];
 
 export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
   string,
@@ -19,15 +20,8 @@ export const settling = { submit: "submitReview", reassign: "reassignReview" } a
 export type Verb = keyof typeof settling;
 export const verbs = Object.keys(settling) as Verb[];
 
-export interface Review {
-  readonly id: string;
-  /** What was run when it was mentioned, as "batch: smoke". */
-  readonly target: string;
-  readonly case?: string;
-  readonly label?: string;
-  readonly state: ReviewState;
-  /** What its state rests on: while it is open, why nobody could decide. */
-  readonly evidence?: string;
+/** A review with what people have done about it. */
+export interface Review extends ReviewView {
   /** Who decided it, by login. */
   readonly by?: string;
   /** When, as ISO 8601. */
@@ -87,24 +81,12 @@ export interface Gate {
   readonly fields?: string;
 }
 
-/** A review as a report mentions it. */
-export interface Mention {
-  readonly id: string;
-  readonly target: string;
-  readonly case?: string | undefined;
-  readonly label?: string | undefined;
-  /** Why it is undecided; where the response calls it settled, what that rests on. */
-  readonly evidence?: string | undefined;
-  /** What a response that calls it settled says of the decision. */
-  readonly settled?: Verdict | undefined;
-}
-
 /** What one step's report says of reviews at a commit. */
 export interface Mentioned {
   readonly sha: string;
   readonly pull?: number | undefined;
   readonly step: GateStep;
-  readonly reviews: readonly Mention[];
+  readonly reviews: readonly ReviewView[];
   /** As in `Gate`. */
   readonly fields?: string | undefined;
 }
@@ -164,8 +146,8 @@ export function mention(
 const longestId = 500;
 const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
-function byId(mentions: readonly Mention[]): Map<string, [Mention, ...Mention[]]> {
-  const groups = new Map<string, [Mention, ...Mention[]]>();
+function byId(mentions: readonly ReviewView[]): Map<string, [ReviewView, ...ReviewView[]]> {
+  const groups = new Map<string, [ReviewView, ...ReviewView[]]>();
   for (const each of mentions) {
     const group = groups.get(each.id);
     if (group) group.push(each);
@@ -177,7 +159,7 @@ function byId(mentions: readonly Mention[]): Map<string, [Mention, ...Mention[]]
 /** Newer text over an earlier decision. */
 function refreshed(
   known: Review | undefined,
-  mentions: readonly [Mention, ...Mention[]],
+  mentions: readonly [ReviewView, ...ReviewView[]],
 ): Omit<Review, "steps"> {
   const text = (name: keyof typeof longest) => {
     const found = mentions.find(each => each[name] !== undefined)?.[name];
@@ -187,7 +169,7 @@ function refreshed(
   const about = text("case") ?? known?.case;
   const said = settledBy(mentions);
   // The response is the service's word, but it takes no red back that a person has seen.
-  const isNews = said !== undefined && (known === undefined || gravity[said] > gravity[known.state]);
+  const isNews = said !== undefined && (known === undefined || certainty[said] > certainty[known.state]);
   const { evidence: knownEvidence, ...rest } = known ?? { state: "open" as const };
   const isDecided = known !== undefined && !isOpen(known) && !isNews;
   const evidence = isDecided ? knownEvidence : text("evidence");
@@ -211,20 +193,17 @@ function refreshed(
   };
 }
 
-/** The grave outweighs the light; `open` gives way to anything. */
-const gravity: Record<ReviewState, number> = { open: 0, unknown: 1, passed: 2, failed: 3 };
+/**
+ * How certain a decision is: the more certain one is kept. This is another order than that of gravity, because a review
+ * that is open or unknown can still be decided, and a decision of passed or failed can't be taken back by that.
+ */
+const certainty: Record<ReviewState, number> = { open: 0, unknown: 1, passed: 2, failed: 3 };
 
-/** Settled only where every mention says so. */
-function settledBy(mentions: readonly Mention[]): Verdict | undefined {
-  let worst: Verdict | undefined;
-  for (const { settled } of mentions) {
-    if (settled === undefined) return undefined;
-    if (worst === undefined || badness[settled] > badness[worst]) worst = settled;
-  }
-  return worst;
+/** A review is settled only where every mention says so. */
+function settledBy(mentions: readonly ReviewView[]): Verdict | undefined {
+  const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
+  return verdicts.length < mentions.length ? undefined : gravestVerdict(verdicts);
 }
-
-const badness: Record<Verdict, number> = { passed: 1, unknown: 2, failed: 3 };
 
 /** By id; of several that know a review, the one that knows more. */
 function knownReviews(gates: readonly Gate[]): Map<string, Review> {
@@ -239,7 +218,7 @@ function knownReviews(gates: readonly Gate[]): Map<string, Review> {
 }
 
 function knowledge({ state, begun, done = [] }: Review): number {
-  return gravity[state] * 1000 + done.length * 2 + (begun ? 1 : 0);
+  return certainty[state] * 1000 + done.length * 2 + (begun ? 1 : 0);
 }
 
 function isWorthKeeping(review: Review): boolean {

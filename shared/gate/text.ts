@@ -47,11 +47,10 @@ function list(gate: Gate, ways: Ways, allowance: Allowance): string {
   if (total === 0) return "";
   const title = `#### ${signOf(gate)} ${checkOf(gate).title}\n\n`;
   const write = (review: Review) =>
-    reviewItem({
-      ...review,
-      why: whyOf(review),
-      remarks: [...remarks(review), howToDecide(review, gate.fields, ways)],
-    });
+    reviewItem(
+      { ...review, evidence: whyOf(review) },
+      { remarks: [...remarks(review), howToDecide(review, gate.fields, ways)] },
+    );
   return fittingList({ title, items: byState(gate.reviews), write, total }, allowance)?.text ?? "";
 }
 

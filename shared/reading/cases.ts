@@ -11,7 +11,6 @@ import {
   countsCases,
   detailsOf,
   type Group,
-  graver,
   insideOf,
   isJudged,
   ObjectNode,
@@ -19,6 +18,7 @@ import {
   pathOf,
   saidTogether,
 } from "./nodes.ts";
+import { graver } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";

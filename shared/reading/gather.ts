@@ -11,7 +11,6 @@ import { keyOf } from "./keys.ts";
 import {
   countsCases,
   flagOf,
-  graver,
   insideOf,
   isJudged,
   type ObjectNode,
@@ -19,6 +18,7 @@ import {
   saidTogether,
 } from "./nodes.ts";
 import { wrongCountIn, wrongIn } from "./parts.ts";
+import { graver } from "./precedence.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, saysOf } from "./words.ts";

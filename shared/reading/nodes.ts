@@ -2,6 +2,7 @@
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { Key, OutcomeName, Unit } from "./key.ts";
+import { graver } from "./precedence.ts";
 import type { Says } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
@@ -250,26 +251,6 @@ export function pathOfSteps(steps: readonly (string | number)[]): string {
     else path += `["${step.length > longestStep ? `${step.slice(0, longestStep - 1)}…` : step}"]`;
   }
   return path;
-}
-
-const gravestFirst: readonly Says[] = [
-  "running",
-  "failed",
-  "undecided",
-  "interrupted",
-  "unrun",
-  "planned",
-  "skipped",
-  "passed",
-  "success",
-  "finished",
-  "neutral",
-];
-
-export function graver(one: Says | null, other: Says | null): Says | null {
-  if (one === null) return other;
-  if (other === null) return one;
-  return gravestFirst.indexOf(one) <= gravestFirst.indexOf(other) ? one : other;
 }
 
 /**

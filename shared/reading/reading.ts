@@ -63,7 +63,7 @@ export interface Reading {
   /** The verdict of the listed cases; null where none is listed. */
   readonly ofCases: Verdict | null;
   /** The reviews that the response names. */
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly ReviewReference[];
   /** The fields by which the answer to a submission tells of its review. */
   readonly decision?: readonly DecisionFact[];
   /** Each place that names a record, and what reviews stood in: only where a reading was asked to be thorough. */
@@ -77,8 +77,8 @@ export interface ReviewContext {
   readonly conversation?: readonly Turn[];
 }
 
-/** A review that a response mentions. */
-export interface Review {
+/** A review that a response names, and what it tells of the review there. */
+export interface ReviewReference {
   readonly id: string;
   /** The service's name for it. */
   readonly label?: string;

@@ -11,7 +11,7 @@ import type { Findings, ReviewObject } from "./findings.ts";
 import { keyOf } from "./keys.ts";
 import { ownName } from "./names.ts";
 import { ObjectNode, pathOfSteps, type ResponseNode, saidTogether } from "./nodes.ts";
-import type { Review, ReviewContext } from "./reading.ts";
+import type { ReviewContext, ReviewReference } from "./reading.ts";
 import { type About, type FoundRecord, labelIn } from "./records.ts";
 import { labelIn as textOf } from "./values.ts";
 import { saysOf, squash } from "./words.ts";
@@ -20,9 +20,9 @@ import { saysOf, squash } from "./words.ts";
  * Every review that the response names, once, in the order of first place, after the one that the operation is about: of
  * that one the response as a whole speaks. Another is open where one of several places says so.
  */
-export function reviewsIn(findings: Findings, about: About | undefined): Review[] {
+export function reviewsIn(findings: Findings, about: About | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
-  const reviews = new Map<string, Review>();
+  const reviews = new Map<string, ReviewReference>();
   const [root] = [...reviewNodes.keys()].filter(({ own }) => own?.parent === null);
   if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, about));
   for (const record of records) {
@@ -36,7 +36,7 @@ export function reviewsIn(findings: Findings, about: About | undefined): Review[
 }
 
 /** The first place's words stand, and an open state before a settled one. */
-function joined(before: Review | undefined, review: Review): Review {
+function joined(before: ReviewReference | undefined, review: ReviewReference): ReviewReference {
   if (before === undefined) return review;
   const both = { ...review, ...before };
   if (review.state !== "open" || before.state !== "settled") return both;
@@ -45,7 +45,7 @@ function joined(before: Review | undefined, review: Review): Review {
 }
 
 /** `about`: the operation that was about this review. */
-function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): Review {
+function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): ReviewReference {
   const { id, own } = record;
   const object = own?.value ?? {};
   const label = labelIn(object, id);
@@ -64,7 +64,7 @@ function stateOf(
   record: FoundRecord,
   findings: Findings,
   operationName: OperationName | undefined,
-): Pick<Review, "state" | "verdict" | "evidence"> {
+): Pick<ReviewReference, "state" | "verdict" | "evidence"> {
   const isSubmitted = operationName === "submitReview";
   const nodes = findings.reviewNodes.get(record) ?? [];
   const facts = isSubmitted ? factsOfAnswer(findings, record.id) : factsOfRecord(nodes);

@@ -27,21 +27,6 @@ export type Says =
   /** About the record, not about its run. */
   | "neutral";
 
-/** Where one phrase says several things ("finished with errors"), the first of these wins. */
-export const saysFirst: readonly Says[] = [
-  "running",
-  "failed",
-  "undecided",
-  "interrupted",
-  "unrun",
-  "planned",
-  "skipped",
-  "finished",
-  "success",
-  "passed",
-  "neutral",
-];
-
 /** A use of a word. A row names each one, because a status is often no flag, no count and no list. */
 export type Use =
   /** `status: "queued"`. */

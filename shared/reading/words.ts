@@ -4,8 +4,9 @@
  * `numPassedTests`, `num_passed_tests` and `numpassedtests` are understood alike.
  */
 
+import { saidFirst } from "./precedence.ts";
+import type { Decides, Says, Use } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { type Decides, type Says, saysFirst, type Use } from "./vocabulary.ts";
 
 export function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -159,7 +160,7 @@ export function split(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The meaning that comes first in `saysFirst`; a negation turns the word behind it around. */
+/** The meaning that comes first; a negation turns the word behind it around. */
 function phraseSays(found: readonly (Word | null)[]): Says | null {
   let first: Says | null = null;
   let negated = false;
@@ -171,7 +172,7 @@ function phraseSays(found: readonly (Word | null)[]): Says | null {
     }
     const says = negated ? opposite(word.says) : word.says;
     negated = false;
-    if (first === null || saysFirst.indexOf(says) < saysFirst.indexOf(first)) first = says;
+    first = saidFirst(first, says);
   }
   return negated && first !== "failed" && first !== "running" && first !== "interrupted"
     ? "undecided"

@@ -4,7 +4,7 @@
  */
 
 import { counted } from "./markdown/words.ts";
-import type { Report, Target } from "./model.ts";
+import type { Report, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 
 type Counts = Record<(typeof names)[number], number>;
@@ -60,7 +60,7 @@ function add(counts: Counts, more: Readonly<Counts>): void {
 }
 
 /** Only where each of its undecided cases has an open review is a target left to these. */
-function withoutFalseWait({ waitsForReviews, ...target }: Target): Target {
+function withoutFalseWait({ waitsForReviews, ...target }: TargetResult): TargetResult {
   const { reviews, reviewDetails = reviews.map(() => ({ state: "open" })) } = target;
   const open = reviewDetails.filter(({ state }) => state !== "settled").length;
   const isRight = target.verdict === "unknown" && target.error === undefined && target.failed === 0;
@@ -85,7 +85,7 @@ function contradictionOf(report: Report, stated: CountsByLabel, listed: CountsBy
 }
 
 /** Within a target that has passed. */
-function contradictionIn(target: Target): string | undefined {
+function contradictionIn(target: TargetResult): string | undefined {
   const { total, passed, failed, skipped, other } = target;
   if (target.error !== undefined) return "this target has passed, and could not be run";
   if (!isSame({ ...target, total: passed + failed + skipped + other }, target)) {

@@ -6,7 +6,7 @@
  * gets one more case that does, so that no reader of the file takes a failed or unfinished target for a passed one.
  */
 
-import type { Report, ReportTest, Target } from "./model.ts";
+import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
@@ -39,7 +39,7 @@ interface Suite {
   readonly id: number;
   readonly label: string;
   readonly timestamp: string;
-  readonly target?: Target;
+  readonly target?: TargetResult;
 }
 
 function* suite({ id, label, timestamp, target }: Suite, tests: readonly ReportTest[]): Generator<string> {
@@ -82,7 +82,11 @@ interface VerdictCase {
   readonly xml: string;
 }
 
-function verdictCase(target: Target, label: string, tests: readonly ReportTest[]): VerdictCase | undefined {
+function verdictCase(
+  target: TargetResult,
+  label: string,
+  tests: readonly ReportTest[],
+): VerdictCase | undefined {
   const attributes = { classname: name(label), name: "verdict", time: seconds(target.durationMs ?? 0) };
   const why = target.error ?? target.evidence;
   const shown = (kind: "failure" | "error", type: string): VerdictCase => ({

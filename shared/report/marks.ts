@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { cut } from "../wording.ts";
 import type { Comparison } from "./compare.ts";
-import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
 import { percentEncoded } from "./text.ts";
@@ -131,9 +131,9 @@ function lessened({ results, ...report }: Report, detail: Detail): Report {
 }
 
 function lessenedTarget(
-  { links = [], error, reviewDetails = [], ...target }: Target,
+  { links = [], error, reviewDetails = [], ...target }: TargetResult,
   { text, reviews }: Detail,
-): Target {
+): TargetResult {
   const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviews);
   return {
     ...target,
@@ -172,7 +172,7 @@ function lessenedReview({ id, state, verdict, ...said }: ReviewDetail, text: num
 }
 
 /** Which targets to keep where not all fit: those that a person has to look at. */
-function worth(target: Target): number {
+function worth(target: TargetResult): number {
   return (
     (target.error !== undefined ? 8 : 0) +
     (target.verdict === "passed" ? 0 : 4) +

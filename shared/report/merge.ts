@@ -1,8 +1,9 @@
 /** Reports of several jobs become one: targets stay in the order of the parts. */
 
+import { gravestVerdict } from "../reading/gravity.ts";
 import { withoutContradictions } from "./contradictions.ts";
-import type { CallboardExtra, Report, Target } from "./model.ts";
-import { reportOf, targetReport, verdictOf } from "./report.ts";
+import type { CallboardExtra, Report, TargetResult } from "./model.ts";
+import { reportOf, targetResult } from "./report.ts";
 
 /** Undefined where no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
@@ -18,7 +19,7 @@ export function merge(all: readonly Report[]): Report | undefined {
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
   // A part may state a worse verdict than its targets add up to (it was cancelled, say); the worse one counts.
-  const verdict = verdictOf([merged, ...parts].map(callboardOf));
+  const verdict = gravestVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
 
@@ -28,7 +29,7 @@ function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
 }
 
 /** A report that has lost its targets may have had one that failed: it stands for one that could not be run. */
-function lostTargets(parts: readonly Report[]): Target[] {
+function lostTargets(parts: readonly Report[]): TargetResult[] {
   const error = "It has a verdict or cases, and no target: was it changed after it was written?";
   return parts.flatMap((part, index) =>
     callboardOf(part).targets.length === 0 ? notRun(`report ${index + 1}`, error) : [],
@@ -36,7 +37,7 @@ function lostTargets(parts: readonly Report[]): Target[] {
 }
 
 /** A shard without a report may have failed: it stands among the targets as one that could not be run. */
-function missingShards(parts: readonly Report[]): Target[] {
+function missingShards(parts: readonly Report[]): TargetResult[] {
   const error = "Its report is not among those that were merged: look at why its job did not leave one.";
   const present = new Map<number, Set<number>>();
   for (const part of parts) {
@@ -50,8 +51,8 @@ function missingShards(parts: readonly Report[]): Target[] {
   );
 }
 
-function notRun(id: string, error: string): Target {
-  return targetReport({ kind: "batch", id, error, raw: "" }).target;
+function notRun(id: string, error: string): TargetResult {
+  return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
 /** A report whose folder, seen from the merged report's, is this one: the paths of its raw responses lead there. */

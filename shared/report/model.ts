@@ -1,36 +1,35 @@
 /**
- * What a report is made of. `read` turns one response into a `Reading`; the outcomes of all targets become one
- * `Report`, a CTRF document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back.
+ * A report, and the runs that it is made of. `read` turns one response into a `Reading`, `targetResult` turns a run of a
+ * target into a `TargetResult`, and the results of all targets are one `Report`: a CTRF document (the open JSON format,
+ * https://ctrf.io), which every renderer takes and `merge` reads back.
  */
 
-import type { CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
+import type { Case, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 
 /** A review as `report.json` keeps it. */
-export interface ReviewDetail extends Omit<Review, "state" | "evidence" | "calibration"> {
+export interface ReviewDetail extends Omit<ReviewReference, "state" | "evidence" | "calibration"> {
   /** Open until a person has decided it; a response can say that one has. */
   readonly state: "open" | "settled";
   /** What the state rests on, as a few words: "status is waiting". */
   readonly evidence?: string;
 }
 
-/** What running one target gave, before anything is counted. */
-export interface Outcome {
-  readonly kind: Target["kind"];
-  readonly id: string;
-  readonly name?: string;
+/** One time that a target was carried out, before anything is counted. */
+export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
+  readonly name?: string | undefined;
   /** Absent where no response came. */
   readonly reading?: Reading;
   /** Why it could not be run, or not to its end, with what to do. */
   readonly error?: string;
   /** How long the run took as seen from here, for a response that does not say. */
   readonly durationMs?: number;
-  /** As in `Target`. */
+  /** As in `TargetResult`. */
   readonly raw: string;
 }
 
-/** A batch or channel that was run, or a call that failed, as `report.json` keeps it. */
-export interface Target {
+/** The result of a batch or channel that was run, or of a call that failed, as `report.json` keeps it. */
+export interface TargetResult {
   readonly kind: Extract<Kind, "batch" | "channel">;
   readonly id: string;
   readonly name?: string;
@@ -84,26 +83,20 @@ export interface Report {
   };
 }
 
-export interface ReportTest {
-  readonly name: string;
-  readonly status: CaseStatus;
-  readonly rawStatus?: string;
+/** A case as CTRF has it: what a reading tells of a case is in it as it is, or as one of the fields below. */
+export interface ReportTest extends Omit<Case, "durationMs" | "suite" | "file" | "url"> {
   /** Whole milliseconds; 0 where nobody said. */
   readonly duration: number;
-  readonly message?: string;
   /** The target first ("batch: smoke"), then the case's own groups. */
   readonly suite: readonly string[];
   readonly filePath?: string;
-  readonly line?: number;
-  readonly retries?: number;
-  readonly flaky?: boolean;
   readonly extra?: { readonly url?: string };
 }
 
 export interface CallboardExtra {
   readonly version: 1;
   readonly verdict: Verdict;
-  readonly targets: readonly Target[];
+  readonly targets: readonly TargetResult[];
   /** The run was ended before everything had run. */
   readonly cancelled?: true;
   /** Which part of a run this is, as `2/5`. */

@@ -4,9 +4,11 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { gravestVerdict } from "../reading/gravity.ts";
 import type { CaseStatus, Verdict } from "../reading/reading.ts";
-import type { CallboardExtra, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
-import { reportOfParts, verdictOf } from "./report.ts";
+import { fromFields } from "./fields.ts";
+import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
+import { reportOfParts, sharedLists } from "./report.ts";
 import { shortLine } from "./text.ts";
 
 /** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
@@ -59,12 +61,12 @@ export function reportIn(json: JsonValue): Report {
   }
   const summary = readSummary(results.at("summary"));
   const targets = callboard.at("targets").list(readTarget);
-  const stated = { verdict: callboard.at("verdict").oneOf(verdicts) };
+  const stated = callboard.at("verdict").oneOf(verdicts);
   const shard = callboard.at("shard").optional()?.shard();
   const extra: CallboardExtra = {
     version,
     // As in a merge, the worse of what is stated and what the targets add up to.
-    verdict: verdictOf([stated, ...targets]),
+    verdict: gravestVerdict([stated, ...targets.map(({ verdict }) => verdict)]),
     targets,
     ...(callboard.at("cancelled").optional()?.boolean() && { cancelled: true }),
     ...(shard !== undefined && { shard }),
@@ -102,19 +104,11 @@ function readSummary(summary: Field): Report["results"]["summary"] {
   };
 }
 
-function readTarget(field: Field): Target {
-  const name = field.at("name").optional()?.string();
-  const durationMs = field.at("durationMs").optional()?.count();
-  const links = field
-    .at("links")
-    .optional()
-    ?.list(link => link.string());
-  const reviewDetails = field.at("reviewDetails").optional()?.list(readReview);
-  const error = field.at("error").optional()?.string();
-  return {
+function readTarget(field: Field): TargetResult {
+  return fromFields<TargetResult>({
     kind: field.at("kind").oneOf(["batch", "channel"]),
     id: field.at("id").string(),
-    ...(name !== undefined && { name }),
+    name: field.at("name").optional()?.string(),
     verdict: field.at("verdict").oneOf(verdicts),
     evidence: field.at("evidence").optional()?.string() ?? "",
     total: field.at("total").count(),
@@ -122,68 +116,53 @@ function readTarget(field: Field): Target {
     failed: field.at("failed").count(),
     skipped: field.at("skipped").count(),
     other: field.at("other").count(),
-    ...(field.at("passWhen").value === true && { passWhen: true }),
-    ...(durationMs !== undefined && { durationMs }),
-    reviews:
-      field
-        .at("reviews")
-        .optional()
-        ?.list(review => review.string()) ?? [],
-    ...(reviewDetails !== undefined && { reviewDetails }),
-    ...(field.at("waitsForReviews").value === true && { waitsForReviews: true }),
-    ...(links !== undefined && { links }),
-    ...(error !== undefined && { error }),
+    passWhen: field.at("passWhen").value === true || undefined,
+    durationMs: field.at("durationMs").optional()?.count(),
+    reviews: field.at("reviews").optional()?.list(readString) ?? [],
+    reviewDetails: field.at("reviewDetails").optional()?.list(readReview),
+    waitsForReviews: field.at("waitsForReviews").value === true || undefined,
+    links: field.at("links").optional()?.list(readString),
+    error: field.at("error").optional()?.string(),
     raw: field.at("raw").optional()?.string() ?? "",
-  };
-}
-
-function readReview(field: Field): ReviewDetail {
-  const label = field.at("label").optional()?.string();
-  const about = field.at("case").optional()?.string();
-  const verdict = field.at("verdict").optional()?.oneOf(verdicts);
-  const evidence = field.at("evidence").optional()?.string();
-  return {
-    id: field.at("id").string(),
-    ...(label !== undefined && { label }),
-    ...(about !== undefined && { case: about }),
-    state: field.at("state").oneOf(["open", "settled"]),
-    ...(verdict !== undefined && { verdict }),
-    ...(evidence !== undefined && { evidence }),
-  };
-}
-
-/** Neighbours are mostly of one suite, and share the list of its names: with one each, a million take 70 MB more. */
-function readTests(field: Field): ReportTest[] {
-  let suite: readonly string[] = [];
-  return field.list(each => {
-    const read = each.at("suite").list(part => part.string());
-    const isSame = read.length === suite.length && read.every((part, index) => part === suite[index]);
-    if (!isSame) suite = read;
-    return readTest(each, suite);
   });
 }
 
+function readReview(field: Field): ReviewDetail {
+  return fromFields<ReviewDetail>({
+    id: field.at("id").string(),
+    label: field.at("label").optional()?.string(),
+    case: field.at("case").optional()?.string(),
+    state: field.at("state").oneOf(["open", "settled"]),
+    verdict: field.at("verdict").optional()?.oneOf(verdicts),
+    evidence: field.at("evidence").optional()?.string(),
+  });
+}
+
+function readString(field: Field): string {
+  return field.string();
+}
+
+function readTests(field: Field): ReportTest[] {
+  const suiteOf = sharedLists();
+  return field.list(each => readTest(each, suiteOf(each.at("suite").list(readString))));
+}
+
 function readTest(field: Field, suite: readonly string[]): ReportTest {
-  const message = field.at("message").optional()?.string();
-  const rawStatus = field.at("rawStatus").optional()?.string();
-  const filePath = field.at("filePath").optional()?.string();
-  const line = field.at("line").optional()?.count();
-  const retries = field.at("retries").optional()?.count();
   const flaky = field.at("flaky").value;
   const url = field.at("extra").at("url").optional()?.string();
-  return {
+  return fromFields<ReportTest>({
     name: field.at("name").string(),
     status: field.at("status").oneOf(statuses),
     duration: field.at("duration").optional()?.count() ?? 0,
     suite,
-    ...(message !== undefined && { message }),
-    ...(rawStatus !== undefined && { rawStatus }),
-    ...(filePath !== undefined && { filePath }),
-    ...(line !== undefined && { line }),
-    ...(retries !== undefined && { retries }),
-    ...(typeof flaky === "boolean" && { flaky }),
-    ...(url !== undefined && { extra: { url } }),
-  };
+    message: field.at("message").optional()?.string(),
+    rawStatus: field.at("rawStatus").optional()?.string(),
+    filePath: field.at("filePath").optional()?.string(),
+    line: field.at("line").optional()?.count(),
+    retries: field.at("retries").optional()?.count(),
+    flaky: typeof flaky === "boolean" ? flaky : undefined,
+    extra: url === undefined ? undefined : { url },
+  });
 }
 
 /** A value and where it is in the report, which errors name. */

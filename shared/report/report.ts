@@ -1,9 +1,11 @@
-/** The outcomes of all targets become one report, with every count in it. */
+/** The results of all targets become one report, with every count in it. */
 
 import { waitsForPeople } from "../reading/evidence.ts";
-import type { Case, CaseStatus, Reading, Review, Verdict } from "../reading/reading.ts";
+import { gravestVerdict } from "../reading/gravity.ts";
+import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
-import type { CallboardExtra, Outcome, Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import { fromFields } from "./fields.ts";
+import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
 import { clean, type Tidy } from "./text.ts";
 
 /** When and how a report's targets were run. */
@@ -16,57 +18,48 @@ export interface RunFacts {
   readonly shard?: string | undefined;
 }
 
-/** A target with its cases, as the report holds them. */
-export interface TargetReport {
-  readonly target: Target;
-  readonly tests: readonly ReportTest[];
-}
-
 /** What a target is called wherever it is shown; also the first suite of each of its cases. */
-export function targetLabel(target: Pick<Target, "kind" | "id" | "name">): string {
+export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
 }
 
-/** Any failed: failed; else any unknown, or nothing at all: unknown. */
-export function verdictOf(targets: Iterable<{ readonly verdict: Verdict }>): Verdict {
-  let verdict: Verdict | undefined;
-  for (const target of targets) {
-    if (target.verdict === "failed") return "failed";
-    if (target.verdict === "unknown" || verdict === undefined) verdict = target.verdict;
-  }
-  return verdict ?? "unknown";
-}
-
 /**
- * The only way by which text of others comes into a report. Whatever is made of the report later, perhaps by a job that
- * has no key to look for, there is nothing in it that would have to be taken out.
+ * The result of a target. Together with `testsOf` it is the only way by which text of others comes into a report.
+ * Whatever is made of the report later, perhaps by a job that has no key to look for, there is nothing in it that would
+ * have to be taken out.
  */
-export function targetReport(outcome: Outcome, tidy: Tidy = clean): TargetReport {
-  const { kind, id, name, reading, error, raw } = outcome;
-  const reviews = reading?.reviews ?? [];
-  const durationMs = reading?.durationMs ?? outcome.durationMs;
+export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
+  const { reading, error, raw } = run;
+  const { reviews = [], links = [] } = reading ?? {};
+  const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
-  const target: Target = {
-    kind,
-    id: tidy(id),
-    ...(name !== undefined && { name: tidy(name) }),
+  const isByPassWhen = verdict === "passed" && reading?.evidence.basis?.kind === "pass-when";
+  return fromFields<TargetResult>({
+    ...identityOf(run, tidy),
     verdict,
     evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...counts(reading),
-    ...(verdict === "passed" && reading?.evidence.basis?.kind === "pass-when" && { passWhen: true as const }),
-    ...(durationMs !== undefined && { durationMs: milliseconds(durationMs) }),
+    passWhen: isByPassWhen || undefined,
+    durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
     reviews: reviews.map(review => tidy(review.id)),
-    ...(reviews.length > 0 && { reviewDetails: reviews.map(review => detailOf(review, tidy)) }),
-    ...(waitsForReviews(outcome) && { waitsForReviews: true }),
-    ...(reading && reading.links.length > 0 && { links: reading.links.map(link => address(link, tidy)) }),
-    ...(error !== undefined && { error: tidy(error) }),
+    reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => detailOf(review, tidy)),
+    waitsForReviews: waitsForReviews(run) || undefined,
+    links: links.length === 0 ? undefined : links.map(link => address(link, tidy)),
+    error: tidied(error, tidy),
     raw: tidy(raw),
-  };
-  return { target, tests: testsOf(targetLabel(target), reading?.cases ?? [], tidy) };
+  });
+}
+
+function identityOf({ kind, id, name }: TargetRun, tidy: Tidy) {
+  return { kind, id: tidy(id), name: tidied(name, tidy) };
+}
+
+function tidied(text: string | undefined, tidy: Tidy): string | undefined {
+  return text === undefined ? undefined : tidy(text);
 }
 
 /** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
-function waitsForReviews({ reading, error }: Outcome): boolean {
+function waitsForReviews({ reading, error }: TargetRun): boolean {
   if (reading === undefined || error !== undefined || reading.running) return false;
   if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
   const { total, failed } = counts(reading);
@@ -85,18 +78,18 @@ function waitsForReviews({ reading, error }: Outcome): boolean {
 }
 
 function detailOf(
-  { id, label, case: about, state = "open", verdict, evidence }: Review,
+  { id, label, case: about, state = "open", verdict, evidence }: ReviewReference,
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
-  return {
+  return fromFields<ReviewDetail>({
     id: tidy(id),
-    ...(label !== undefined && { label: tidy(label) }),
-    ...(about !== undefined && { case: tidy(about) }),
+    label: tidied(label, tidy),
+    case: tidied(about, tidy),
     state,
-    ...(verdict !== undefined && { verdict }),
-    ...(text !== "" && { evidence: text }),
-  };
+    verdict,
+    evidence: text || undefined,
+  });
 }
 
 /** A target that was not run to its end may have failed, but has not passed. */
@@ -112,7 +105,7 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
  */
 export function counts(
   reading: Reading | undefined,
-): Pick<Target, "total" | "passed" | "failed" | "skipped" | "other"> {
+): Pick<TargetResult, "total" | "passed" | "failed" | "skipped" | "other"> {
   const counted = { passed: 0, failed: 0, skipped: 0, other: 0 };
   if (reading === undefined) return { total: 0, ...counted };
   for (const { status } of reading.cases) counted[status === "pending" ? "other" : status] += 1;
@@ -146,35 +139,54 @@ function milliseconds(value: number): number {
 const longestName = 1000;
 const longestStatus = 200;
 
-function testsOf(label: string, cases: readonly Case[], tidy: Tidy): ReportTest[] {
-  const targetAlone = [label];
-  return cases.map(each => ({
-    // What an expression makes is cut here, when it is tidy.
-    name: tidy(each.name).slice(0, longestName) || "(no name)",
-    status: each.status,
-    duration: milliseconds(each.durationMs ?? 0),
-    // Not by spreading: V8 gives such a list room for 16 more, which for a million cases is 130 MB.
-    suite: each.suite === undefined ? targetAlone : targetAlone.concat(each.suite.map(part => tidy(part))),
-    ...(each.message !== undefined && { message: tidy(each.message) }),
-    ...(each.rawStatus !== undefined && { rawStatus: tidy(each.rawStatus).slice(0, longestStatus) }),
-    ...placeOf(each, tidy),
-    ...(each.retries !== undefined && { retries: wholeNumber(each.retries) }),
-    ...(each.flaky !== undefined && { flaky: each.flaky }),
-    ...(each.url !== undefined && { extra: { url: address(each.url, tidy) } }),
-  }));
+/** The cases of a target. */
+export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
+  const label = targetLabel(identityOf(run, tidy));
+  const suiteOf = sharedLists();
+  return (run.reading?.cases ?? []).map(each =>
+    fromFields<ReportTest>({
+      // A name that an expression made is cut here, when it is tidy.
+      name: tidy(each.name).slice(0, longestName) || "(no name)",
+      status: each.status,
+      duration: milliseconds(each.durationMs ?? 0),
+      suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
+      message: tidied(each.message, tidy),
+      rawStatus: tidied(each.rawStatus, tidy)?.slice(0, longestStatus),
+      ...placeOf(each, tidy),
+      retries: each.retries === undefined ? undefined : wholeNumber(each.retries),
+      flaky: each.flaky,
+      extra: each.url === undefined ? undefined : { url: address(each.url, tidy) },
+    }),
+  );
+}
+
+/**
+ * Gives equal lists as one. The cases of a report have few suites: with a list for each case, a million of them take
+ * 100 MB more than they may.
+ */
+export function sharedLists(): (list: readonly string[]) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return list => {
+    const key = JSON.stringify(list);
+    const first = known.get(key) ?? list;
+    // Cases that all have a suite of their own would fill the memory with keys.
+    if (known.size === 1000) known.clear();
+    known.set(key, first);
+    return first;
+  };
 }
 
 /** Separators that a path of the repository has otherwise. */
 const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
 
 /** A file is shown with its line, and as a path of the repository: neither may put a secret together. */
-function placeOf({ file, line }: Case, tidy: Tidy): Pick<ReportTest, "filePath" | "line"> {
-  const known = Number.isSafeInteger(line) && { line };
-  if (file === undefined) return { ...known };
-  const filePath = tidy(file);
+function placeOf({ file, line: said }: Case, tidy: Tidy) {
+  const line = Number.isSafeInteger(said) ? said : undefined;
+  const filePath = tidied(file, tidy);
+  if (filePath === undefined) return { filePath, line };
   const path = filePath.replace(oddSeparators, "/");
-  const shown = known ? `${path}:${line}` : path;
-  return tidy(shown) === shown ? { filePath, ...known } : { filePath: tidy(path) };
+  const shown = line === undefined ? path : `${path}:${line}`;
+  return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
 }
 
 /** An address that a browser reads as it is written. */
@@ -188,22 +200,18 @@ function address(url: string, tidy: Tidy): string {
   return tidy(href) === href ? said : tidy(href);
 }
 
-export function reportOfTargets(results: readonly TargetReport[], run: RunFacts): Report {
-  return reportOf(
-    results.map(({ target }) => target),
-    results.flatMap(({ tests }) => tests),
-    run,
-  );
-}
-
-export function reportOf(targets: readonly Target[], tests: readonly ReportTest[], run: RunFacts): Report {
+export function reportOf(
+  targets: readonly TargetResult[],
+  tests: readonly ReportTest[],
+  run: RunFacts,
+): Report {
   const sum = (name: "total" | "passed" | "failed" | "skipped" | "other") =>
     targets.reduce((total, target) => total + target[name], 0);
   const pending = tests.reduce((total, { status }) => total + (status === "pending" ? 1 : 0), 0);
   const flaky = tests.reduce((total, test) => total + (test.flaky ? 1 : 0), 0);
   const start = wholeNumber(Math.round(run.startedAt));
   const stop = Math.max(start, wholeNumber(Math.round(run.stoppedAt)));
-  const verdict = verdictOf(targets);
+  const verdict = gravestVerdict(targets.map(target => target.verdict));
   const summary = {
     tests: sum("total"),
     passed: sum("passed"),

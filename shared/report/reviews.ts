@@ -1,15 +1,24 @@
 /** The reviews of a report, each with what the report knows around it. */
 
-import type { Report, ReportTest, ReviewDetail, Target } from "./model.ts";
+import type { Verdict } from "../reading/reading.ts";
+import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { groupOf, targetLabel } from "./report.ts";
 
-export interface ReportedReview extends ReviewDetail {
-  /** What was run when it was mentioned, as "batch: smoke". */
+/** A review as people see it, wherever it is shown. */
+export interface ReviewView {
+  readonly id: string;
+  /** The target whose response named it, as "batch: smoke". */
   readonly target: string;
+  readonly case?: string;
+  readonly label?: string;
+  /** `unknown` was submitted, and nothing tells how it was decided. */
+  readonly state: "open" | Verdict;
+  /** What its state rests on: while it is open, why nobody could decide. */
+  readonly evidence?: string;
 }
 
 /** In the order of the targets. An open one says why its case is undecided, where the case tells. */
-export function reviewsOf({ results }: Report): ReportedReview[] {
+export function reviewsOf({ results }: Report): ReviewView[] {
   const { targets } = results.extra.callboard;
   if (!targets.some(({ reviews }) => reviews.length > 0)) return [];
   const undecided = new Map<string, ReportTest>();
@@ -17,22 +26,27 @@ export function reviewsOf({ results }: Report): ReportedReview[] {
     if (groupOf(test) === "undecided") undecided.set(keyOf(test.suite[0] ?? "", test.name), test);
   }
   return targets.flatMap(target =>
-    detailsOf(target).map(review => {
-      const { evidence, ...said } = review;
-      const its = said.case === undefined ? undefined : undecided.get(keyOf(targetLabel(target), said.case));
-      const why = (review.state === "open" && its && whyUndecided(its)) || evidence;
-      return { ...said, ...(why !== undefined && { evidence: why }), target: targetLabel(target) };
+    detailsOf(target).map(({ state, verdict = "unknown", evidence, ...review }) => {
+      const label = targetLabel(target);
+      const its = review.case === undefined ? undefined : undecided.get(keyOf(label, review.case));
+      const why = (state === "open" && its && whyUndecided(its)) || evidence;
+      return {
+        ...review,
+        state: state === "open" ? state : verdict,
+        ...(why !== undefined && { evidence: why }),
+        target: label,
+      };
     }),
   );
 }
 
 /** A report of an earlier version has ids alone. */
-function detailsOf({ reviews, reviewDetails }: Target): readonly ReviewDetail[] {
+function detailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }
 
 /** Tells of a case whether it is undecided and one of the reviews is about it. */
-export function casesUnderReview(reviews: readonly ReportedReview[]): (test: ReportTest) => boolean {
+export function casesUnderReview(reviews: readonly ReviewView[]): (test: ReportTest) => boolean {
   const about = new Set(
     reviews.flatMap(({ target, case: name }) => (name === undefined ? [] : keyOf(target, name))),
   );

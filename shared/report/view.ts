@@ -1,7 +1,7 @@
 /** What is rendered for people, as one value: renderers and publishing take it whole. */
 
 import type { Comparison } from "./compare.ts";
-import type { Report, Target } from "./model.ts";
+import type { Report, TargetResult } from "./model.ts";
 
 export interface ReportView {
   readonly report: Report;
@@ -13,6 +13,6 @@ export interface ReportView {
 }
 
 export interface RawResponse {
-  readonly target: Pick<Target, "kind" | "id" | "name">;
+  readonly target: Pick<TargetResult, "kind" | "id" | "name">;
   readonly text: string;
 }

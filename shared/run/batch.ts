@@ -1,21 +1,15 @@
 /** A batch is run with one request; no other operation of the service tells how it went. */
 
 import { doubted } from "../reading/doubt.ts";
+import type { TargetRun } from "../report/model.ts";
 import { operationFor } from "../service/operations.ts";
-import type { Found, PlannedTarget, RunOptions } from "./plan.ts";
-import { keepAndRead, request } from "./request.ts";
+import type { PlannedTarget, RunOptions } from "./plan.ts";
+import { requestAndRead } from "./request.ts";
 
 const operation = operationFor("run", "batch");
 
-/** Calls `hasAnswered` before the answer is read. */
-export async function runBatch(
-  target: PlannedTarget,
-  options: RunOptions,
-  hasAnswered: () => void,
-): Promise<Found> {
-  const answer = await request(operation, target, options);
-  hasAnswered();
-  const found = await keepAndRead(operation, target, answer, options);
-  const { reading } = found;
-  return reading?.running ? { ...found, reading: doubted(reading, { kind: "batch-still-running" }) } : found;
+export async function runBatch(target: PlannedTarget, options: RunOptions): Promise<TargetRun> {
+  const run = await requestAndRead(operation, target, options);
+  const { reading } = run;
+  return reading?.running ? { ...run, reading: doubted(reading, { kind: "batch-still-running" }) } : run;
 }

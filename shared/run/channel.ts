@@ -2,11 +2,13 @@
 
 import { doubted, withoutVerdict } from "../reading/doubt.ts";
 import type { Note } from "../reading/evidence.ts";
+import { read } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
+import type { TargetRun } from "../report/model.ts";
 import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
-import type { Found, PlannedChannel, RunOptions, Waiting } from "./plan.ts";
-import { keepAndRead, messageOf, readAnswer, request } from "./request.ts";
+import type { PlannedChannel, RunOptions, Waiting } from "./plan.ts";
+import { messageOf, requestAndRead, withoutResponse } from "./request.ts";
 import { type Asked, askUntilOver } from "./wait.ts";
 
 const running = operationFor("run", "channel");
@@ -16,14 +18,17 @@ export async function runChannel(
   target: PlannedChannel,
   waiting: Waiting,
   options: RunOptions,
-): Promise<Found> {
-  const answer = await request(running, target, options);
-  const raw = await options.keep(target, "run", answer.raw);
-  // A team's own expressions (`target.read`) are written for reports; this answer only says that a run was started.
-  const started = await readAnswer(running, target, answer, options);
-  const found = await reportOfChannel(target, waiting, options, started.running);
-  const { reading } = found;
-  return { raw, ...found, ...(reading && { reading: asStarted(reading, started) }) };
+): Promise<TargetRun> {
+  // A team's own expressions (`target.read`) are written for reports; this response only says that a run was started.
+  const start = await requestAndRead(running, target, options, read);
+  if (start.reading === undefined) return start;
+  const run = await reportOfChannel(target, waiting, options, start.reading.running);
+  const { raw, reading } = run;
+  return {
+    ...run,
+    raw: raw === "" ? start.raw : raw,
+    ...(reading && { reading: asStarted(reading, start.reading) }),
+  };
 }
 
 /** The report may be an earlier run's: where starting this one failed, a passed report is not believed. */
@@ -38,9 +43,9 @@ export async function reportOfChannel(
   waiting: Waiting,
   options: RunOptions,
   isRunning: boolean,
-): Promise<Found> {
+): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const { last = {}, end } = await askUntilOver<Found>(waiting, {
+  const { last = withoutResponse(target), end } = await askUntilOver<TargetRun>(waiting, {
     ask: () => askForReport(target, options),
     isGoingOn: isRunning,
     clock,
@@ -63,11 +68,10 @@ export async function reportOfChannel(
 /** After one of these the report is asked for again, as it is while the run goes on. */
 const mayPass: ReadonlySet<ErrorKind> = new Set(["network", "timeout", "unavailable", "rate-limited"]);
 
-async function askForReport(target: PlannedChannel, options: RunOptions): Promise<Asked<Found>> {
+async function askForReport(target: PlannedChannel, options: RunOptions): Promise<Asked<TargetRun>> {
   try {
-    const answer = await request(reporting, target, options);
-    const found = await keepAndRead(reporting, target, answer, options);
-    return { answer: found, goesOn: found.reading?.running ?? false };
+    const run = await requestAndRead(reporting, target, options);
+    return { answer: run, goesOn: run.reading?.running ?? false };
   } catch (error) {
     return {
       failure: messageOf(error),
@@ -76,13 +80,13 @@ async function askForReport(target: PlannedChannel, options: RunOptions): Promis
   }
 }
 
-function cancelled({ error: _, ...found }: Found): Found {
+function cancelled({ error: _, ...run }: TargetRun): TargetRun {
   const why: Note = { kind: "cancelled", when: "while-waiting" };
-  const { reading } = found;
-  return { ...found, reading: reading ? doubted(reading, why) : withoutVerdict(why) };
+  const { reading } = run;
+  return { ...run, reading: reading ? doubted(reading, why) : withoutVerdict(why) };
 }
 
-function tooLate(found: Found, { limitMs }: Waiting, times: number): Found {
-  const { reading } = found;
-  return reading ? { ...found, reading: doubted(reading, { kind: "waited", asked: times, limitMs }) } : found;
+function tooLate(run: TargetRun, { limitMs }: Waiting, times: number): TargetRun {
+  const { reading } = run;
+  return reading ? { ...run, reading: doubted(reading, { kind: "waited", asked: times, limitMs }) } : run;
 }

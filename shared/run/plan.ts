@@ -4,8 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { Read } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { Outcome, Target } from "../report/model.ts";
-import type { TargetReport } from "../report/report.ts";
+import type { ReportTest, TargetResult } from "../report/model.ts";
 import type { Call } from "../service/call.ts";
 import type { Answer } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
@@ -32,7 +31,7 @@ export interface PlannedChannel extends Planned {
   readonly task: Request;
 }
 
-interface Planned extends Pick<Target, "id" | "name"> {
+interface Planned extends Pick<TargetResult, "id" | "name"> {
   /** The body of each request about it. */
   readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
   /** Reads its results with a team's own expressions; without it, `read` of shared/report does. */
@@ -73,8 +72,5 @@ export interface RunListener {
   waiting?(target: PlannedTarget, reading: Reading): void;
   /** Asking for a channel's report failed; it will be asked for again. */
   troubled?(target: PlannedTarget, error: string): void;
-  settled?(target: PlannedTarget, result: TargetReport): void;
+  finished?(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void;
 }
-
-/** What the requests about a target gave, as far as they were answered. */
-export type Found = Partial<Pick<Outcome, "reading" | "error" | "raw">>;

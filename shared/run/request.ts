@@ -1,50 +1,38 @@
-/** One request about a target: it is sent, and its answer stored and read. */
+/** One request about a target: it is sent, and its response is stored and read. */
 
 import { type Read, read } from "../reading/read.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { TargetRun } from "../report/model.ts";
 import type { Call } from "../service/call.ts";
-import type { Answer } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
-import type { Found, PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
+import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
-export async function request(
+/**
+ * Throws where no response came. The response is stored before it is read, so that one that can't be read can still be
+ * looked at.
+ */
+export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
-  { call, signal }: RunOptions,
-): Promise<Answer> {
-  return await call(callOf(operation, target), signal);
-}
-
-function callOf(operation: RunOperation, { id, fields }: PlannedTarget): Call {
-  return { operation, id, fields: fields[operations[operation].role] ?? {} };
-}
-
-/** Stored before it is read, so that an answer that cannot be read can still be looked at. */
-export async function keepAndRead(
-  operation: RunOperation,
-  target: PlannedTarget,
-  answer: Answer,
-  options: RunOptions,
-): Promise<Found> {
-  const raw = await options.keep(target, operations[operation].role, answer.raw);
+  { call, keep, learn, signal }: RunOptions,
+  readBy: Read = target.read ?? read,
+): Promise<TargetRun> {
+  const { role } = operations[operation];
+  const { id, fields } = target;
+  const request: Call = { operation, id, fields: fields[role] ?? {} };
+  const { raw, value } = await call(request, signal);
+  const run = { ...withoutResponse(target), raw: await keep(target, role, raw) };
   try {
-    return { raw, reading: await readAnswer(operation, target, answer, options, target.read) };
+    const reading = await readBy(value, { about: { operation, id }, raw, thorough: learn !== undefined });
+    await learn?.(request, value, reading);
+    return { ...run, reading };
   } catch (error) {
-    return { raw, error: messageOf(error) };
+    return { ...run, error: messageOf(error) };
   }
 }
 
-export async function readAnswer(
-  operation: RunOperation,
-  target: PlannedTarget,
-  { raw, value }: Answer,
-  { learn }: RunOptions,
-  readBy: Read = read,
-): Promise<Reading> {
-  const about = { operation, id: target.id };
-  const reading = await readBy(value, { about, raw, thorough: learn !== undefined });
-  await learn?.(callOf(operation, target), value, reading);
-  return reading;
+/** A run of the target that no response came of, or none yet. */
+export function withoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {
+  return { kind, id, name, raw: "" };
 }
 
 export function messageOf(error: unknown): string {

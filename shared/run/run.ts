@@ -4,45 +4,59 @@
  */
 
 import { withoutVerdict } from "../reading/doubt.ts";
-import type { Outcome, Report, Target } from "../report/model.ts";
-import { reportOf, reportOfTargets, type TargetReport, targetLabel, targetReport } from "../report/report.ts";
+import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
+import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
 import { isServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { reportOfChannel, runChannel } from "./channel.ts";
-import type { Found, Plan, PlannedTarget, RunOptions } from "./plan.ts";
-import { messageOf } from "./request.ts";
+import type { Plan, PlannedTarget, RunOptions, Waiting } from "./plan.ts";
+import { messageOf, withoutResponse } from "./request.ts";
 
 export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   const { clock, signal, listener } = options;
   const tidy = tidyWith(options.redact);
   const startedAt = clock.now();
-  const results: TargetReport[] = [];
-  const settle = async (position: number, target: PlannedTarget, hasAnswered: () => void) => {
-    const result = targetReport(await outcomeOf(target, plan, options, hasAnswered), tidy);
+  const results: TargetResult[] = [];
+  const tests: (readonly ReportTest[])[] = [];
+  const finish = async (position: number, target: PlannedTarget, call: RunOptions["call"]) => {
+    const run = await runTarget(target, plan.waiting, { ...options, call });
+    const result = targetResult(run, tidy);
+    const its = testsOf(run, tidy);
     results[position] = result;
-    listener?.settled?.(target, result);
+    tests[position] = its;
+    listener?.finished?.(target, result, its);
   };
   // All workers take from one iterator, so that each target is taken once.
   const remaining = plan.targets.entries();
   const worker = async () => {
     let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
-      let settled: Promise<void> | undefined;
-      await new Promise<void>((answered, failed) => {
-        settled = settle(position, target, answered);
-        settled.then(answered, failed);
+      let finished: Promise<void> | undefined;
+      // Reading a response keeps the process busy, sending a request does not: a worker sends the next target's request
+      // while a batch's response is read. It waits for the response before that one, because they would fill the memory.
+      await new Promise<void>((hasAnswered, failed) => {
+        finished = finish(position, target, async (call, signal) => {
+          const answer = await options.call(call, signal);
+          if (target.kind === "batch") hasAnswered();
+          return answer;
+        });
+        finished.then(hasAnswered, failed);
       });
-      // The next target is asked for while this answer is read, but not the one after it: answers would pile up.
       await previous;
-      previous = settled;
+      previous = finished;
     }
     await previous;
   };
   await Promise.all(Array.from({ length: Math.min(plan.concurrency, plan.targets.length) }, worker));
   const stoppedAt = clock.now();
-  return reportOfTargets(results, { startedAt, stoppedAt, cancelled: signal.aborted, shard: plan.shard });
+  return reportOf(results, tests.flat(), {
+    startedAt,
+    stoppedAt,
+    cancelled: signal.aborted,
+    shard: plan.shard,
+  });
 }
 
 /** In this order, as cleaning can put a key together. */
@@ -50,39 +64,30 @@ function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
 
-/** Calls `hasAnswered` when the last request about the target is answered, which may be before the answer is read. */
-async function outcomeOf(
-  target: PlannedTarget,
-  plan: Plan,
-  options: RunOptions,
-  hasAnswered: () => void,
-): Promise<Outcome> {
-  const { kind, id, name } = target;
+async function runTarget(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const known = { kind, id, ...(name !== undefined && { name }), raw: "" };
   if (signal.aborted) {
-    return { ...known, reading: withoutVerdict({ kind: "cancelled", when: "before-the-start" }) };
+    const reading = withoutVerdict({ kind: "cancelled", when: "before-the-start" });
+    return { ...withoutResponse(target), reading };
   }
   listener?.started?.(target);
   const startedAt = clock.now();
-  const found = await carryOut(target, plan, options, hasAnswered).catch(withoutAnswer);
-  return { ...known, ...found, durationMs: clock.now() - startedAt };
+  const run = await carryOut(target, waiting, options).catch(error => ({
+    ...withoutResponse(target),
+    ...whyNotRun(error),
+  }));
+  return { ...run, durationMs: clock.now() - startedAt };
 }
 
-function carryOut(
-  target: PlannedTarget,
-  { waiting }: Plan,
-  options: RunOptions,
-  hasAnswered: () => void,
-): Promise<Found> {
-  if (target.kind === "batch") return runBatch(target, options, hasAnswered);
+function carryOut(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
+  if (target.kind === "batch") return runBatch(target, options);
   return target.task === "run"
     ? runChannel(target, waiting, options)
-    : // Who has time to wait for a report alone knows that the run goes on.
+    : // A person who has time to wait for a report alone knows that the run goes on.
       reportOfChannel(target, waiting, options, waiting.limitMs > 0);
 }
 
-function withoutAnswer(error: unknown): Found {
+function whyNotRun(error: unknown): Pick<TargetRun, "reading" | "error"> {
   if (isServiceError(error) && error.kind === "cancelled") {
     return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
@@ -96,11 +101,9 @@ export function reportOfNothing(
   { clock, signal, redact }: Pick<RunOptions, "clock" | "signal" | "redact">,
 ): Report {
   const tidy = tidyWith(redact);
-  const results = targets.map(({ kind, id, name }) =>
-    targetReport({ kind, id, ...(name !== undefined && { name }), error: why, raw: "" }, tidy),
-  );
+  const results = targets.map(target => targetResult({ ...withoutResponse(target), error: why }, tidy));
   const at = clock.now();
-  return reportOfTargets(results, { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
+  return reportOf(results, [], { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
 }
 
 /**
@@ -109,7 +112,7 @@ export function reportOfNothing(
  */
 export function withBatches(
   { results }: Report,
-  batches: readonly Pick<Target, "kind" | "id" | "name">[],
+  batches: readonly Pick<TargetResult, "kind" | "id" | "name">[],
   earlier: Report | undefined,
   redact: Redact,
 ): Report {
@@ -118,8 +121,8 @@ export function withBatches(
   const tidy = tidyWith(redact);
   const reading = withoutVerdict({ kind: "answer-lost" });
   const kept = batches.map(batch => {
-    const { target } = targetReport({ ...batch, reading, raw: "" }, tidy);
-    return earlier?.results.extra.callboard.targets.find(isSame(target)) ?? target;
+    const lost = targetResult({ ...withoutResponse(batch), reading }, tidy);
+    return earlier?.results.extra.callboard.targets.find(isSame(lost)) ?? lost;
   });
   const labels = new Set(kept.map(targetLabel));
   const keptTests = earlier?.results.tests.filter(({ suite: [label = ""] }) => labels.has(label)) ?? [];
@@ -130,6 +133,6 @@ export function withBatches(
   });
 }
 
-function isSame({ kind, id }: Target) {
-  return (other: Target) => other.kind === kind && other.id === id;
+function isSame({ kind, id }: TargetResult) {
+  return (other: TargetResult) => other.kind === kind && other.id === id;
 }

@@ -8,8 +8,8 @@ import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
-import type { Outcome, Report } from "../../shared/report/model.ts";
-import { reportOfTargets, targetReport } from "../../shared/report/report.ts";
+import type { Report, ReportTest, TargetResult, TargetRun } from "../../shared/report/model.ts";
+import { reportOf, targetResult, testsOf } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 import { restsOn } from "../shared/report/evidence.ts";
 import { reading } from "../shared/report/outcomes.ts";
@@ -20,7 +20,7 @@ const rounds = 5;
 const run = { startedAt: 1_773_050_400_000, stoppedAt: 1_773_050_584_000 };
 const statuses = ["passed", "passed", "passed", "passed", "failed", "passed", "skipped", "other"] as const;
 
-function outcome(index: number, size: number): Outcome {
+function targetRun(index: number, size: number): TargetRun {
   const cases = Array.from({ length: size }, (_, each): Case => {
     const status = statuses[each % statuses.length] ?? "passed";
     return {
@@ -71,8 +71,8 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
 function benchRendering(): Figures {
   // Memory first, while nothing else has grown the process.
   const peakMegabytes = writeAMillionCases();
-  const report = reportOf(1, many);
-  const base = parseDigest(digest(reportOf(1, 1000)) ?? "");
+  const report = reportOfMany(1, many);
+  const base = parseDigest(digest(reportOfMany(1, 1000)) ?? "");
   const whole = "https://github.com/o/r/actions/runs/1";
   const works: Record<string, () => number> = {
     "`JSON.stringify`": () => JSON.stringify(report).length,
@@ -98,10 +98,16 @@ function benchRendering(): Figures {
   };
 }
 
-function reportOf(targets: number, size: number): Report {
-  // As a run does it: of each outcome only the report of its target stays.
-  const results = Array.from({ length: targets }, (_, index) => targetReport(outcome(index, size)));
-  return reportOfTargets(results, run);
+function reportOfMany(targets: number, size: number): Report {
+  // As a run does it: a target's result and its cases stay, and its reading goes.
+  const results: TargetResult[] = [];
+  const tests: ReportTest[][] = [];
+  for (let index = 0; index < targets; index++) {
+    const done = targetRun(index, size);
+    results.push(targetResult(done));
+    tests.push(testsOf(done));
+  }
+  return reportOf(results, tests.flat(), run);
 }
 
 /** As the Action does it, without the requests and the disk. */
@@ -110,7 +116,7 @@ function writeAMillionCases(): number {
   const look = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  const report = reportOf(1000, 1000);
+  const report = reportOfMany(1000, 1000);
   look();
   for (const chunks of [reportJson(report), junit(report)]) {
     length(chunks);

@@ -5,7 +5,7 @@ import { reviewsPart } from "../../shared/gate/text.ts";
 import type { Case } from "../../shared/reading/reading.ts";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
-import type { Outcome } from "../../shared/report/model.ts";
+import type { TargetRun } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { restsOn } from "../shared/report/evidence.ts";
@@ -89,7 +89,7 @@ const accent: Case = {
   message: "The two judges disagree (0.48 and 0.71); a person has to decide.",
 };
 
-const outcomes: readonly Outcome[] = [
+const outcomes: readonly TargetRun[] = [
   {
     kind: "batch",
     id: "bat_7",

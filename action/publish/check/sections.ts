@@ -3,6 +3,7 @@
  * title is that of the section with the worst verdict, so that a passed step does not hide a failed one.
  */
 
+import { byGravity } from "../../../shared/reading/gravity.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
@@ -13,12 +14,10 @@ interface Section extends StepOutput {
   readonly key: string;
 }
 
-const rank: Record<Verdict, number> = { failed: 1, unknown: 2, passed: 3 };
-
 /** Title and summary with this step's section in them, and those of the other steps as far as there is room. */
 export function withSection(before: string, own: Section): CheckOutput {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
-  const all = [own, ...others].sort((a, b) => rank[a.verdict] - rank[b.verdict]);
+  const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
   const allowance = new Allowance({ bytes: mostBytes });

@@ -5,15 +5,15 @@
  */
 
 import { cut } from "../../wording.ts";
-import type { ReportTest, Target } from "../model.ts";
+import type { ReportTest, TargetResult } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
-import { casesUnderReview, type ReportedReview, reviewsOf, whyUndecided } from "../reviews.ts";
+import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, andMore, type Budget, fittingList } from "./allowance.ts";
 import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
-import { byState, reviewItem, type ShownReview } from "./reviews.ts";
+import { byState, reviewItem } from "./reviews.ts";
 import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
 import { counted, number, signs } from "./words.ts";
 
@@ -59,8 +59,8 @@ class MarkdownWriter {
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
   readonly #marked: MarkdownOptions["mark"];
-  readonly #targets: readonly Target[];
-  readonly #reviews: readonly ReportedReview[];
+  readonly #targets: readonly TargetResult[];
+  readonly #reviews: readonly ReviewView[];
   /** Cases of which the reviews say what there is to say. */
   readonly #underReview: number;
   readonly #tests: Record<Group, ReportTest[]>;
@@ -213,14 +213,10 @@ class MarkdownWriter {
     if (this.#reviewsPart !== undefined) return this.#reviewsPart;
     const total = this.#reviews.length;
     if (total === 0) return "";
-    const marked = this.#marked?.test;
-    const shown = this.#reviews.map(review => {
-      const isMarked = review.case === marked?.name && review.target === marked?.suite[0];
-      return { ...shownReview(review), ...(isMarked && { mark: this.#marked?.text }) };
-    });
-    const waiting = shown.filter(({ state }) => state === "open").length;
+    const waiting = this.#reviews.filter(({ state }) => state === "open").length;
     const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
-    const list = { title, items: byState(shown), write: reviewItem, total, end: "\n" };
+    const write = (review: ReviewView) => reviewItem(review, { mark: this.#markOfReview(review) });
+    const list = { title, items: byState(this.#reviews), write, total, end: "\n" };
     const fitting = fittingList(list, this.#allowance.share(0.5));
     const rest = total - (fitting?.shown ?? 0);
     if (fitting === undefined) this.#leftOut.push(counted(total, "review"));
@@ -299,6 +295,11 @@ class MarkdownWriter {
     return this.#marked?.test === test ? this.#marked.text : "";
   }
 
+  #markOfReview(review: ReviewView): string | undefined {
+    const { test, text } = this.#marked ?? {};
+    return review.case === test?.name && review.target === test?.suite[0] ? text : undefined;
+  }
+
   #facts(test: ReportTest): string {
     return facts(test, this.#path(test));
   }
@@ -350,10 +351,6 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
 };
 
 const unlisted = "The response counts them, but does not list them.\n";
-
-function shownReview({ state, verdict = "unknown", evidence, ...review }: ReportedReview): ShownReview {
-  return { ...review, state: state === "open" ? state : verdict, why: evidence };
-}
 
 /** Among failed cases the new failures come first. */
 function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]> {

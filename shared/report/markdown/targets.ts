@@ -1,7 +1,8 @@
 /** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
 
+import { byGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
-import type { Target } from "../model.ts";
+import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
 import type { ReportView } from "../view.ts";
 import { changes, countsOf } from "./headline.ts";
@@ -27,13 +28,13 @@ export function runLine({ report, comparison, base }: ReportView): string {
 }
 
 /** Why a target could not be run, with what to do about it. */
-export function notice(target: Target): string {
+export function notice(target: TargetResult): string {
   return `${signs.failed} **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 
-export function tableRow(target: Target): string {
+export function tableRow(target: TargetResult): string {
   const notRun = target.error !== undefined;
   const time = took(target.durationMs);
   const result = [resultOf(target), time && `took ${time}`];
@@ -52,7 +53,7 @@ export function tableRow(target: Target): string {
 /** Both sides of a doubt, and what would settle it. */
 const longestEvidence = 320;
 
-function resultOf({ error, verdict, waitsForReviews }: Target): string {
+function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
   if (error !== undefined) return `${signs.failed} Not run`;
   // Also right once they are decided: only the part about reviews is written anew then.
   return waitsForReviews ? `${signs.unknown} Left to reviews` : verdictWords[verdict];
@@ -61,7 +62,7 @@ function resultOf({ error, verdict, waitsForReviews }: Target): string {
 const squares = 10;
 
 /** A square for each tenth of many cases; whatever there is has one. */
-function proportions({ passed, failed, other, skipped, total }: Target): string {
+function proportions({ passed, failed, other, skipped, total }: TargetResult): string {
   if (total < squares) return "";
   const parts = [
     { sign: "🟩", count: passed },
@@ -78,8 +79,7 @@ function proportions({ passed, failed, other, skipped, total }: Target): string 
 }
 
 /** Not run, failed, unknown, passed. */
-export function byUrgency(targets: readonly Target[]): Target[] {
-  const urgency = { failed: 1, unknown: 2, passed: 3 } as const;
-  const of = (target: Target) => (target.error === undefined ? urgency[target.verdict] : 0);
-  return [...targets].sort((a, b) => of(a) - of(b));
+export function byUrgency(targets: readonly TargetResult[]): TargetResult[] {
+  const hasRun = ({ error }: TargetResult) => Number(error === undefined);
+  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || byGravity(a.verdict, b.verdict));
 }

@@ -11,7 +11,7 @@ import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../../shared/report/digest.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
@@ -134,7 +134,7 @@ export function reportWith(
   about: Pick<ReadingParts, "verdict" | "reviews"> & { error?: string; cancelled?: boolean } = {},
 ): Report {
   const batches: Record<string, readonly Case[]> = isList(cases) ? { smoke: cases } : cases;
-  const outcomes = Object.entries(batches).map(([id, cases]): Outcome => {
+  const outcomes = Object.entries(batches).map(([id, cases]): TargetRun => {
     const isRed = cases.some(({ status }) => status === "failed");
     return {
       kind: "batch",

@@ -9,7 +9,7 @@ import { renewParts } from "../../../action/publish/reviews/comments.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
 import { changed, mention } from "../../../shared/gate/state.ts";
-import type { Review } from "../../../shared/reading/reading.ts";
+import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
@@ -68,7 +68,7 @@ test("without comments, what was decided is found by the pull request's commits"
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const silent = { ...settings, comment: "never" } as const;
-  const told = (review: Review) => reportWith(passing, { reviews: [review] });
+  const told = (review: ReviewReference) => reportWith(passing, { reviews: [review] });
   const event = await events.pullRequest(github, pull);
   await publish(
     { github, event, settings: silent, run: 10 },
@@ -345,7 +345,7 @@ describe("a decision is believed only where this app wrote it, about this pull r
   const forged = (sha: string, pull: number, id: number) => {
     const step = { key: "CI/scenarios", run: { id: 1, attempt: 1 } };
     const gate = mention(
-      { sha, pull, step, reviews: [{ id: "rev_1", target: "", settled: "passed" }] },
+      { sha, pull, step, reviews: [{ id: "rev_1", target: "", state: "passed" }] },
       undefined,
       [],
     );

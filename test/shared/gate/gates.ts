@@ -2,7 +2,8 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { mostInflated } from "../../../shared/gate/mark.ts";
-import { type Gate, type GateStep, type Mention, mention, type Review } from "../../../shared/gate/state.ts";
+import { type Gate, type GateStep, mention, type Review } from "../../../shared/gate/state.ts";
+import type { ReviewView } from "../../../shared/report/reviews.ts";
 
 export const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflated });
@@ -10,12 +11,12 @@ export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLeng
 export const sha = "1".repeat(40);
 export const step: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
 
-export function mentioned(id: string, rest: Partial<Mention> = {}): Mention {
-  return { id, target: "batch: smoke", ...rest };
+export function mentioned(id: string, rest: Partial<ReviewView> = {}): ReviewView {
+  return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
 /** After one step's report that mentions these. */
-export function gateOf(...reviews: readonly (string | Mention)[]): Gate {
+export function gateOf(...reviews: readonly (string | ReviewView)[]): Gate {
   const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
   return mention({ sha, pull: 1, step, reviews: mentions }, undefined, []);
 }

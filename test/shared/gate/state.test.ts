@@ -184,20 +184,20 @@ describe("from commit to commit", () => {
 
 describe("a review that a response calls settled", () => {
   it("is not open", () => {
-    const gate = gateOf(mentioned("a", { settled: "passed", evidence: "`verdict` is `pass`" }));
+    const gate = gateOf(mentioned("a", { state: "passed", evidence: "`verdict` is `pass`" }));
     expect(checkOf(gate).title).toBe("1 review passed");
   });
 
   it("is open all the same where another mention says so", () => {
-    expect(checkOf(gateOf(mentioned("a", { settled: "passed" }), mentioned("a"))).status).toBe("in_progress");
+    expect(checkOf(gateOf(mentioned("a", { state: "passed" }), mentioned("a"))).status).toBe("in_progress");
   });
 
   it("takes no red back", () => {
     const failed = changed(gateOf("a"), decide("a", "failed"));
-    const after = mention({ sha, step, reviews: [mentioned("a", { settled: "passed" })] }, failed, []);
+    const after = mention({ sha, step, reviews: [mentioned("a", { state: "passed" })] }, failed, []);
     expect(checkOf(after).title).toBe("1 of 1 review failed");
     const passed = changed(gateOf("a"), decide("a", "passed"));
-    const worse = mention({ sha, step, reviews: [mentioned("a", { settled: "failed" })] }, passed, []);
+    const worse = mention({ sha, step, reviews: [mentioned("a", { state: "failed" })] }, passed, []);
     expect(checkOf(worse).title).toBe("1 of 1 review failed");
   });
 });

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../shared/json.ts";
 import { read } from "../../../shared/reading/read.ts";
-import type { Reading, Review, ReviewContext } from "../../../shared/reading/reading.ts";
+import type { Reading, ReviewContext, ReviewReference } from "../../../shared/reading/reading.ts";
 import * as records from "../../../shared/reading/records.ts";
 import * as told from "../../../shared/records/told.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
@@ -16,7 +16,7 @@ export function readAll(
   return { records: [], contexts: new Map(), ...reading };
 }
 
-export function reviewsIn(...asked: Asked): readonly Review[] {
+export function reviewsIn(...asked: Asked): readonly ReviewReference[] {
   return readAll(...asked).reviews;
 }
 

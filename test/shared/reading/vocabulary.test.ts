@@ -20,7 +20,7 @@ function tablesOf(value: unknown, name: string): [name: string, table: string][]
 }
 
 // Single words, lists of them that are no tables, and signs, which have no letters.
-const { saysFirst: _, pairedCounts: __, statusSigns, ...tables } = vocabulary;
+const { pairedCounts: _, statusSigns, ...tables } = vocabulary;
 const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, name));
 
 /** The words that stand in more than one of these tables, or in one of them twice. */

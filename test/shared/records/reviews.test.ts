@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
-import type { Review } from "../../../shared/reading/reading.ts";
+import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import { mainFieldText } from "../../../shared/report/evidence-text.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
 import { recordsIn, reviewsIn } from "../reading/asked.ts";
 
-function only(name: OperationName, response: JsonObject, askedFor?: string): Review {
+function only(name: OperationName, response: JsonObject, askedFor?: string): ReviewReference {
   const [review, ...others] = reviewsIn(name, response, askedFor);
   if (review === undefined || others.length > 0) throw new Error(`${others.length + 1} reviews`);
   return review;

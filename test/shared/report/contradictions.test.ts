@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import { read } from "../../../shared/reading/read.ts";
 import { merge } from "../../../shared/report/merge.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
-import { targetReport } from "../../../shared/report/report.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
+import { targetResult } from "../../../shared/report/report.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { responses } from "../reading/table.ts";
 import { hostileDocument } from "./hostile.ts";
@@ -40,13 +40,13 @@ function verdictOf(part: string): string {
 
 const asked = { name: "Asks for a refund", status: "needs review" };
 
-function outcomeOf(more: { readonly tests: JsonObject[] }): Outcome {
+function outcomeOf(more: { readonly tests: JsonObject[] }): TargetRun {
   const response = { status: "passed", ...more };
   return { kind: "batch", id: "smoke", raw: "", reading: read(response) };
 }
 
 it("cases of one name are left to reviews only where each has its own", () => {
-  const waits = (...tests: JsonObject[]) => targetReport(outcomeOf({ tests })).target.waitsForReviews;
+  const waits = (...tests: JsonObject[]) => targetResult(outcomeOf({ tests })).waitsForReviews;
   const [one, other] = ["one", "other"].map(id => ({ ...asked, review: { id } }));
   expect(waits({ ...asked, review: { id: "one" } })).toBe(true);
   expect(waits({ ...one, ...asked }, { ...other, ...asked })).toBe(true);
@@ -64,7 +64,7 @@ it.each([
   const waiting = { ...asked, review: { id: "r" } };
   for (const tests of [[waiting], [waiting, { name: "Pays by card", status: "passed" }]]) {
     const outcome = { kind: "batch", id: "smoke", raw: "", reading: read({ status, tests }) } as const;
-    expect(targetReport(outcome).target.waitsForReviews).toBe(waits);
+    expect(targetResult(outcome).waitsForReviews).toBe(waits);
   }
 });
 

@@ -1,8 +1,8 @@
 /** Text as nobody would send it who means well, and everything a report can hold made of it. */
 
 import fc from "fast-check";
-import type { Case, Review } from "../../../shared/reading/reading.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import type { Case, ReviewReference } from "../../../shared/reading/reading.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
@@ -179,7 +179,7 @@ const hostileReview = fc
     verdict: optional(verdict),
     evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value))),
   })
-  .map(record => sparse(record) as Review);
+  .map(record => sparse(record) as ReviewReference);
 
 const hostileOutcome = fc
   .record({
@@ -208,7 +208,7 @@ const hostileOutcome = fc
       }),
     ),
   })
-  .map(record => sparse(record) as Outcome);
+  .map(record => sparse(record) as TargetRun);
 
 /** Read from a file, a document may have any text where we write evidence. */
 export const hostileDocument: fc.Arbitrary<Report> = fc

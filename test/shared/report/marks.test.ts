@@ -9,7 +9,7 @@ import {
   parseReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { reading, reportFrom } from "./outcomes.ts";
 
@@ -57,7 +57,7 @@ describe("the first line", () => {
 });
 
 function reportOfMany(targets: number, cases: (target: number) => readonly Case[], reviews = 1): Report {
-  const outcomes = Array.from({ length: targets }, (_, index): Outcome => {
+  const outcomes = Array.from({ length: targets }, (_, index): TargetRun => {
     const list = cases(index);
     return {
       kind: index % 2 === 0 ? "batch" : "channel",

@@ -1,15 +1,16 @@
-/** Made-up readings in few words, and a report of outcomes, as a run makes it. */
+/** Made-up readings in few words, and a report of runs, as `run` makes it. */
 
-import type { Case, Reading, Review, Verdict } from "../../../shared/reading/reading.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
-import { type RunFacts, reportOfTargets, targetReport } from "../../../shared/report/report.ts";
+import type { Case, Reading, ReviewReference, Verdict } from "../../../shared/reading/reading.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
+import { type RunFacts, reportOf, targetResult, testsOf } from "../../../shared/report/report.ts";
+import type { Tidy } from "../../../shared/report/text.ts";
 import { restsOn } from "./evidence.ts";
 
 export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
 
 /** Parts of a reading; a review can be its id alone. */
 export interface ReadingParts extends Partial<Omit<Reading, "reviews">> {
-  readonly reviews?: readonly (string | Review)[] | undefined;
+  readonly reviews?: readonly (string | ReviewReference)[] | undefined;
 }
 
 /** Unless the parts say otherwise, its verdict is `passed`, and only its cases failed or are undecided. */
@@ -36,9 +37,11 @@ function verdictOfCases(cases: readonly Case[]): Verdict | null {
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
-export function reportFrom(outcomes: readonly Outcome[], run: RunFacts): Report {
-  return reportOfTargets(
-    outcomes.map(outcome => targetReport(outcome)),
-    run,
+export function reportFrom(runs: readonly TargetRun[], facts: RunFacts, tidy?: Tidy): Report {
+  const results = runs.map(run => targetResult(run, tidy));
+  return reportOf(
+    results,
+    runs.flatMap(run => testsOf(run, tidy)),
+    facts,
   );
 }

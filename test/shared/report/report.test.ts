@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../shared/report/model.ts";
-import { verdictOf } from "../../../shared/report/report.ts";
+import { gravestVerdict } from "../../../shared/reading/gravity.ts";
+import type { TargetRun } from "../../../shared/report/model.ts";
 import { nothingStated, reading } from "./outcomes.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
-const notFound: Outcome = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
+const notFound: TargetRun = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
 
-function targetOf(outcome: Outcome) {
+function targetOf(outcome: TargetRun) {
   const [target] = document(outcome).results.extra.callboard.targets;
   if (target === undefined) throw new Error("no target");
   return target;
@@ -132,7 +132,7 @@ describe("counts", () => {
   const stated = (totals: Partial<typeof nothingStated | Record<string, number>>) => ({
     totals: { ...nothingStated, ...totals },
   });
-  const counts = (outcome: Outcome) => {
+  const counts = (outcome: TargetRun) => {
     const { total, passed, failed, skipped, other } = targetOf(outcome);
     return { total, passed, failed, skipped, other };
   };
@@ -175,8 +175,7 @@ describe("counts", () => {
 
 describe("the verdict", () => {
   it("is the worst of the targets", () => {
-    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) =>
-      verdictOf(verdicts.map(verdict => ({ verdict })));
+    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) => gravestVerdict(verdicts);
     expect(of("passed", "passed")).toBe("passed");
     expect(of("passed", "unknown", "passed")).toBe("unknown");
     expect(of("unknown", "failed", "passed")).toBe("failed");

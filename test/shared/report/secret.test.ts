@@ -11,12 +11,12 @@ import type { Case } from "../../../shared/reading/reading.ts";
 import { annotations } from "../../../shared/report/annotations.ts";
 import { junit } from "../../../shared/report/junit.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
-import { reportOfTargets, targetReport } from "../../../shared/report/report.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
+import { testsOf } from "../../../shared/report/report.ts";
 import { parseReport, reportJson } from "../../../shared/report/report-json.ts";
 import { clean } from "../../../shared/report/text.ts";
 import { redactor } from "../../../shared/service/secret.ts";
-import { reading } from "./outcomes.ts";
+import { reading, reportFrom } from "./outcomes.ts";
 import { batch, run } from "./support.ts";
 
 /** It has what addresses, paths and places are put together with. */
@@ -25,11 +25,8 @@ const redact = redactor(key);
 const tidy = (text: string) => redact(clean(text));
 
 /** As a later job has it. */
-function reportOf(...outcomes: Outcome[]): Report {
-  const written = reportOfTargets(
-    outcomes.map(outcome => targetReport(outcome, tidy)),
-    run,
-  );
+function reportOf(...outcomes: TargetRun[]): Report {
+  const written = reportFrom(outcomes, run, tidy);
   return parseReport([...reportJson(written)].join(""));
 }
 
@@ -77,12 +74,12 @@ function expectNowhere(secret: string, report: Report): void {
   }
 }
 
-const failed = (more: Partial<Case>): Outcome =>
+const failed = (more: Partial<Case>): TargetRun =>
   batch("smoke", { verdict: "failed", cases: [{ name: "Refund", status: "failed", ...more }] });
 const halves = (joint: string) => key.slice(0, 6) + joint + key.slice(6);
 
 describe("the key comes into a report by no way:", () => {
-  const outcomes: Readonly<Record<string, Outcome>> = {
+  const outcomes: Readonly<Record<string, TargetRun>> = {
     "as a name": failed({ name: `Refund ${key}` }),
     "with what cannot be seen in it": failed({ name: halves("\u200b"), message: halves("\u2060\u00ad") }),
     "with colours in it": failed({ message: `Was ${halves("\u001b[31m")}.`, suite: [halves("\u001b[0m")] }),
@@ -141,7 +138,7 @@ describe("the key comes into a report by no way:", () => {
     const most = key.slice(0, -3);
     expectNowhere(most, reportOf(outcome));
     // Without looking, it would have been there.
-    const unseen = reportOfTargets([targetReport(outcome, text => text)], run);
+    const unseen = reportFrom([outcome], run, text => text);
     expect(() => expectNowhere(most, unseen)).toThrow();
   });
 
@@ -187,7 +184,7 @@ describe("the key comes into a report by no way:", () => {
         error: text,
         id: text,
       })
-      .map(({ error, id, ...fields }): Outcome => {
+      .map(({ error, id, ...fields }): TargetRun => {
         const cases: Case[] = [{ status: "failed", ...fields }];
         return {
           kind: "batch",
@@ -214,7 +211,7 @@ describe("the key comes into a report by no way:", () => {
       rawStatus: "FAILED",
     };
     const { name, message, suite, file, line, url, rawStatus } = fields;
-    expect(targetReport(failed(fields), tidy).tests).toEqual([
+    expect(testsOf(failed(fields), tidy)).toEqual([
       {
         name,
         message,

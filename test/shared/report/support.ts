@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
 import { type ReadingParts, reading, reportFrom } from "./outcomes.ts";
 
@@ -17,12 +17,12 @@ export const run: RunFacts = {
   stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4),
 };
 
-export function batch(id: string, parts: ReadingParts = {}): Outcome {
+export function batch(id: string, parts: ReadingParts = {}): TargetRun {
   return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(parts) };
 }
 
 /** `smoke` with cases of these names and statuses, its verdict the worst of them. */
-export function smoke(statuses: Record<string, Case["status"]>): Outcome {
+export function smoke(statuses: Record<string, Case["status"]>): TargetRun {
   const cases = Object.entries(statuses).map(([name, status]) => ({ name, status }));
   const all = new Set(Object.values(statuses));
   const verdict = all.has("failed")
@@ -33,7 +33,7 @@ export function smoke(statuses: Record<string, Case["status"]>): Outcome {
   return batch("smoke", { verdict, cases });
 }
 
-export function document(...outcomes: Outcome[]): Report {
+export function document(...outcomes: TargetRun[]): Report {
   return reportFrom(outcomes, run);
 }
 

@@ -4,7 +4,7 @@ import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
 import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
 import { type Read, read } from "../../../shared/reading/read.ts";
 import { evidenceText } from "../../../shared/report/evidence-text.ts";
-import type { Report, Target } from "../../../shared/report/model.ts";
+import type { Report, TargetResult } from "../../../shared/report/model.ts";
 import { clean } from "../../../shared/report/text.ts";
 import type { Plan, PlannedChannel, PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../../shared/run/run.ts";
@@ -45,7 +45,7 @@ async function runOn(
   service: ScriptedService,
   targets: readonly PlannedTarget[],
   { plan, ...options }: Given = {},
-): Promise<{ report: Report; targets: readonly Target[]; kept: string[]; events: string[] }> {
+): Promise<{ report: Report; targets: readonly TargetResult[]; kept: string[]; events: string[] }> {
   const transport = createUndiciTransport();
   const client = new Client({
     baseUrl: service.url,
@@ -157,18 +157,18 @@ describe("many targets", () => {
       if (id === "slow") await others.opened;
       return passed;
     });
-    const settled: string[] = [];
+    const finished: string[] = [];
     await runOn(service, [batch("slow"), batch("a"), batch("b"), batch("c")], {
       plan: { concurrency: 2 },
       listener: {
-        settled({ id }, { target, tests }) {
-          settled.push(id);
-          expect([target.id, target.verdict, tests.length]).toEqual([id, "passed", 1]);
-          if (settled.length === 3) others.open();
+        finished({ id }, result, tests) {
+          finished.push(id);
+          expect([result.id, result.verdict, tests.length]).toEqual([id, "passed", 1]);
+          if (finished.length === 3) others.open();
         },
       },
     });
-    expect(settled).toEqual(["a", "b", "c", "slow"]);
+    expect(finished).toEqual(["a", "b", "c", "slow"]);
   });
 
   test("do not wait for an answer to be read, but only one answer of each may wait", async () => {

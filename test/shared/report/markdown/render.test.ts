@@ -3,13 +3,13 @@ import { compare } from "../../../../shared/report/compare.ts";
 import { headline } from "../../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { duration } from "../../../../shared/report/markdown/words.ts";
-import type { Outcome, Report } from "../../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
 import { restsOn } from "../evidence.ts";
 import { nothingStated, reportFrom } from "../outcomes.ts";
 import { baseOf, batch, document, run, smoke } from "../support.ts";
 
-function shown(...outcomes: Outcome[]): ReportView {
+function shown(...outcomes: TargetRun[]): ReportView {
   return { report: document(...outcomes) };
 }
 

@@ -1,16 +1,8 @@
-/** What a report says of reviews. */
+/** The step's own entry in a gate. */
 
-import type { GateStep, Incomplete, Mention } from "../../../shared/gate/state.ts";
+import type { GateStep, Incomplete } from "../../../shared/gate/state.ts";
 import type { Report } from "../../../shared/report/model.ts";
-import { reviewsOf } from "../../../shared/report/reviews.ts";
 import type { Run } from "../context.ts";
-
-export function mentionsIn(report: Report): Mention[] {
-  return reviewsOf(report).map(({ state, verdict = "unknown", ...review }) => ({
-    ...review,
-    settled: state === "settled" ? verdict : undefined,
-  }));
-}
 
 /** A step by its comment's key, and what kept it from running all that it should have. */
 export function stepOf(key: string, run: Run, { results }: Report): GateStep {
