@@ -227,7 +227,7 @@ export function reportOf(targets: readonly Target[], tests: readonly ReportTest[
   return reportOfParts(summary, callboard, tests);
 }
 
-export function reportOfParts(
+function reportOfParts(
   summary: Report["results"]["summary"],
   callboard: CallboardExtra,
   tests: readonly ReportTest[],
