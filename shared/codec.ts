@@ -144,11 +144,8 @@ export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => 
 }
 
 /** A value whose stored form is another. */
-export function mapped<S, T>(
-  of: Codec<S>,
-  to: { readonly read: (stored: S) => T; readonly write: (value: T) => S },
-): Codec<T> {
-  return { form: { is: "mapped", of, ...to } };
+export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
+  return { form: { is: "mapped", of, read, write } };
 }
 
 /** Thrown for a stored value that is not as its codec describes it. */

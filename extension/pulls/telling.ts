@@ -5,9 +5,10 @@
 
 import type { Memento } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
+import { write } from "../../shared/codec.ts";
 import { writeCommand } from "../../shared/gate/commands.ts";
-import { dispatchType } from "../../shared/gate/dispatch.ts";
-import { type Review, settling, type Verb, verbs } from "../../shared/gate/state.ts";
+import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
+import { type Review, type Verb, verbs } from "../../shared/gate/state.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -192,11 +193,14 @@ export function dispatchOf(
   { verb, fields }: Decision,
   answer?: JsonObject,
 ): JsonObject {
-  const payload = (review: JsonObject): JsonObject => ({
+  const payload = (review: DispatchedReview): JsonObject => ({
     event_type: dispatchType,
-    client_payload: { version: 1, pull_request: number, sha: headSha, reviews: [review] },
+    client_payload: {
+      ...(write(dispatchCodec, { pull: number, reviews: [review] }) as JsonObject),
+      sha: headSha,
+    },
   });
-  const review = { id, operation: settling[verb], fields };
+  const review = { id, verb, fields };
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
   return bytes <= mostPayload ? whole : payload(review);

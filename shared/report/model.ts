@@ -130,7 +130,7 @@ function shared(of: Codec<readonly string[]>): Codec<readonly string[]> {
     if (!isSame) last = next;
     return last;
   };
-  return mapped(of, { read, write: suite => suite });
+  return mapped(of, read, suite => suite);
 }
 
 export type CallboardExtra = Of<typeof callboardCodec>;

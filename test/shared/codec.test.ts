@@ -40,7 +40,11 @@ const codec = object({
   sorted: suchThat(list(number), "numbers in order", all =>
     all.every((each, at) => each >= (all[at - 1] ?? each)),
   ),
-  upper: mapped(text, { read: lower => [lower], write: ([lower = ""]) => lower }),
+  upper: mapped(
+    text,
+    lower => [lower] as const,
+    ([lower]) => lower,
+  ),
   fields: jsonObject,
   anything: json,
 });

@@ -9,7 +9,14 @@ import {
   parseReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
-import type { Outcome, Report } from "../../../shared/report/model.ts";
+import {
+  type Outcome,
+  type Report,
+  type ReviewDetail,
+  reportCodec,
+  type Target,
+} from "../../../shared/report/model.ts";
+import { arbitraryOf } from "../../support/codec.ts";
 import { restsOn } from "./evidence.ts";
 import { reading, reportFrom } from "./outcomes.ts";
 
@@ -110,6 +117,22 @@ describe("the last line", () => {
     ]);
   });
 
+  test("keeps every field of a target, a case and a review that it has room for", () => {
+    fc.assert(
+      fc.property(arbitraryOf(reportCodec), ({ results, ...rest }) => {
+        const tests = results.tests.map(test => ({ ...test, status: "failed" as const }));
+        const report = { ...rest, results: { ...results, tests } };
+        const read = carriedBy(dataMark({ report }, deflate))?.report;
+        const { targets } = report.results.extra.callboard;
+        expect(read?.results.tests.map(namesOf)).toEqual(tests.map(namesOf));
+        expect(read?.results.extra.callboard.targets.map(namesOf)).toEqual(targets.map(namesOf));
+        expect(read?.results.extra.callboard.targets.flatMap(reviewsOf).map(namesOf)).toEqual(
+          targets.flatMap(reviewsOf).map(namesOf),
+        );
+      }),
+    );
+  });
+
   test.each([
     ["many failures", reportOfMany(1, () => failures(5000))],
     ["long messages that deflate badly", reportOfMany(3, () => failures(300, 20_000))],
@@ -189,6 +212,17 @@ describe("the last line", () => {
     expect(carriedBy(`${line}\nand more`)).toBeUndefined();
   });
 });
+
+/** A list that is left out where it is empty counts as absent. */
+function namesOf(value: object): string[] {
+  return Object.entries(value)
+    .flatMap(([name, field]) => (Array.isArray(field) && field.length === 0 ? [] : [name]))
+    .sort();
+}
+
+function reviewsOf({ reviewDetails = [] }: Target): readonly ReviewDetail[] {
+  return reviewDetails;
+}
 
 function failures(count: number, length = 40): Case[] {
   return Array.from({ length: count }, (_, index) => ({
