@@ -16,7 +16,7 @@ import {
   wholeNumberFrom,
 } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { settling, verbs } from "./state.ts";
+import { settling, verbs } from "./verbs.ts";
 
 export const dispatchType = "callboard-review";
 

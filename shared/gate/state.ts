@@ -19,19 +19,12 @@ import {
 } from "../codec.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { cut } from "../report/text.ts";
-import type { OperationName } from "../service/operations.ts";
+import { verbs } from "./verbs.ts";
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const;
 
 /** `unknown` was submitted, and nothing tells how it was decided. */
 export type ReviewState = (typeof reviewStates)[number];
-
-export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
-  string,
-  OperationName
->;
-export type Verb = keyof typeof settling;
-export const verbs = Object.keys(settling) as Verb[];
 
 /** A command that was begun: it is about to be sent, or was sent with nobody knowing whether it arrived. */
 export type Begun = Of<typeof begunCodec>;
