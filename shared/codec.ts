@@ -8,18 +8,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 declare const typed: unique symbol;
 declare const absent: unique symbol;
 
-export interface Codec<T> {
-  readonly form: Form;
-  /** For the compiler alone. */
-  readonly [typed]?: T;
-}
+/** The symbol is for the compiler alone. */
+export type Codec<T> = Form & { readonly [typed]?: T };
 
 /** Reads a value or `undefined`: an object, a list and a map leave out a part that reads as `undefined`. */
-export interface Optional<T> extends Codec<T> {
-  readonly [absent]?: true;
-}
+export type Optional<T> = Codec<T> & { readonly [absent]?: true };
 
-export type Of<C> = C extends Codec<infer T> ? T : never;
+export type Of<C> = C extends { readonly [typed]?: infer T } ? T : never;
 
 type Fields = Readonly<Record<string, Codec<unknown>>>;
 type OptionalName<F extends Fields> = {
@@ -37,82 +32,74 @@ type Word = string | number | boolean;
 /** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
 export type Form =
   | { readonly is: "text"; readonly pattern: RegExp; readonly expected: string }
-  | {
-      readonly is: "number";
-      readonly least: number;
-      readonly most: number;
-      readonly isWhole: boolean;
-      readonly expected: string;
-    }
-  | { readonly is: "one of"; readonly words: readonly Word[] }
+  | { readonly is: "number" }
+  | { readonly is: "whole number"; readonly least: number; readonly most: number }
+  | { readonly is: "one of"; readonly words: readonly Word[]; readonly expected: string }
   | { readonly is: "JSON" }
   | { readonly is: "JSON object" }
-  | { readonly is: "list"; readonly of: Codec<unknown> }
-  | { readonly is: "map"; readonly of: Codec<unknown> }
-  | { readonly is: "object"; readonly fields: Fields }
-  | { readonly is: "union"; readonly tag: string; readonly of: Fields }
+  | { readonly is: "list"; readonly of: Form }
+  | { readonly is: "map"; readonly of: Form }
+  | { readonly is: "object"; readonly fields: Readonly<Record<string, Form>> }
+  | {
+      readonly is: "union";
+      readonly tag: string;
+      readonly of: ReadonlyMap<unknown, Form>;
+      readonly expected: string;
+    }
   | {
       readonly is: "or else";
-      readonly of: Codec<unknown>;
-      readonly tolerates: Tolerates;
+      readonly of: Form;
       readonly fallback: () => unknown;
+      readonly tolerates: Tolerates;
     }
   | {
       readonly is: "such that";
-      readonly of: Codec<unknown>;
+      readonly of: Form;
       readonly expected: string;
       readonly test: (value: never) => boolean;
     }
   | {
       readonly is: "mapped";
-      readonly of: Codec<unknown>;
-      readonly read: (inner: never) => unknown;
+      readonly of: Form;
+      readonly read: (stored: never) => unknown;
       readonly write: (value: never) => unknown;
     };
 
-/** Which stored values stand for an absent one; each includes those before it. */
+/** The stored values that stand for an absent one; each word includes those before it. */
 export type Tolerates = "missing" | "null" | "unreadable";
 
 export const text: Codec<string> = textLike(/(?:)/, "text");
 export const filledText: Codec<string> = textLike(/./s, "text that is not empty");
-export const number: Codec<number> = { form: numbers("a number", -Infinity, Infinity, false) };
+export const number: Codec<number> = { is: "number" };
 export const wholeNumber: Codec<number> = wholeNumberFrom(0);
 export const boolean: Codec<boolean> = oneOf([true, false]);
-export const json: Codec<JsonValue> = { form: { is: "JSON" } };
-export const jsonObject: Codec<JsonObject> = { form: { is: "JSON object" } };
+export const json: Codec<JsonValue> = { is: "JSON" };
+export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
 export function textLike(pattern: RegExp, expected: string): Codec<string> {
-  return { form: { is: "text", pattern, expected } };
+  return { is: "text", pattern, expected };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
-  return { form: numbers("a whole number", least, most, true) };
-}
-
-export function numberWithin(least: number, most: number, expected: string): Codec<number> {
-  return { form: numbers(expected, least, most, false) };
-}
-
-function numbers(expected: string, least: number, most: number, isWhole: boolean): Form {
-  return { is: "number", least, most, isWhole, expected };
+  return { is: "whole number", least, most };
 }
 
 export function oneOf<const W extends Word>(words: readonly W[]): Codec<W> {
-  return { form: { is: "one of", words } };
+  return { is: "one of", words, expected: words.join(", ") };
 }
 
 export function list<T>(of: Codec<T>): Codec<readonly T[]> {
-  return { form: { is: "list", of } };
+  return { is: "list", of };
 }
 
 /** Stored as an object. */
 export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
-  return { form: { is: "map", of } };
+  return { is: "map", of };
 }
 
 /** Other fields than these are neither read nor written. */
 export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
-  return { form: { is: "object", fields } };
+  return { is: "object", fields };
 }
 
 /** Objects that the word under `tag` tells apart. */
@@ -120,15 +107,14 @@ export function union<const N extends string, M extends Readonly<Record<string, 
   tag: N,
   members: M,
 ): Codec<{ [W in keyof M & string]: Flat<{ readonly [T in N]: W } & ObjectOf<M[W]>> }[keyof M & string]> {
-  const of = Object.entries(members).map(([word, fields]) => [
-    word,
-    object({ [tag]: oneOf([word]), ...fields }),
-  ]);
-  return { form: { is: "union", tag, of: Object.fromEntries(of) } };
+  const of = Object.entries(members).map(
+    ([word, fields]) => [word, object({ [tag]: oneOf([word]), ...fields })] as const,
+  );
+  return { is: "union", tag, of: new Map(of), expected: Object.keys(members).join(", ") };
 }
 
 export function optional<T>(of: Codec<T>, tolerates: Tolerates = "missing"): Optional<T> {
-  return { form: { is: "or else", of, tolerates, fallback: () => undefined } };
+  return { is: "or else", of, fallback: () => undefined, tolerates };
 }
 
 export function orElse<T>(
@@ -136,16 +122,21 @@ export function orElse<T>(
   fallback: () => NoInfer<T>,
   tolerates: Tolerates = "missing",
 ): Codec<T> {
-  return { form: { is: "or else", of, tolerates, fallback } };
+  return { is: "or else", of, fallback, tolerates };
+}
+
+/** A map without its unreadable entries; empty where all of it is unreadable. */
+export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
+  return orElse(map(optional(of, "unreadable")), () => new Map(), "unreadable");
 }
 
 export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => boolean): Codec<T> {
-  return { form: { is: "such that", of, expected, test } };
+  return { is: "such that", of, expected, test };
 }
 
 /** A value whose stored form is another. */
 export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
-  return { form: { is: "mapped", of, read, write } };
+  return { is: "mapped", of, read, write };
 }
 
 /** Thrown for a stored value that is not as its codec describes it. */
@@ -164,14 +155,14 @@ export class Unreadable extends Error {
 
   under(step: string | number): this {
     const own = typeof step === "number" ? `[${step}]` : step;
-    this.path = own + (this.path === "" || this.path.startsWith("[") ? "" : ".") + this.path;
+    this.path = /^(\[|$)/.test(this.path) ? own + this.path : `${own}.${this.path}`;
     return this;
   }
 }
 
 /** Throws `Unreadable`. */
-export function read<T>({ form }: Codec<T>, stored: unknown): T {
-  return valueIn(form, stored) as T;
+export function read<T>(codec: Codec<T>, stored: unknown): T {
+  return valueIn(codec, stored) as T;
 }
 
 export function readOrNothing<T>(codec: Codec<T>, stored: unknown): T | undefined {
@@ -181,79 +172,78 @@ export function readOrNothing<T>(codec: Codec<T>, stored: unknown): T | undefine
 function valueIn(form: Form, stored: unknown): unknown {
   switch (form.is) {
     case "text":
-      if (typeof stored === "string" && form.pattern.test(stored)) return stored;
-      throw new Unreadable(stored, form.expected);
-    case "number": {
-      const isWithin = typeof stored === "number" && stored >= form.least && stored <= form.most;
-      if (isWithin && (!form.isWhole || Number.isInteger(stored))) return stored;
-      throw new Unreadable(stored, form.expected);
+      return check(typeof stored === "string" && form.pattern.test(stored), stored, form.expected);
+    case "number":
+      return check(typeof stored === "number", stored, "a number");
+    case "whole number": {
+      const isWithin =
+        Number.isInteger(stored) && Number(stored) >= form.least && Number(stored) <= form.most;
+      return check(isWithin, stored, "a whole number");
     }
     case "one of":
-      if (form.words.includes(stored as Word)) return stored;
-      throw new Unreadable(stored, form.words.join(", "));
+      return check(form.words.includes(stored as Word), stored, form.expected);
     case "JSON":
-      if (stored !== undefined) return stored;
-      throw new Unreadable(stored, "JSON");
+      return check(stored !== undefined, stored, "JSON");
     case "JSON object":
-      return objectIn(stored);
-    case "list":
-      if (Array.isArray(stored)) return partsIn(form.of.form, stored);
-      throw new Unreadable(stored, "a list");
+      return check(isJsonObject(stored), stored, "an object");
+    case "list": {
+      const parts: unknown[] = [];
+      check(Array.isArray(stored), stored, "a list");
+      for (const [index, each] of (stored as unknown[]).entries()) {
+        const part = partIn(form.of, each, index);
+        if (part !== undefined) parts.push(part);
+      }
+      return parts;
+    }
     case "map": {
-      const { form: of } = form.of;
-      const entries = Object.entries(objectIn(stored));
-      return new Map(
-        entries.flatMap(([name, each]) => {
-          const value = partIn(of, each, name);
-          return value === undefined ? [] : [[name, value]];
-        }),
-      );
+      const parts = new Map<string, unknown>();
+      for (const [name, each] of Object.entries(objectIn(stored))) {
+        const part = partIn(form.of, each, name);
+        if (part !== undefined) parts.set(name, part);
+      }
+      return parts;
     }
     case "object": {
       const from = objectIn(stored);
       const value: Record<string, unknown> = {};
+      // `Object.entries` would make a list for each of a report's million cases.
       for (const name in form.fields) {
         const field = form.fields[name];
-        const part = field && partIn(field.form, from[name], name);
+        const part = field && partIn(field, from[name], name);
         if (part !== undefined) value[name] = part;
       }
       return value;
     }
     case "union": {
-      const { [form.tag]: word } = objectIn(stored);
-      const member = typeof word === "string" && Object.hasOwn(form.of, word) ? form.of[word] : undefined;
-      if (member !== undefined) return valueIn(member.form, stored);
-      throw new Unreadable(word, Object.keys(form.of).join(", ")).under(form.tag);
+      const member = form.of.get(objectIn(stored)[form.tag]);
+      check(member !== undefined, stored, form.expected);
+      return member && valueIn(member, stored);
     }
-    case "or else": {
-      const { of, tolerates, fallback } = form;
-      if (stored === undefined || (stored === null && tolerates !== "missing")) return fallback();
-      if (tolerates !== "unreadable") return valueIn(of.form, stored);
+    case "or else":
+      if (stored === undefined || (stored === null && form.tolerates !== "missing")) return form.fallback();
       try {
-        return valueIn(of.form, stored);
+        return valueIn(form.of, stored);
       } catch (error) {
-        if (error instanceof Unreadable) return fallback();
+        if (form.tolerates === "unreadable" && error instanceof Unreadable) return form.fallback();
         throw error;
       }
-    }
     case "such that": {
-      const value = valueIn(form.of.form, stored);
-      if (form.test(value as never)) return value;
-      throw new Unreadable(stored, form.expected);
+      const value = valueIn(form.of, stored);
+      check(form.test(value as never), stored, form.expected);
+      return value;
     }
     case "mapped":
-      return form.read(valueIn(form.of.form, stored) as never);
+      return form.read(valueIn(form.of, stored) as never);
   }
 }
 
-function objectIn(stored: unknown): JsonObject {
-  if (isJsonObject(stored)) return stored;
-  throw new Unreadable(stored, "an object");
+function check(isAsExpected: boolean, stored: unknown, expected: string): unknown {
+  if (isAsExpected) return stored;
+  throw new Unreadable(stored, expected);
 }
 
-function partsIn(form: Form, stored: readonly unknown[]): unknown[] {
-  const values = stored.map((each, index) => partIn(form, each, index));
-  return values.includes(undefined) ? values.filter(value => value !== undefined) : values;
+function objectIn(stored: unknown): JsonObject {
+  return valueIn(jsonObject, stored) as JsonObject;
 }
 
 function partIn(form: Form, stored: unknown, step: string | number): unknown {
@@ -265,40 +255,41 @@ function partIn(form: Form, stored: unknown, step: string | number): unknown {
 }
 
 /** As JSON. */
-export function write<T>({ form }: Codec<T>, value: T): unknown {
-  return storedForm(form, value);
+export function write<T>(codec: Codec<T>, value: T): unknown {
+  return storedForm(codec, value);
 }
 
 function storedForm(form: Form, value: unknown): unknown {
   switch (form.is) {
     case "text":
     case "number":
+    case "whole number":
     case "one of":
     case "JSON":
     case "JSON object":
       return value;
     case "list":
-      return (value as readonly unknown[]).map(each => storedForm(form.of.form, each));
+      return (value as readonly unknown[]).map(each => storedForm(form.of, each));
     case "map": {
       const entries = [...(value as ReadonlyMap<string, unknown>)];
-      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of.form, each)]));
+      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each)]));
     }
     case "object": {
       const stored: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(form.fields)) {
         const part = (value as Record<string, unknown>)[name];
-        if (part !== undefined) stored[name] = storedForm(field.form, part);
+        if (part !== undefined) stored[name] = storedForm(field, part);
       }
       return stored;
     }
     case "union": {
-      const member = form.of[(value as Record<string, string>)[form.tag] ?? ""];
-      return member && storedForm(member.form, value);
+      const member = form.of.get((value as Record<string, unknown>)[form.tag]);
+      return member && storedForm(member, value);
     }
     case "or else":
     case "such that":
-      return storedForm(form.of.form, value);
+      return storedForm(form.of, value);
     case "mapped":
-      return storedForm(form.of.form, form.write(value as never));
+      return storedForm(form.of, form.write(value as never));
   }
 }

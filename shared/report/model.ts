@@ -10,7 +10,6 @@ import {
   list,
   mapped,
   number,
-  numberWithin,
   type Of,
   type Optional,
   object,
@@ -39,7 +38,7 @@ function or<T>(of: Codec<T>, fallback: NoInfer<T>): Codec<T> {
 /** Callboard writes no larger count, and the sum of all counts is still a number. */
 const count = wholeNumberFrom(0, 1e17);
 /** Milliseconds since 1970 that a date can be made of. */
-const moment = numberWithin(-8.64e15, 8.64e15, "a time in milliseconds");
+const moment = suchThat(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
 const verdicts = oneOf(["passed", "failed", "unknown"] satisfies Verdict[]);
 const statuses = oneOf(["passed", "failed", "skipped", "pending", "other"] satisfies CaseStatus[]);
 const yes = optional(oneOf([true]), "unreadable");

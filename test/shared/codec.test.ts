@@ -100,7 +100,7 @@ describe("reading", () => {
     [{ pets: [{ name: "Rex", tame: 1 }] }, "pets[0].tame: true, false"],
     [{ size: "3" }, "size: small, large, 3"],
     [{ end: { why: "sold" } }, "end.price: a whole number"],
-    [{ end: { why: "toString" } }, "end.why: sold, gone away"],
+    [{ end: { why: "toString" } }, "end: sold, gone away"],
     [{ sorted: [2, 1] }, "sorted: numbers in order"],
     [{ anything: undefined }, "anything: JSON"],
   ])("of %j finds %s", (change, expected) => {

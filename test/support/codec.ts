@@ -4,25 +4,24 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { type Codec, type Form, read, readOrNothing, write } from "../../shared/codec.ts";
 
-export function arbitraryOf<T>({ form }: Codec<T>): fc.Arbitrary<T> {
-  return arbitrary(form) as fc.Arbitrary<T>;
+export function arbitraryOf<T>(codec: Codec<T>): fc.Arbitrary<T> {
+  return arbitrary(codec) as fc.Arbitrary<T>;
 }
 
 /** JSON has one zero. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
+const most = Number.MAX_SAFE_INTEGER;
 const anyText = fc.string({ unit: "binary" });
 
 function arbitrary(form: Form): fc.Arbitrary<unknown> {
   switch (form.is) {
     case "text":
       return form.pattern.source === "(?:)" ? anyText : fc.stringMatching(form.pattern);
-    case "number": {
-      const least = Math.max(form.least, Number.MIN_SAFE_INTEGER);
-      const most = Math.min(form.most, Number.MAX_SAFE_INTEGER);
-      if (form.isWhole) return fc.integer({ min: least, max: most });
-      return fc.double({ min: least, max: most, noNaN: true }).map(asJson);
-    }
+    case "number":
+      return fc.double({ min: -most, max: most, noNaN: true }).map(asJson);
+    case "whole number":
+      return fc.integer({ min: form.least, max: Math.min(form.most, most) });
     case "one of":
       return fc.constantFrom(...form.words);
     case "JSON":
@@ -30,27 +29,27 @@ function arbitrary(form: Form): fc.Arbitrary<unknown> {
     case "JSON object":
       return fc.dictionary(anyText, fc.jsonValue()).map(asJson);
     case "list":
-      return fc.array(arbitrary(form.of.form), { maxLength: 4 });
+      return fc.array(arbitrary(form.of), { maxLength: 4 });
     case "map":
       return fc
-        .array(fc.tuple(anyText, arbitrary(form.of.form)), { maxLength: 4 })
+        .array(fc.tuple(anyText, arbitrary(form.of)), { maxLength: 4 })
         .map(entries => new Map(entries));
     case "object": {
       const fields = Object.entries(form.fields);
-      const requiredKeys = fields.flatMap(([name, field]) => (isOptional(field.form) ? [] : [name]));
+      const requiredKeys = fields.flatMap(([name, field]) => (isOptional(field) ? [] : [name]));
       const arbitraries: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
-        fields.map(([name, field]) => [name, arbitrary(field.form)]),
+        fields.map(([name, field]) => [name, arbitrary(field)]),
       );
       return fc.record(arbitraries, { requiredKeys, noNullPrototype: true });
     }
     case "union":
-      return fc.oneof(...Object.values(form.of).map(({ form }) => arbitrary(form)));
+      return fc.oneof(...[...form.of.values()].map(arbitrary));
     case "or else":
-      return arbitrary(form.of.form);
+      return arbitrary(form.of);
     case "such that":
-      return arbitrary(form.of.form).filter(value => form.test(value as never));
+      return arbitrary(form.of).filter(value => form.test(value as never));
     case "mapped":
-      return arbitrary(form.of.form).map(inner => form.read(inner as never));
+      return arbitrary(form.of).map(inner => form.read(inner as never));
   }
 }
 
