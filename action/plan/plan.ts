@@ -4,7 +4,7 @@
  */
 
 import { neededFields } from "../../shared/gate/fields.ts";
-import { settling } from "../../shared/gate/state.ts";
+import { settling } from "../../shared/gate/verbs.ts";
 import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";

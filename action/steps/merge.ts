@@ -2,7 +2,7 @@
 
 import { dirname, relative } from "node:path";
 import { neededFields } from "../../shared/gate/fields.ts";
-import { settling } from "../../shared/gate/state.ts";
+import { settling } from "../../shared/gate/verbs.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import { inFolder, merge } from "../../shared/report/merge.ts";
 import type { Report } from "../../shared/report/model.ts";

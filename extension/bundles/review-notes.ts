@@ -6,19 +6,7 @@ import type { Reading, Verdict } from "../../shared/reading/reading.ts";
 import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
-
-/** The state of a review, as far as responses told. */
-export interface ReviewNote {
-  readonly settled: boolean;
-  /** How it was decided, where it is settled and that is known. */
-  readonly verdict?: Verdict;
-  /** The operations of calibration reviews take its id. */
-  readonly calibration: boolean;
-  /** What the state rests on, as "status is waiting"; empty where nothing was said. */
-  readonly evidence: string;
-  /** The case or question that it is about, to call it by where it has no label. */
-  readonly about?: string;
-}
+import type { ReviewNote } from "./review-note.ts";
 
 interface Answered {
   readonly name: OperationName;

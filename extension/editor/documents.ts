@@ -8,7 +8,7 @@
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
-import { isJsonObject } from "../../shared/json.ts";
+import { list, type Of, object, read, text, tolerantMap, write } from "../../shared/codec.ts";
 import { Disposables } from "./disposables.ts";
 import { t } from "./l10n.ts";
 import { label } from "./text.ts";
@@ -19,13 +19,16 @@ export const scheme = "callboard";
 const storedUnder = "callboard.documents";
 const mostKept = 500;
 
-interface Place {
-  readonly folder: string;
+type Place = Of<typeof placeCodec>;
+const placeCodec = object({
+  folder: text,
   /** Leads the folder's source to the text. */
-  readonly path: readonly string[];
+  path: list(text),
   /** The last segment of the address, which VS Code shows on the tab. */
-  readonly tab: string;
-}
+  tab: text,
+});
+/** By their ids. */
+export const placesCodec = tolerantMap(placeCodec);
 
 export interface Source {
   /** Undefined where there is no such document. */
@@ -67,7 +70,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#places.delete(id);
     this.#places.set(id, place);
     for (const oldest of [...this.#places.keys()].slice(0, -mostKept)) this.#places.delete(oldest);
-    this.#workspaceState.update(storedUnder, Object.fromEntries(this.#places));
+    this.#workspaceState.update(storedUnder, write(placesCodec, this.#places));
     return this.#uriOf(id, place);
   }
 
@@ -129,7 +132,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   get #places(): Map<string, Place> {
-    this.#kept ??= new Map(placesFrom(this.#workspaceState.get(storedUnder)));
+    this.#kept ??= read(placesCodec, this.#workspaceState.get(storedUnder));
     return this.#kept;
   }
 
@@ -159,14 +162,6 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     if (text === undefined) throw this.#vscode.FileSystemError.FileNotFound(uri);
     return text;
   }
-}
-
-function placesFrom(stored: unknown): [string, Place][] {
-  return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([id, place]) => {
-    const { folder, path, tab } = isJsonObject(place) ? place : {};
-    if (typeof folder !== "string" || typeof tab !== "string" || !Array.isArray(path)) return [];
-    return path.every(part => typeof part === "string") ? [[id, { folder, path, tab }]] : [];
-  });
 }
 
 const longestTitle = 80;

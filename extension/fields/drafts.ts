@@ -1,20 +1,35 @@
 /** The texts of fields editors. What was written and not sent is kept in the workspace's storage. */
 
 import type { Memento } from "vscode";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import {
+  type Of,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  read,
+  text,
+  tolerantMap,
+  write,
+} from "../../shared/codec.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import type { Source } from "../editor/documents.ts";
-import { type FieldsSource, type InitialFields, sourceFrom } from "./initial.ts";
+import { type FieldsSource, fieldsSources, type InitialFields } from "./initial.ts";
 import { requestIn, type UnsentRequest } from "./unsent-request.ts";
 
-interface Draft {
-  /** As the editor was opened. */
-  readonly opened: string;
-  readonly text: string;
+type Draft = Of<typeof draftCodec>;
+const draftCodec = object({
+  /** The text that the editor was opened with. */
+  opened: text,
+  text,
   /** Where it began. */
-  readonly from: FieldsSource;
+  from: orElse(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
   /** They were sent, and nobody knows what came of it. */
-  readonly mayHaveArrived?: true;
-}
+  mayHaveArrived: optional(oneOf([true]), "unreadable"),
+});
+
+/** By the paths of their editors. */
+export const draftsCodec = tolerantMap(draftCodec);
 
 const storedUnder = "callboard.drafts";
 
@@ -30,13 +45,13 @@ export class Drafts implements Source {
   }
 
   get #drafts(): Map<string, Draft> {
-    this.#kept ??= new Map(draftsFrom(this.#workspaceState.get(storedUnder)));
+    this.#kept ??= read(draftsCodec, this.#workspaceState.get(storedUnder));
     return this.#kept;
   }
 
   #keep(): void {
     const unsent = [...this.#drafts].filter(([, { opened, text }]) => text !== opened);
-    this.#workspaceState.update(storedUnder, Object.fromEntries(unsent));
+    this.#workspaceState.update(storedUnder, write(draftsCodec, new Map(unsent)));
   }
 
   async read(path: readonly string[]): Promise<string | undefined> {
@@ -94,15 +109,6 @@ export class Drafts implements Source {
     this.#drafts.delete(entryOf(path));
     this.#keep();
   }
-}
-
-function draftsFrom(stored: unknown): [string, Draft][] {
-  return Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([entry, draft]) => {
-    const { opened, text, from, mayHaveArrived } = isJsonObject(draft) ? draft : {};
-    if (typeof opened !== "string" || typeof text !== "string") return [];
-    const unsure = mayHaveArrived === true && { mayHaveArrived };
-    return [[entry, { opened, text, from: sourceFrom(from), ...unsure }]];
-  });
 }
 
 function entryOf(path: readonly string[]): string {

@@ -31,12 +31,8 @@ export interface KnownFieldsOptions {
   readonly records: Records;
 }
 
-const sources = ["catalog", "sent", "answered", "nothing"] as const;
-export type FieldsSource = (typeof sources)[number];
-
-export function sourceFrom(stored: unknown): FieldsSource {
-  return sources.find(each => each === stored) ?? "nothing";
-}
+export const fieldsSources = ["catalog", "sent", "answered", "nothing"] as const;
+export type FieldsSource = (typeof fieldsSources)[number];
 
 export interface InitialFields {
   readonly fields: JsonObject;

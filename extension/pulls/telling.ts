@@ -5,10 +5,25 @@
 
 import type { Memento } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
+import {
+  boolean,
+  jsonObject,
+  number,
+  type Of,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  read,
+  text,
+  tolerantMap,
+  write,
+} from "../../shared/codec.ts";
 import { writeCommand } from "../../shared/gate/commands.ts";
-import { dispatchType } from "../../shared/gate/dispatch.ts";
-import { type Review, settling, type Verb, verbs } from "../../shared/gate/state.ts";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
+import type { Review } from "../../shared/gate/state.ts";
+import { verbs } from "../../shared/gate/verbs.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
@@ -18,21 +33,24 @@ import type { PullRequest } from "../github/pull-request.ts";
 import { fullName } from "../github/repository.ts";
 import type { Decided } from "../services/memory.ts";
 
-/** What a person wants of a review. */
-export interface Decision {
-  readonly verb: Verb;
-  readonly fields: JsonObject;
-}
+/** A person's decision about a review, or its reassignment. */
+export type Decision = Pick<Told, "verb" | "fields">;
 
-export interface Told extends Decision {
-  readonly at: number;
+export type Told = Of<typeof oneCodec>;
+const oneCodec = object({
+  verb: oneOf(verbs),
+  fields: jsonObject,
+  at: number,
   /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
-  readonly byComment: boolean;
-  /** What the service answered. */
-  readonly answer?: JsonObject;
+  byComment: orElse(boolean, () => false, "unreadable"),
+  /** The service's response. */
+  answer: optional(jsonObject, "unreadable"),
   /** Why GitHub did not take it. */
-  readonly refused?: string;
-}
+  refused: optional(text, "unreadable"),
+});
+
+/** By the pull request and the id of the review. */
+export const toldCodec = tolerantMap(oneCodec);
 
 /** What is decided of a review, and the check run does not say yet. */
 export interface Untaken extends Told {
@@ -89,7 +107,7 @@ export class Telling extends Observable {
   }
 
   #told(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#all[keyOf(pull, review.id)];
+    const told = this.#all.get(keyOf(pull, review.id));
     if (told === undefined || isTakenUp(review, told)) return undefined;
     const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
     return { ...told, isLate, isUntold: false };
@@ -153,25 +171,15 @@ export class Telling extends Observable {
   }
 
   async #keep(pull: PullRequest, id: string, told: Told | undefined): Promise<void> {
-    const { [keyOf(pull, id)]: _, ...others } = this.#all;
-    const kept = [...Object.entries(others), ...(told ? [[keyOf(pull, id), told] as const] : [])];
-    await this.#state.update(storedUnder, Object.fromEntries(kept.slice(-mostKept)));
+    const key = keyOf(pull, id);
+    const others = [...this.#all].filter(([other]) => other !== key);
+    const kept = [...others, ...(told ? [[key, told] as const] : [])].slice(-mostKept);
+    await this.#state.update(storedUnder, write(toldCodec, new Map(kept)));
     this.changed();
   }
 
-  get #all(): Readonly<Record<string, Told>> {
-    const stored = this.#state.get(storedUnder);
-    const entries = Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([key, told]) => {
-      const { answer, at, byComment, fields, refused, verb } = isJsonObject(told) ? told : {};
-      const known = verbs.find(each => each === verb);
-      if (typeof at !== "number" || known === undefined || !isJsonObject(fields)) return [];
-      const more = {
-        ...(typeof refused === "string" && { refused }),
-        ...(isJsonObject(answer) && { answer }),
-      };
-      return [[key, { verb: known, fields, at, byComment: byComment === true, ...more }] as const];
-    });
-    return Object.fromEntries(entries);
+  get #all(): ReadonlyMap<string, Told> {
+    return read(toldCodec, this.#state.get(storedUnder));
   }
 }
 
@@ -192,11 +200,14 @@ export function dispatchOf(
   { verb, fields }: Decision,
   answer?: JsonObject,
 ): JsonObject {
-  const payload = (review: JsonObject): JsonObject => ({
+  const payload = (review: DispatchedReview): JsonObject => ({
     event_type: dispatchType,
-    client_payload: { version: 1, pull_request: number, sha: headSha, reviews: [review] },
+    client_payload: {
+      ...(write(dispatchCodec, { pull: number, reviews: [review] }) as JsonObject),
+      sha: headSha,
+    },
   });
-  const review = { id, operation: settling[verb], fields };
+  const review = { id, verb, fields };
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
   return bytes <= mostPayload ? whole : payload(review);

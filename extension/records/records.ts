@@ -6,7 +6,7 @@
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { recordName } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
-import type { ReviewNote } from "../bundles/review-notes.ts";
+import type { ReviewNote } from "../bundles/review-note.ts";
 import type { Catalogs } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";

@@ -5,9 +5,21 @@
  */
 
 import type { Clock } from "../../shared/clock.ts";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import {
+  list,
+  number,
+  type Of,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  readOrNothing,
+  text,
+  write,
+} from "../../shared/codec.ts";
+import { isJsonObject } from "../../shared/json.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
-import type { Report, TargetResult } from "../../shared/report/model.ts";
+import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -16,34 +28,50 @@ import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunState } from "../labels/verdicts.ts";
 
-/** A batch or channel that was run. */
-export interface RunTarget extends Pick<TargetResult, "kind" | "id"> {
-  readonly name: string;
-  /** Absent before the run's end, and where it ended without a report. */
-  readonly verdict?: Verdict;
-  /** How many of its cases failed. */
-  readonly failed?: number;
-}
+const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
+const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
+const textOrNothing = orElse(text, () => "", "unreadable");
 
-export interface StoredRun {
-  readonly id: string;
-  /** The names of what was run. */
-  readonly name: string;
+/** A batch or channel that was run. */
+export type RunTarget = Of<typeof targetCodec>;
+const targetCodec = object({
+  kind: oneOf(["batch", "channel"]),
+  id: text,
+  name: text,
+  /** Absent before the run's end, and where it ended without a report. */
+  verdict: optional(oneOf(verdicts), "unreadable"),
+  /** How many of its cases failed. */
+  failed: optional(number, "unreadable"),
+});
+
+export type StoredRun = Of<typeof runCodec>;
+const runCodec = object({
+  id: text,
+  /** The names of its targets. */
+  name: text,
   /** `report` ran nothing: the reports of channels were asked for. */
-  readonly role: "run" | "report";
-  readonly targets: readonly RunTarget[];
+  role: orElse(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
+  targets: list(optional(targetCodec, "unreadable")),
   /** The service's id; it may have another name by now. */
-  readonly service: string;
-  readonly serviceName: string;
+  service: textOrNothing,
+  serviceName: textOrNothing,
   /** Milliseconds since 1970. */
-  readonly startedAt: number;
+  startedAt: number,
   /** Absent before the end. */
-  readonly endedAt?: number;
+  endedAt: optional(number, "unreadable"),
   /** Kept as `running`, a run goes on in some window, or was interrupted with it. */
-  readonly state: RunState;
+  state: oneOf(states),
   /** Counts, as "4 passed, 2 failed"; before the end, how far it is. */
-  readonly summary: string;
-}
+  summary: textOrNothing,
+});
+
+/** A run's file. */
+type Kept = Of<typeof keptCodec>;
+export const keptCodec = object({
+  run: runCodec,
+  /** When its window last said that it goes on. */
+  aliveAt: orElse(number, () => 0, "unreadable"),
+});
 
 export interface RunReport {
   readonly document: Report;
@@ -55,13 +83,6 @@ const mostKept = 50;
 export const beatMs = 990;
 /** After that many beats that are missing, the window that ran it is gone. */
 const beatsMissed = 6;
-
-/** What is in a run's file. */
-interface Kept {
-  readonly run: StoredRun;
-  /** When its window last said that it goes on. */
-  readonly aliveAt: number;
-}
 
 interface RunsOptions {
   readonly vscode: VSCode;
@@ -267,7 +288,7 @@ export class Runs extends Observable {
   #write(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const kept = this.#kept.get(id);
-      if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(kept));
+      if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(write(keptCodec, kept)));
     });
   }
 
@@ -330,46 +351,8 @@ function isReport(value: unknown): value is RunReport {
   );
 }
 
-const verdicts = ["passed", "failed", "unknown"] as const;
-const states = [...verdicts, "running", "cancelled", "interrupted"] as const;
-
-function keptIn(value: unknown, id: string): Kept | undefined {
-  const { run, aliveAt } = isJsonObject(value) ? value : {};
-  if (!isJsonObject(run) || run["id"] !== id) return undefined;
-  const { name, startedAt, endedAt, service, serviceName, summary } = run;
-  const state = states.find(each => each === run["state"]);
-  const targets = Array.isArray(run["targets"]) ? run["targets"].filter(isJsonObject).flatMap(targetIn) : [];
-  if (typeof name !== "string" || typeof startedAt !== "number" || state === undefined) return undefined;
-  if (targets.length === 0) return undefined;
-  const text = (given: unknown) => (typeof given === "string" ? given : "");
-  return {
-    run: {
-      id,
-      name,
-      role: run["role"] === "report" ? "report" : "run",
-      targets,
-      service: text(service),
-      serviceName: text(serviceName),
-      startedAt,
-      ...(typeof endedAt === "number" ? { endedAt } : {}),
-      state,
-      summary: text(summary),
-    },
-    aliveAt: typeof aliveAt === "number" ? aliveAt : 0,
-  };
-}
-
-function targetIn({ kind, id, name, verdict, failed }: JsonObject): RunTarget[] {
-  if ((kind !== "batch" && kind !== "channel") || typeof id !== "string" || typeof name !== "string")
-    return [];
-  const known = verdicts.find(each => each === verdict);
-  return [
-    {
-      kind,
-      id,
-      name,
-      ...(known === undefined ? {} : { verdict: known }),
-      ...(typeof failed === "number" ? { failed } : {}),
-    },
-  ];
+/** A run is known by the name of its file. */
+function keptIn(stored: unknown, id: string): Kept | undefined {
+  const kept = readOrNothing(keptCodec, stored);
+  return kept?.run.id === id && kept.run.targets.length > 0 ? kept : undefined;
 }

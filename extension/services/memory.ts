@@ -5,11 +5,22 @@
  */
 
 import type { Memento } from "vscode";
+import {
+  json,
+  jsonObject,
+  list,
+  type Of,
+  object,
+  optional,
+  read,
+  tolerantMap,
+  write,
+} from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { KnownRecord } from "../../shared/reading/records.ts";
-import { forget, knownFrom, learn } from "../../shared/records/known.ts";
+import { forget, knownCodec, learn } from "../../shared/records/known.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
-import type { ReviewNote } from "../bundles/review-notes.ts";
+import { type ReviewNote, reviewNoteCodec } from "../bundles/review-note.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
@@ -20,11 +31,21 @@ const mostKeptAnswer = 20_000;
 const mostAnswers = 5;
 
 /** A decision that the service has taken. */
-export interface Decided {
-  readonly fields: JsonObject;
-  /** What the service answered; absent where that is long. */
-  readonly answer?: JsonObject;
-}
+export type Decided = Of<typeof decidedCodec>;
+const decidedCodec = object({
+  fields: jsonObject,
+  /** The service's response; absent where it is long. */
+  answer: optional(jsonObject, "unreadable"),
+});
+
+/** The stored memory of one service. */
+export const memoryCodec = object({
+  known: knownCodec,
+  reviews: tolerantMap(reviewNoteCodec),
+  decided: tolerantMap(decidedCodec),
+  sent: tolerantMap(jsonObject),
+  answers: tolerantMap(list(json)),
+});
 
 /** One memory for each service. Changes of records and reviews are told. */
 export class Memories extends Observable {
@@ -49,83 +70,74 @@ export class Memory {
   readonly #storage: Memento;
   readonly #storedUnder: string;
   readonly #changed: () => void;
-  #known: readonly KnownRecord[];
-  readonly #reviews: Map<string, ReviewNote>;
-  readonly #decided: Map<string, Decided>;
-  readonly #sent: Map<string, JsonObject>;
-  readonly #answers: Map<string, readonly JsonValue[]>;
+  #kept: Of<typeof memoryCodec>;
 
   /** `changed` is called when records or reviews are others. */
   constructor(storage: Memento, service: string, changed: () => void) {
     this.#storage = storage;
     this.#storedUnder = `callboard.memory ${service}`;
     this.#changed = changed;
-    const kept: unknown = storage.get(this.#storedUnder);
-    const stored = isJsonObject(kept) ? kept : {};
-    this.#known = knownFrom(stored["known"]);
-    this.#reviews = entriesFrom(stored["reviews"], reviewNoteFrom);
-    this.#decided = entriesFrom(stored["decided"], decidedFrom);
-    this.#sent = entriesFrom(stored["sent"], value => (isJsonObject(value) ? value : undefined));
-    this.#answers = entriesFrom(stored["answers"], value => (Array.isArray(value) ? value : undefined));
+    const stored: unknown = storage.get(this.#storedUnder);
+    this.#kept = read(memoryCodec, isJsonObject(stored) ? stored : {});
   }
 
   get known(): readonly KnownRecord[] {
-    return this.#known;
+    return this.#kept.known;
   }
 
   get reviews(): ReadonlyMap<string, ReviewNote> {
-    return this.#reviews;
+    return this.#kept.reviews;
   }
 
   async learn(
     records: readonly KnownRecord[],
     reviews: ReadonlyMap<string, Partial<ReviewNote>>,
   ): Promise<void> {
-    this.#known = learn(this.#known, records);
+    this.#kept = { ...this.#kept, known: learn(this.known, records) };
     for (const [id, note] of reviews) {
-      const before = this.#reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
-      this.#reviews.set(id, { ...before, ...note });
+      const before = this.#kept.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
+      this.#kept.reviews.set(id, { ...before, ...note });
     }
     this.#changed();
     await this.#save();
   }
 
   async forget(record: Pick<KnownRecord, "kind" | "id">): Promise<void> {
-    this.#known = forget(this.#known, record);
-    if (record.kind === "review") this.#reviews.delete(record.id);
+    this.#kept = { ...this.#kept, known: forget(this.known, record) };
+    if (record.kind === "review") this.#kept.reviews.delete(record.id);
     this.#changed();
     await this.#save();
   }
 
   /** The fields that were last sent with an operation about this record; without an id, where it takes none. */
   lastSent(name: OperationName, id = ""): JsonObject | undefined {
-    return this.#sent.get(`${name} ${id}`);
+    return this.#kept.sent.get(`${name} ${id}`);
   }
 
   /** All that was last sent with an operation, whatever it was about. */
   allSent(name: OperationName): JsonObject[] {
-    return [...this.#sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
+    return [...this.#kept.sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
   }
 
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
-    put(this.#sent, `${name} ${id ?? ""}`, fields, mostSent);
+    put(this.#kept.sent, `${name} ${id ?? ""}`, fields, mostSent);
     await this.#save();
   }
 
   /** How a review was decided here; undefined where nothing was sent, or the service has not taken it. */
   decided(id: string): Decided | undefined {
-    return this.#decided.get(id);
+    return this.#kept.decided.get(id);
   }
 
   async noteDecided(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
     const kept = JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
-    put(this.#decided, id, { fields, ...kept }, mostDecided);
+    put(this.#kept.decided, id, { fields, ...kept }, mostDecided);
     await this.#save();
   }
 
   /** What was answered to one step of a form, the latest first. */
   answers(name: OperationName, field: string): readonly JsonValue[] {
-    return this.#answers.get(`${name} ${field}`) ?? [];
+    return this.#kept.answers.get(`${name} ${field}`) ?? [];
   }
 
   async noteAnswers(name: OperationName, fields: JsonObject): Promise<void> {
@@ -133,19 +145,13 @@ export class Memory {
       const others = this.answers(name, field).filter(
         other => JSON.stringify(other) !== JSON.stringify(value),
       );
-      this.#answers.set(`${name} ${field}`, [value, ...others].slice(0, mostAnswers));
+      this.#kept.answers.set(`${name} ${field}`, [value, ...others].slice(0, mostAnswers));
     }
     await this.#save();
   }
 
   async #save(): Promise<void> {
-    await this.#storage.update(this.#storedUnder, {
-      known: this.#known,
-      reviews: Object.fromEntries(this.#reviews),
-      decided: Object.fromEntries(this.#decided),
-      sent: Object.fromEntries(this.#sent),
-      answers: Object.fromEntries(this.#answers),
-    });
+    await this.#storage.update(this.#storedUnder, write(memoryCodec, this.#kept));
   }
 }
 
@@ -154,32 +160,4 @@ function put<T>(entries: Map<string, T>, name: string, value: T, most: number): 
   entries.delete(name);
   entries.set(name, value);
   for (const oldest of [...entries.keys()].slice(0, -most)) entries.delete(oldest);
-}
-
-function entriesFrom<T>(stored: unknown, read: (value: JsonValue) => T | undefined): Map<string, T> {
-  const entries = new Map<string, T>();
-  if (!isJsonObject(stored)) return entries;
-  for (const [name, value] of Object.entries(stored)) {
-    const entry = read(value);
-    if (entry !== undefined) entries.set(name, entry);
-  }
-  return entries;
-}
-
-function decidedFrom(value: JsonValue): Decided | undefined {
-  const { fields, answer } = isJsonObject(value) ? value : {};
-  return isJsonObject(fields) ? { fields, ...(isJsonObject(answer) && { answer }) } : undefined;
-}
-
-function reviewNoteFrom(value: JsonValue): ReviewNote | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { settled, verdict, calibration, evidence, about } = value;
-  const known = (["passed", "failed", "unknown"] as const).find(each => each === verdict);
-  return {
-    settled: settled === true,
-    ...(known !== undefined && { verdict: known }),
-    calibration: calibration === true,
-    evidence: typeof evidence === "string" ? evidence : "",
-    ...(typeof about === "string" && { about }),
-  };
 }

@@ -1,6 +1,6 @@
 /** The Reviews view: reviews that wait for a person, those that are settled, and those that were not created yet. */
 
-import type { ReviewNote } from "../bundles/review-notes.ts";
+import type { ReviewNote } from "../bundles/review-note.ts";
 import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, unicodeEscape } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
 import { textLines } from "./lines.ts";
-import { type Verb, verbs } from "./state.ts";
+import { type Verb, verbs } from "./verbs.ts";
 
 export interface Command {
   readonly verb: Verb;

@@ -4,32 +4,53 @@
  * holds together is read.
  */
 
-import { isJsonObject, type JsonObject } from "../json.ts";
+import {
+  filledText,
+  mapped,
+  type Of,
+  object,
+  oneOf,
+  optional,
+  readOrNothing,
+  suchThat,
+  wholeNumber,
+  write,
+} from "../codec.ts";
 import { firstLineThatFits, fromBase64Url } from "../report/marks.ts";
 import { cut } from "../wording.ts";
-import {
-  type Begun,
-  type Gate,
-  type GateStep,
-  isOpen,
-  type Reassigned,
-  type Review,
-  type RunOf,
-  reviewStates,
-  verbs,
-} from "./state.ts";
+import { type Gate, gateFields, type Review } from "./state.ts";
 
 /** The check run that holds the state. */
-export interface CheckId {
-  readonly id: number;
-  readonly name: string;
-}
+export type CheckId = Of<typeof checkCodec>;
+export const checkCodec = object({ id: wholeNumber, name: filledText });
 
 /** A gate where it was found, or where it is to be written. */
 export interface Marked {
   readonly gate: Gate;
   /** Absent where nothing waits for the reviews. */
   readonly check?: CheckId | undefined;
+}
+
+const storedCodec = object({
+  version: oneOf([1]),
+  check: optional(checkCodec),
+  ...gateFields,
+});
+
+/** A mark that is wrong in one part is refused whole, because half a state could be the green half. */
+export const markedCodec = mapped(
+  suchThat(storedCodec, "a gate that holds together", holdsTogether),
+  ({ version: _, check, ...gate }): Marked => ({ gate, ...(check && { check }) }),
+  ({ gate, check }) => ({ version: 1 as const, ...(check && { check }), ...gate }),
+);
+
+/** Every review is there once, and every step that mentions it is there. */
+function holdsTogether({ reviews, earlier, steps }: Gate): boolean {
+  const ids = [...reviews, ...earlier].map(({ id }) => id);
+  return (
+    new Set(ids).size === ids.length &&
+    reviews.every(review => review.steps.every(position => position < steps.length))
+  );
 }
 
 type Change = (bytes: Uint8Array) => Uint8Array;
@@ -51,7 +72,11 @@ export function reviewsMark(
   most: number,
 ): { readonly line: string; readonly gate: Gate } {
   const line = { words, most, mostJson: mostInflated, deflate };
-  const found = firstLineThatFits(stepsDown(gate), less => written(less, check), line);
+  const found = firstLineThatFits(
+    stepsDown(gate),
+    less => write(markedCodec, { gate: less, check }) as object,
+    line,
+  );
   if (found !== undefined) return { line: found.line, gate: found.version };
   return {
     line: words.join(""),
@@ -91,23 +116,6 @@ function worth({ state, begun, done }: Review): number {
   return state !== "open" || begun || done ? 2 : 1;
 }
 
-function written(
-  { sha, pull, steps, reviews, earlier, omitted, fields }: Gate,
-  check: CheckId | undefined,
-): object {
-  return {
-    version: 1,
-    ...(check && { check: { id: check.id, name: check.name } }),
-    sha,
-    ...(pull !== undefined && { pull }),
-    reviews,
-    steps,
-    ...(earlier.length > 0 && { earlier }),
-    ...(omitted > 0 && { omitted }),
-    ...(fields !== undefined && { fields }),
-  };
-}
-
 export function markInCheck(text: string, inflate: Change): Marked | undefined {
   return parseMark(markLine(text), inflate);
 }
@@ -121,7 +129,7 @@ export function parseMark(line: string, inflate: Change): Marked | undefined {
   if (packed === undefined) return undefined;
   try {
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(packed)));
-    return markedFrom(json);
+    return readOrNothing(markedCodec, json);
   } catch {
     return undefined;
   }
@@ -137,112 +145,6 @@ export function packedMark(line: string): Uint8Array | undefined {
 /** The last line of a check run's text. */
 export function markLine(text: string): string {
   return text.trimEnd().split(/\r?\n/).at(-1) ?? "";
-}
-
-/** Throws where a part is not what it should be: half a state could be the green half. */
-function markedFrom(json: unknown): Marked {
-  const { version, check, sha, pull, reviews, steps, earlier = [], omitted = 0, fields } = object(json);
-  if (version !== 1) throw new Malformed();
-  const gate = {
-    sha: matching(sha, /^[0-9a-f]{7,64}$/),
-    ...(pull !== undefined && { pull: wholeNumber(pull) }),
-    steps: listOf(steps, stepFrom),
-    reviews: listOf(reviews, reviewFrom),
-    earlier: listOf(earlier, reviewFrom),
-    omitted: wholeNumber(omitted),
-    ...(fields !== undefined && { fields: text(fields) }),
-  };
-  const all = [...gate.reviews, ...gate.earlier];
-  if (new Set(all.map(({ id }) => id)).size < all.length) throw new Malformed();
-  if (gate.earlier.some(review => isOpen(review) && !review.begun && !review.done)) throw new Malformed();
-  if (gate.reviews.some(review => review.steps.some(position => position >= gate.steps.length)))
-    throw new Malformed();
-  if (check === undefined) return { gate };
-  const { id, name } = object(check);
-  return { gate, check: { id: wholeNumber(id), name: filled(name) } };
-}
-
-class Malformed extends Error {}
-
-function reviewFrom(json: unknown): Review {
-  const review = object(json);
-  const { id, target, state, begun, reassigned, done, steps } = review;
-  const known = reviewStates.find(each => each === state);
-  if (known === undefined) throw new Malformed();
-  return {
-    id: filled(id),
-    target: text(target),
-    state: known,
-    ...texts(review, ["case", "label", "evidence", "by", "at"]),
-    ...(begun !== undefined && { begun: begunFrom(begun) }),
-    ...(reassigned !== undefined && { reassigned: reassignedFrom(reassigned) }),
-    ...(done !== undefined && { done: listOf(done, filled) }),
-    steps: listOf(steps, wholeNumber),
-  };
-}
-
-function begunFrom(json: unknown): Begun {
-  const begun = object(json);
-  const { verb, by, at, command } = begun;
-  const known = verbs.find(each => each === verb);
-  if (known === undefined) throw new Malformed();
-  return { verb: known, by: text(by), at: text(at), command: filled(command), ...texts(begun, ["job"]) };
-}
-
-function reassignedFrom(json: unknown): Reassigned {
-  const reassigned = object(json);
-  return { by: text(reassigned["by"]), at: text(reassigned["at"]), ...texts(reassigned, ["to"]) };
-}
-
-function stepFrom(json: unknown): GateStep {
-  const { key, run, incomplete } = object(json);
-  const step = { key: text(key), run: runFrom(run) };
-  if (incomplete === undefined) return step;
-  const { why, targets } = object(incomplete);
-  if (why === "cancelled") return { ...step, incomplete: { why } };
-  if (why === "not run") return { ...step, incomplete: { why, targets: wholeNumber(targets) } };
-  throw new Malformed();
-}
-
-function runFrom(json: unknown): RunOf {
-  const { id, attempt } = object(json);
-  return { id: wholeNumber(id), attempt: wholeNumber(attempt) };
-}
-
-function object(json: unknown): JsonObject {
-  if (!isJsonObject(json)) throw new Malformed();
-  return json;
-}
-
-function listOf<T>(json: unknown, read: (item: unknown) => T): T[] {
-  if (!Array.isArray(json)) throw new Malformed();
-  return json.map(read);
-}
-
-function text(json: unknown): string {
-  if (typeof json !== "string") throw new Malformed();
-  return json;
-}
-
-function filled(json: unknown): string {
-  return matching(json, /./s);
-}
-
-function matching(json: unknown, pattern: RegExp): string {
-  if (!pattern.test(text(json))) throw new Malformed();
-  return text(json);
-}
-
-function wholeNumber(json: unknown): number {
-  if (typeof json !== "number" || !Number.isSafeInteger(json) || json < 0) throw new Malformed();
-  return json;
-}
-
-/** Those of the names that are there; each must be text. */
-function texts<N extends string>(json: JsonObject, names: readonly N[]): { readonly [K in N]?: string } {
-  const found: { [K in N]?: string } = {};
-  for (const name of names) if (json[name] !== undefined) found[name] = text(json[name]);
-  return found;
 }
 
 /** The part of a comment's body about reviews, from its mark to its end; where there is none, the body has no such part. */

@@ -1,6 +1,7 @@
 /** Whether a command may be carried out: who asks, and how it stands with the review. */
 
-import { type Gate, isOpen, mayDecide, type Review, reviewIn, type Verb } from "./state.ts";
+import { type Gate, isOpen, mayDecide, type Review, reviewIn } from "./state.ts";
+import type { Verb } from "./verbs.ts";
 
 /** Who wrote the comment, as GitHub tells of them. */
 export interface Asker {

@@ -3,83 +3,99 @@
  * what is under way. A plain value; every change to it is a function that gives the next one.
  */
 
+import {
+  filledText,
+  list,
+  type Of,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  suchThat,
+  text,
+  textLike,
+  union,
+  wholeNumber,
+} from "../codec.ts";
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import type { ReviewView } from "../report/reviews.ts";
-import type { OperationName } from "../service/operations.ts";
 import { cut } from "../wording.ts";
+import { verbs } from "./verbs.ts";
 
 export type ReviewState = ReviewView["state"];
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const satisfies readonly ReviewState[];
 
-export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
-  string,
-  OperationName
->;
-export type Verb = keyof typeof settling;
-export const verbs = Object.keys(settling) as Verb[];
-
-/** A review with what people have done about it. */
-export interface Review extends ReviewView {
-  /** Who decided it, by login. */
-  readonly by?: string;
-  /** When, as ISO 8601. */
-  readonly at?: string;
-  /** About to be sent, or sent with nobody knowing whether it arrived. */
-  readonly begun?: Begun;
-  readonly reassigned?: Reassigned;
-  /** The commands that were carried out, lest a job that is run again repeat one. */
-  readonly done?: readonly string[];
-  /** Positions of the steps that mention it. */
-  readonly steps: readonly number[];
-}
-
-export interface Begun {
-  readonly verb: Verb;
-  readonly by: string;
-  readonly at: string;
-  readonly command: string;
+/** A command that was begun: it is about to be sent, or was sent with nobody knowing whether it arrived. */
+export type Begun = Of<typeof begunCodec>;
+const begunCodec = object({
+  verb: oneOf(verbs),
+  by: text,
+  at: text,
+  command: filledText,
   /** Tells jobs apart that one comment has started at the same moment. */
-  readonly job?: string;
-}
+  job: optional(text),
+});
 
-export interface Reassigned {
-  readonly by: string;
-  readonly at: string;
-  readonly to?: string;
-}
+export type Reassigned = Of<typeof reassignedCodec>;
+const reassignedCodec = object({ by: text, at: text, to: optional(text) });
+
+export type Review = Of<typeof reviewCodec>;
+const reviewCodec = object({
+  id: filledText,
+  /** The target of the run that mentions it, as "batch: smoke". */
+  target: text,
+  case: optional(text),
+  label: optional(text),
+  state: oneOf(reviewStates),
+  /** The reason for its state: while it is open, why nobody could decide. */
+  evidence: optional(text),
+  /** The login of the person who decided it. */
+  by: optional(text),
+  /** When, as ISO 8601. */
+  at: optional(text),
+  begun: optional(begunCodec),
+  reassigned: optional(reassignedCodec),
+  /** The commands that were carried out, lest a job that is run again repeat one. */
+  done: optional(list(filledText)),
+  /** Positions of the steps that mention it. */
+  steps: list(wholeNumber),
+});
+
+export type RunOf = Of<typeof runCodec>;
+const runCodec = object({ id: wholeNumber, attempt: wholeNumber });
+
+export type Incomplete = Of<typeof incompleteCodec>;
+const incompleteCodec = union("why", { cancelled: {}, "not run": { targets: wholeNumber } });
 
 /** A step that published its report, by the key of its comment. */
-export interface GateStep {
-  readonly key: string;
-  readonly run: RunOf;
+export type GateStep = Of<typeof stepCodec>;
+const stepCodec = object({
+  key: text,
+  run: runCodec,
   /** It did not run all that it should have. */
-  readonly incomplete?: Incomplete;
-}
+  incomplete: optional(incompleteCodec),
+});
 
-export interface RunOf {
-  readonly id: number;
-  readonly attempt: number;
-}
-
-export type Incomplete =
-  | { readonly why: "cancelled" }
-  | { readonly why: "not run"; readonly targets: number };
-
-export interface Gate {
-  readonly sha: string;
-  readonly pull?: number;
-  readonly steps: readonly GateStep[];
+export const gateFields = {
+  sha: textLike(/^[0-9a-f]{7,64}$/, "a commit"),
+  pull: optional(wholeNumber),
   /** Those that a step mentions at this commit. */
-  readonly reviews: readonly Review[];
+  reviews: list(reviewCodec),
+  steps: list(stepCodec),
   /** Decided or begun at earlier commits, and not mentioned at this one. */
-  readonly earlier: readonly Review[];
+  earlier: orElse(
+    list(suchThat(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
+    () => [],
+  ),
   /** Mentioned, and more than there was room for; nobody has decided them. */
-  readonly omitted: number;
-  /** What a submission is sent with, as a command writes it: "verdict=pass|fail"; absent where nobody has said. */
-  readonly fields?: string;
-}
+  omitted: orElse(wholeNumber, () => 0),
+  /** The fields of a submission, as a command writes them: "verdict=pass|fail"; absent where nobody has said. */
+  fields: optional(text),
+};
+export const gateCodec = object(gateFields);
+export type Gate = Of<typeof gateCodec>;
 
 /** What one step's report says of reviews at a commit. */
 export interface Mentioned {

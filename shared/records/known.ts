@@ -3,7 +3,7 @@
  * changed by anything.
  */
 
-import { isJsonObject } from "../json.ts";
+import { type Codec, filledText, list, mapped, object, oneOf, optional, orElse } from "../codec.ts";
 import { type KnownRecord, knownRecord, recordName } from "../reading/records.ts";
 import { kinds } from "../service/operations.ts";
 
@@ -27,21 +27,20 @@ export function forget(known: readonly KnownRecord[], gone: Pick<KnownRecord, "k
   return known.filter(record => recordName(record) !== recordName(gone));
 }
 
-/** Reads stored records; corrupt entries are dropped, because they are no reason to fail. */
-export function knownFrom(stored: unknown): KnownRecord[] {
-  if (!Array.isArray(stored)) return [];
-  return learn(
-    [],
-    stored.flatMap((entry: unknown) => {
-      if (!isJsonObject(entry)) return [];
-      const { id, label, project } = entry;
-      const kind = kinds.find(known => known === entry["kind"]);
-      if (kind === undefined || typeof id !== "string" || id === "") return [];
-      return [knownRecord(kind, id, textOrNothing(label), textOrNothing(project))];
-    }),
-  );
-}
+const recordFields = {
+  kind: oneOf(kinds),
+  id: filledText,
+  label: optional(filledText, "unreadable"),
+  project: optional(filledText, "unreadable"),
+} satisfies Record<keyof KnownRecord, Codec<unknown>>;
 
-function textOrNothing(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
+/** Corrupt entries are dropped; they are never a reason to fail. */
+export const knownCodec: Codec<readonly KnownRecord[]> = orElse(
+  mapped(
+    list(optional(object(recordFields), "unreadable")),
+    stored => learn([], stored),
+    known => known,
+  ),
+  () => [],
+  "unreadable",
+);

@@ -1,5 +1,6 @@
 /** What a later run compares with: a digest of the report's cases, small enough for one check run's text. */
 
+import { mapped, readOrNothing, textLike, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
@@ -15,10 +16,17 @@ const mostBytes = 60_000;
 const version = "1";
 const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
 
-/**
- * `1.<keys of failing cases>.<keys of all others, or "-">`, in characters that mean nothing to Markdown or HTML.
- * Undefined when not even the failing cases fit: with some of them missing, old failures would be called new.
- */
+/** `1.<keys of failing cases>.<keys of all others, or "-">`, in characters that mean nothing to Markdown or HTML. */
+export const baseCodec = mapped(
+  textLike(/^\s*1\.(?:[\w-]{8})*\.(?:(?:[\w-]{8})*|-)\s*$/, "a digest"),
+  (text): Base => {
+    const [, failed = "", others = ""] = text.trim().split(".");
+    return { failed: keysIn(failed), ...(others !== "-" && { others: keysIn(others) }) };
+  },
+  ({ failed, others }) => [version, textOf(failed), others ? textOf(others) : "-"].join("."),
+);
+
+/** Undefined when not even the failing cases fit: with some of them missing, old failures would be called new. */
 export function digest(report: Report): string | undefined {
   const failing = new Counter();
   const others = new Counter();
@@ -29,9 +37,10 @@ export function digest(report: Report): string | undefined {
   }
   if (failing.total > mostKeys) return undefined;
   const areAll = failing.total + others.total <= mostKeys;
-  const failedKeys = failing.keys(() => 0);
-  const otherKeys = areAll ? others.keys(key => failing.of(key)) : "-";
-  return `${version}.${failedKeys}.${otherKeys}`;
+  return write(baseCodec, {
+    failed: failing.keys(() => 0),
+    ...(areAll && { others: others.keys(key => failing.of(key)) }),
+  }) as string;
 }
 
 class Counter {
@@ -48,11 +57,11 @@ class Counter {
   }
 
   /** A key for each occurrence; `before` says how many of the same name have been numbered already. */
-  keys(before: (key: string) => number): string {
-    let keys = "";
+  keys(before: (key: string) => number): Set<string> {
+    const keys = new Set<string>();
     for (const [key, count] of this.#counts) {
       const first = before(key) + 1;
-      for (let nth = first; nth < first + count; nth++) keys += nthKey(key, nth);
+      for (let nth = first; nth < first + count; nth++) keys.add(nthKey(key, nth));
     }
     return keys;
   }
@@ -60,12 +69,14 @@ class Counter {
 
 /** Undefined for any text that is not a digest. */
 export function parseDigest(text: string): Base | undefined {
-  if (text.length > mostBytes) return undefined;
-  const [, failed, others] = /^\s*1\.((?:[\w-]{8})*)\.((?:[\w-]{8})*|-)\s*$/.exec(text) ?? [];
-  if (failed === undefined || others === undefined) return undefined;
-  return { failed: keysIn(failed), ...(others !== "-" && { others: keysIn(others) }) };
+  // The expression would run out of stack on a text of many megabytes.
+  return text.length > mostBytes ? undefined : readOrNothing(baseCodec, text);
 }
 
 function keysIn(text: string): Set<string> {
   return new Set(text.match(/.{8}/g));
+}
+
+function textOf(keys: ReadonlySet<string>): string {
+  return [...keys].join("");
 }

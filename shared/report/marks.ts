@@ -4,9 +4,8 @@
  * Node and browsers differ in that.
  */
 
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { type Of, object, optional, readOrNothing, text, wholeNumber } from "../codec.ts";
 import { cut } from "../wording.ts";
-import type { Comparison } from "./compare.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { reportIn } from "./report-json.ts";
 import { type Sample, sampled } from "./sample.ts";
@@ -159,16 +158,9 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
   };
 }
 
-function lessenedReview({ id, state, verdict, ...said }: ReviewDetail, text: number): ReviewDetail {
-  const brief = { id, state, ...(verdict && { verdict }) };
-  if (text === 0) return brief;
-  const { label, case: about, evidence } = said;
-  return {
-    ...brief,
-    ...(label !== undefined && { label: cut(label, text) }),
-    ...(about !== undefined && { case: cut(about, text) }),
-    ...(evidence !== undefined && { evidence: cut(evidence, text) }),
-  };
+function lessenedReview({ id, state, verdict, ...texts }: ReviewDetail, most: number): ReviewDetail {
+  const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
+  return { id, state, ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
 }
 
 /** Which targets to keep where not all fit: those that a person has to look at. */
@@ -180,12 +172,16 @@ function worth(target: TargetResult): number {
   );
 }
 
-/** What changed against the base, as numbers; a report's own form has no place for it. */
-interface Compared extends Pick<Comparison, "newFailures" | "fixed" | "stillFailing"> {
-  readonly base: string;
+/** The numbers of a comparison; a report's own form has no place for them. */
+type Compared = Of<typeof comparedCodec>;
+const comparedCodec = object({
+  base: optional(text, "unreadable"),
+  newFailures: wholeNumber,
+  fixed: wholeNumber,
+  stillFailing: wholeNumber,
   /** How many of the first cases are new failures. */
-  readonly first: number;
-}
+  first: wholeNumber,
+});
 
 function withComparison(report: Report, { comparison, base = "" }: ReportView): object {
   if (comparison === undefined) return report;
@@ -230,24 +226,15 @@ export function viewIn(data: Uint8Array): ReportView | undefined {
 }
 
 function comparedIn(json: unknown, { results: { tests } }: Report): Pick<ReportView, "comparison" | "base"> {
-  const { base, newFailures, fixed, stillFailing, first }: JsonObject = isJsonObject(json) ? json : {};
-  if (!isCount(newFailures) || !isCount(fixed) || !isCount(stillFailing) || !isCount(first)) return {};
+  const compared = readOrNothing(comparedCodec, json);
+  if (compared === undefined) return {};
+  const { base, first, ...counts } = compared;
   const fresh = new Set(tests.slice(0, first));
   return {
-    comparison: {
-      newFailures,
-      fixed,
-      stillFailing,
-      isNewFailure: test => fresh.has(test),
-      // Cases that pass are not carried.
-      isFixed: () => false,
-    },
-    ...(typeof base === "string" && { base }),
+    // Cases that pass are not carried.
+    comparison: { ...counts, isNewFailure: test => fresh.has(test), isFixed: () => false },
+    ...(base !== undefined && { base }),
   };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 export function toBase64Url(bytes: Uint8Array): string {

@@ -1,19 +1,62 @@
 /**
- * A report, and the runs that it is made of. `read` turns one response into a `Reading`, `targetResult` turns a run of a
- * target into a `TargetResult`, and the results of all targets are one `Report`: a CTRF document (the open JSON format,
- * https://ctrf.io), which every renderer takes and `merge` reads back.
+ * The parts of a report. `read` turns one response into a `Reading`, `targetResult` a run of a target into a
+ * `TargetResult`; the results of all targets are one `Report`, a CTRF document (the open JSON format, https://ctrf.io), which every renderer takes and `merge` reads back. The codecs
+ * give the types: `report.json` and the line of data in a comment hold every field that is here.
  */
 
-import type { Case, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
+import {
+  boolean,
+  type Codec,
+  list,
+  mapped,
+  number,
+  type Of,
+  type Optional,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  read,
+  suchThat,
+  text,
+  textLike,
+  wholeNumberFrom,
+} from "../codec.ts";
+import type { CaseStatus, Reading, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 
-/** A review as `report.json` keeps it. */
-export interface ReviewDetail extends Omit<ReviewReference, "state" | "evidence" | "calibration"> {
-  /** Open until a person has decided it; a response can say that one has. */
-  readonly state: "open" | "settled";
-  /** What the state rests on, as a few words: "status is waiting". */
-  readonly evidence?: string;
+/** In a report `null` counts as absent. */
+function maybe<T>(of: Codec<T>): Optional<T> {
+  return optional(of, "null");
 }
+
+/** An earlier version of Callboard may not have written it. */
+function or<T>(of: Codec<T>, fallback: NoInfer<T>): Codec<T> {
+  return orElse(of, () => fallback, "null");
+}
+
+/** Callboard writes no larger count, and the sum of all counts is still a number. */
+const count = wholeNumberFrom(0, 1e17);
+/** Milliseconds since 1970 that a date can be made of. */
+const moment = suchThat(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
+const verdicts = oneOf(["passed", "failed", "unknown"] satisfies Verdict[]);
+const statuses = oneOf(["passed", "failed", "skipped", "pending", "other"] satisfies CaseStatus[]);
+const yes = optional(oneOf([true]), "unreadable");
+
+/** A review as `report.json` keeps it. */
+export type ReviewDetail = Of<typeof reviewCodec>;
+const reviewCodec = object({
+  id: text,
+  label: maybe(text),
+  /** The case or the question that it is about. */
+  case: maybe(text),
+  /** Open until a person has decided it; a response can say that one has. */
+  state: oneOf(["open", "settled"]),
+  /** How it was decided, as far as the response tells; absent while it is open. */
+  verdict: maybe(verdicts),
+  /** The words that the state rests on: "status is waiting". */
+  evidence: maybe(text),
+});
 
 /** One time that a target was carried out, before anything is counted. */
 export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
@@ -28,77 +71,105 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly raw: string;
 }
 
-/** The result of a batch or channel that was run, or of a call that failed, as `report.json` keeps it. */
-export interface TargetResult {
-  readonly kind: Extract<Kind, "batch" | "channel">;
-  readonly id: string;
-  readonly name?: string;
-  readonly verdict: Verdict;
+/** A batch or channel that was run, or a call that failed, as `report.json` keeps it. */
+export type TargetResult = Of<typeof targetCodec>;
+const targetCodec = object({
+  kind: oneOf(["batch", "channel"] satisfies Kind[]),
+  id: text,
+  name: maybe(text),
+  verdict: verdicts,
   /** As a sentence. */
-  readonly evidence: string;
-  readonly total: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+  evidence: or(text, ""),
+  total: count,
+  passed: count,
+  failed: count,
+  skipped: count,
   /** Includes pending ones. */
-  readonly other: number;
+  other: count,
   /** It has passed by the team's `pass-when`, whatever its counts and cases say. */
-  readonly passWhen?: true;
-  readonly durationMs?: number;
+  passWhen: yes,
+  durationMs: maybe(count),
   /** The ids of the reviews that were mentioned. */
-  readonly reviews: readonly string[];
-  /** What was said of them; absent where there are none. */
-  readonly reviewDetails?: readonly ReviewDetail[];
+  reviews: or(list(text), []),
+  /** The service's words about them; absent where there are none. */
+  reviewDetails: maybe(list(reviewCodec)),
   /** It would have passed, but for cases that each have an open review. */
-  readonly waitsForReviews?: true;
-  readonly links?: readonly string[];
+  waitsForReviews: yes,
+  links: maybe(list(text)),
   /** Why the target could not be run, with what to do; such a target fails the step in every mode. */
-  readonly error?: string;
+  error: maybe(text),
   /** The response as it came: a path relative to the report's folder; empty where there was none. */
-  readonly raw: string;
+  raw: or(text, ""),
+});
+
+export type ReportTest = Of<typeof testCodec>;
+const testCodec = object({
+  name: text,
+  status: statuses,
+  /** Whole milliseconds; 0 where nobody said. */
+  duration: or(count, 0),
+  /** The target first ("batch: smoke"), then the case's own groups. */
+  suite: shared(list(text)),
+  message: maybe(text),
+  rawStatus: maybe(text),
+  filePath: maybe(text),
+  line: maybe(count),
+  retries: maybe(count),
+  flaky: optional(boolean, "unreadable"),
+  extra: maybe(object({ url: maybe(text) })),
+});
+
+/** Neighbours are mostly of one suite and share its list, because with one list each a million tests take 70 MB more. */
+function shared(of: Codec<readonly string[]>): Codec<readonly string[]> {
+  let last: readonly string[] = [];
+  const read = (next: readonly string[]) => {
+    const isSame = next.length === last.length && next.every((part, index) => part === last[index]);
+    if (!isSame) last = next;
+    return last;
+  };
+  return mapped(of, read, suite => suite);
 }
+
+export type CallboardExtra = Of<typeof callboardCodec>;
+const callboardCodec = object({
+  version: oneOf([1]),
+  verdict: verdicts,
+  targets: list(targetCodec),
+  /** The run was ended before everything had run. */
+  cancelled: maybe(boolean),
+  /** Which part of a run this is, as `2/5`. */
+  shard: maybe(suchThat(textLike(/^\d{1,4}\/\d{1,4}$/, "a shard like 2/5"), "a shard like 2/5", isShard)),
+});
+
+function isShard(text: string): boolean {
+  const [number = 0, of = 0] = text.split("/").map(Number);
+  return number > 0 && number <= of;
+}
+
+const summaryCodec = object({
+  tests: or(count, 0),
+  passed: or(count, 0),
+  failed: or(count, 0),
+  skipped: or(count, 0),
+  pending: or(count, 0),
+  other: or(count, 0),
+  flaky: maybe(count),
+  start: or(moment, 0),
+  stop: or(moment, 0),
+  duration: optional(number, "unreadable"),
+});
 
 /** The part of CTRF that Callboard writes and reads; `report.json` holds it as it is. */
-export interface Report {
-  readonly reportFormat: "CTRF";
-  readonly specVersion: string;
-  readonly timestamp?: string;
-  readonly generatedBy?: string;
-  readonly results: {
-    readonly tool: { readonly name: string };
-    readonly summary: {
-      readonly tests: number;
-      readonly passed: number;
-      readonly failed: number;
-      readonly skipped: number;
-      readonly pending: number;
-      readonly other: number;
-      readonly flaky?: number;
-      readonly start: number;
-      readonly stop: number;
-      readonly duration?: number;
-    };
-    readonly extra: { readonly callboard: CallboardExtra };
-    readonly tests: readonly ReportTest[];
-  };
-}
-
-/** A case as CTRF has it: what a reading tells of a case is in it as it is, or as one of the fields below. */
-export interface ReportTest extends Omit<Case, "durationMs" | "suite" | "file" | "url"> {
-  /** Whole milliseconds; 0 where nobody said. */
-  readonly duration: number;
-  /** The target first ("batch: smoke"), then the case's own groups. */
-  readonly suite: readonly string[];
-  readonly filePath?: string;
-  readonly extra?: { readonly url?: string };
-}
-
-export interface CallboardExtra {
-  readonly version: 1;
-  readonly verdict: Verdict;
-  readonly targets: readonly TargetResult[];
-  /** The run was ended before everything had run. */
-  readonly cancelled?: true;
-  /** Which part of a run this is, as `2/5`. */
-  readonly shard?: string;
-}
+export type Report = Of<typeof reportCodec>;
+export const reportCodec = object({
+  reportFormat: oneOf(["CTRF"]),
+  specVersion: orElse(text, () => "0.0.0", "unreadable"),
+  timestamp: optional(text, "unreadable"),
+  generatedBy: optional(text, "unreadable"),
+  results: object({
+    tool: orElse(object({ name: text }), () => ({ name: "callboard" }), "unreadable"),
+    summary: orElse(summaryCodec, () => read(summaryCodec, {}), "null"),
+    extra: object({ callboard: callboardCodec }),
+    tests: list(testCodec),
+  }),
+});

@@ -9,8 +9,9 @@ import { type Command, type Commands, parseCommands } from "../../../shared/gate
 import { decisionByAnswer } from "../../../shared/gate/decision.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
-import { type Change, reviewIn, settling } from "../../../shared/gate/state.ts";
+import { type Change, reviewIn } from "../../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
+import { settling } from "../../../shared/gate/verbs.ts";
 import { assigneeIn } from "../../../shared/reading/people.ts";
 import { callOf } from "../../../shared/service/call.ts";
 import type { Answer } from "../../../shared/service/client.ts";

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkOf } from "../../../shared/gate/check.ts";
 import {
+  checkCodec,
+  markedCodec,
   markInCheck,
   mostMarkOfCheck,
   parseMark,
@@ -10,7 +12,8 @@ import {
   reviewsMark,
   withPart,
 } from "../../../shared/gate/mark.ts";
-import { changed, type Gate } from "../../../shared/gate/state.ts";
+import { changed, type Gate, gateCodec, type Review } from "../../../shared/gate/state.ts";
+import { arbitraryOf, expectReadBack } from "../../support/codec.ts";
 import { at, deflate, gateIn, gateOf, inflate, mentioned, sha, step } from "./gates.ts";
 
 const check = { id: 12, name: "Callboard reviews" };
@@ -53,6 +56,26 @@ describe("the line", () => {
   it("gives back what was written", () => {
     expect(parseMark(lineOf(full), inflate)).toEqual({ gate: full, check });
     expect(markInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
+  });
+
+  it("gives back any gate", () => {
+    const gates = arbitraryOf(gateCodec).map((gate): Gate => {
+      const ids = new Set<string>();
+      const once = (review: Review) => !ids.has(review.id) && ids.add(review.id);
+      const steps = gate.steps.length;
+      const reviews = gate.reviews.map(review => ({
+        ...review,
+        steps: steps === 0 ? [] : review.steps.map(position => position % steps),
+      }));
+      return { ...gate, reviews: reviews.filter(once), earlier: gate.earlier.filter(once) };
+    });
+    const marked = fc.record({ gate: gates, check: arbitraryOf(checkCodec) }, { requiredKeys: ["gate"] });
+    expectReadBack(markedCodec, marked);
+    fc.assert(
+      fc.property(marked, given => {
+        expect(parseMark(reviewsMark(given, deflate, mostMarkOfCheck).line, inflate)).toEqual(given);
+      }),
+    );
   });
 
   it.each([

@@ -3,11 +3,12 @@
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
 import { decisionByAnswer } from "../../../shared/gate/decision.ts";
-import { DispatchError, parseDispatch } from "../../../shared/gate/dispatch.ts";
+import { DispatchError, dispatchCodec, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
 import { isPerson, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
 import { changed, reviewIn } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { expectReadBack } from "../../support/codec.ts";
 import { at, gateIn, gateOf } from "./gates.ts";
 
 describe("who may decide", () => {
@@ -161,15 +162,19 @@ describe("the editor's dispatch", () => {
     });
   });
 
+  it("is read back as it was written", () => {
+    expectReadBack(dispatchCodec);
+  });
+
   it.each([
     [undefined, "`version`"],
     [{ ...payload, version: 2 }, "`version`"],
     [{ ...payload, pull_request: "3" }, "`pull_request`"],
-    [{ ...payload, reviews: [] }, "no `reviews`"],
-    [{ ...payload, reviews: Array(101).fill(review) }, "more than 100"],
-    [{ ...payload, reviews: [{ ...review, id: "" }] }, "no `id`"],
-    [{ ...payload, reviews: [{ ...review, operation: "deleteScenario" }] }, "`operation`"],
-    [{ ...payload, reviews: [{ ...review, fields: "x" }] }, "`fields`"],
+    [{ ...payload, reviews: [] }, "`reviews` is not a list of 1 to 100 reviews"],
+    [{ ...payload, reviews: Array(101).fill(review) }, "1 to 100"],
+    [{ ...payload, reviews: [{ ...review, id: "" }] }, "`reviews[0].id`"],
+    [{ ...payload, reviews: [{ ...review, operation: "deleteScenario" }] }, "`reviews[0].operation`"],
+    [{ ...payload, reviews: [{ ...review, fields: "x" }] }, "`reviews[0].fields`"],
   ])("or not: %o", (given, why) => {
     expect(() => parseDispatch(given)).toThrow(DispatchError);
     expect(() => parseDispatch(given)).toThrow(why);

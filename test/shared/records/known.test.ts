@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { read } from "../../../shared/codec.ts";
 import type { KnownRecord } from "../../../shared/reading/records.ts";
-import { forget, knownFrom, learn } from "../../../shared/records/known.ts";
+import { forget, knownCodec, learn } from "../../../shared/records/known.ts";
 import { kinds } from "../../../shared/service/operations.ts";
+
+const knownFrom = (stored: unknown) => read(knownCodec, stored);
 
 const smoke: KnownRecord = { kind: "batch", id: "b1", label: "Smoke", project: "p1" };
 const voice: KnownRecord = { kind: "channel", id: "c1" };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
-import { digest, parseDigest } from "../../../shared/report/digest.ts";
+import { baseCodec, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Report } from "../../../shared/report/model.ts";
+import { expectReadBack } from "../../support/codec.ts";
 import { batch, changes, document, smoke } from "./support.ts";
 
 function manyFailing(count: number): Report {
@@ -42,6 +43,10 @@ describe("a digest", () => {
 
   it("stays as it is in any text", () => {
     expect(digest(document(smoke({ a: "failed", b: "passed" })))).toMatch(/^1\.[\w-]{8}\.[\w-]{8}$/);
+  });
+
+  it("is read back as it was written", () => {
+    expectReadBack(baseCodec);
   });
 
   it("is read back, and anything else is no base", () => {

@@ -9,7 +9,14 @@ import {
   parseReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
-import type { Report, TargetRun } from "../../../shared/report/model.ts";
+import {
+  type Report,
+  type ReviewDetail,
+  reportCodec,
+  type TargetResult,
+  type TargetRun,
+} from "../../../shared/report/model.ts";
+import { arbitraryOf } from "../../support/codec.ts";
 import { restsOn } from "./evidence.ts";
 import { reading, reportFrom } from "./outcomes.ts";
 
@@ -62,7 +69,7 @@ function reportOfMany(targets: number, cases: (target: number) => readonly Case[
     return {
       kind: index % 2 === 0 ? "batch" : "channel",
       id: `${index}-${noise(index)}`,
-      name: `Target ${index}`,
+      name: `TargetResult ${index}`,
       raw: `raw/${index}.json`,
       reading: reading({
         verdict: list.some(({ status }) => status === "failed") ? "failed" : "passed",
@@ -108,6 +115,22 @@ describe("the last line", () => {
       ["Waits", undefined],
       ["Waits", undefined],
     ]);
+  });
+
+  test("keeps every field of a target, a case and a review that it has room for", () => {
+    fc.assert(
+      fc.property(arbitraryOf(reportCodec), ({ results, ...rest }) => {
+        const tests = results.tests.map(test => ({ ...test, status: "failed" as const }));
+        const report = { ...rest, results: { ...results, tests } };
+        const read = carriedBy(dataMark({ report }, deflate))?.report;
+        const { targets } = report.results.extra.callboard;
+        expect(read?.results.tests.map(namesOf)).toEqual(tests.map(namesOf));
+        expect(read?.results.extra.callboard.targets.map(namesOf)).toEqual(targets.map(namesOf));
+        expect(read?.results.extra.callboard.targets.flatMap(reviewsOf).map(namesOf)).toEqual(
+          targets.flatMap(reviewsOf).map(namesOf),
+        );
+      }),
+    );
   });
 
   test.each([
@@ -189,6 +212,17 @@ describe("the last line", () => {
     expect(carriedBy(`${line}\nand more`)).toBeUndefined();
   });
 });
+
+/** A list that is left out where it is empty counts as absent. */
+function namesOf(value: object): string[] {
+  return Object.entries(value)
+    .flatMap(([name, field]) => (Array.isArray(field) && field.length === 0 ? [] : [name]))
+    .sort();
+}
+
+function reviewsOf({ reviewDetails = [] }: TargetResult): readonly ReviewDetail[] {
+  return reviewDetails;
+}
 
 function failures(count: number, length = 40): Case[] {
   return Array.from({ length: count }, (_, index) => ({

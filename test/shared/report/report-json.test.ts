@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../shared/report/model.ts";
+import { gravestVerdict } from "../../../shared/reading/gravity.ts";
+import { type Report, reportCodec } from "../../../shared/report/model.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
+import { arbitraryOf } from "../../support/codec.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
@@ -43,6 +45,20 @@ describe("a report that is read back", () => {
         const written = text(report);
         expectValidCtrf(JSON.parse(written));
         expect(parseReport(written)).toEqual(report);
+      }),
+    );
+  });
+
+  it("has every field that its codec has", () => {
+    fc.assert(
+      fc.property(arbitraryOf(reportCodec), ({ results, ...report }) => {
+        const { callboard } = results.extra;
+        const verdict = gravestVerdict([
+          callboard.verdict,
+          ...callboard.targets.map(target => target.verdict),
+        ]);
+        const whole = { ...report, results: { ...results, extra: { callboard: { ...callboard, verdict } } } };
+        expect(parseReport(text(whole))).toStrictEqual(whole);
       }),
     );
   });

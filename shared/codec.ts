@@ -1,0 +1,295 @@
+/**
+ * A codec describes a stored value once. The value's type, its reading, its writing and the arbitrary values of the tests
+ * (`arbitraryOf` in `test/support`) all follow from that description, so no field can be forgotten in one of them.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+
+declare const typed: unique symbol;
+declare const absent: unique symbol;
+
+/** The symbol is for the compiler alone. */
+export type Codec<T> = Form & { readonly [typed]?: T };
+
+/** Reads a value or `undefined`: an object, a list and a map leave out a part that reads as `undefined`. */
+export type Optional<T> = Codec<T> & { readonly [absent]?: true };
+
+export type Of<C> = C extends { readonly [typed]?: infer T } ? T : never;
+
+type Fields = Readonly<Record<string, Codec<unknown>>>;
+type OptionalName<F extends Fields> = {
+  [N in keyof F]: typeof absent extends keyof F[N] ? N : never;
+}[keyof F];
+type Flat<T> = { [N in keyof T]: T[N] } & {};
+type ObjectOf<F extends Fields> = Flat<
+  { readonly [N in keyof F as Exclude<N, OptionalName<F>>]: Of<F[N]> } & {
+    readonly [N in keyof F as Extract<N, OptionalName<F>>]?: Of<F[N]>;
+  }
+>;
+
+type Word = string | number | boolean;
+
+/** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
+export type Form =
+  | { readonly is: "text"; readonly pattern: RegExp; readonly expected: string }
+  | { readonly is: "number" }
+  | { readonly is: "whole number"; readonly least: number; readonly most: number }
+  | { readonly is: "one of"; readonly words: readonly Word[]; readonly expected: string }
+  | { readonly is: "JSON" }
+  | { readonly is: "JSON object" }
+  | { readonly is: "list"; readonly of: Form }
+  | { readonly is: "map"; readonly of: Form }
+  | { readonly is: "object"; readonly fields: Readonly<Record<string, Form>> }
+  | {
+      readonly is: "union";
+      readonly tag: string;
+      readonly of: ReadonlyMap<unknown, Form>;
+      readonly expected: string;
+    }
+  | {
+      readonly is: "or else";
+      readonly of: Form;
+      readonly fallback: () => unknown;
+      readonly tolerates: Tolerates;
+    }
+  | {
+      readonly is: "such that";
+      readonly of: Form;
+      readonly expected: string;
+      readonly test: (value: never) => boolean;
+    }
+  | {
+      readonly is: "mapped";
+      readonly of: Form;
+      readonly read: (stored: never) => unknown;
+      readonly write: (value: never) => unknown;
+    };
+
+/** The stored values that stand for an absent one; each word includes those before it. */
+export type Tolerates = "missing" | "null" | "unreadable";
+
+export const text: Codec<string> = textLike(/(?:)/, "text");
+export const filledText: Codec<string> = textLike(/./s, "text that is not empty");
+export const number: Codec<number> = { is: "number" };
+export const wholeNumber: Codec<number> = wholeNumberFrom(0);
+export const boolean: Codec<boolean> = oneOf([true, false]);
+export const json: Codec<JsonValue> = { is: "JSON" };
+export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
+
+export function textLike(pattern: RegExp, expected: string): Codec<string> {
+  return { is: "text", pattern, expected };
+}
+
+export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
+  return { is: "whole number", least, most };
+}
+
+export function oneOf<const W extends Word>(words: readonly W[]): Codec<W> {
+  return { is: "one of", words, expected: words.join(", ") };
+}
+
+export function list<T>(of: Codec<T>): Codec<readonly T[]> {
+  return { is: "list", of };
+}
+
+/** Stored as an object. */
+export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
+  return { is: "map", of };
+}
+
+/** Other fields than these are neither read nor written. */
+export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
+  return { is: "object", fields };
+}
+
+/** Objects that the word under `tag` tells apart. */
+export function union<const N extends string, M extends Readonly<Record<string, Fields>>>(
+  tag: N,
+  members: M,
+): Codec<{ [W in keyof M & string]: Flat<{ readonly [T in N]: W } & ObjectOf<M[W]>> }[keyof M & string]> {
+  const of = Object.entries(members).map(
+    ([word, fields]) => [word, object({ [tag]: oneOf([word]), ...fields })] as const,
+  );
+  return { is: "union", tag, of: new Map(of), expected: Object.keys(members).join(", ") };
+}
+
+export function optional<T>(of: Codec<T>, tolerates: Tolerates = "missing"): Optional<T> {
+  return { is: "or else", of, fallback: () => undefined, tolerates };
+}
+
+export function orElse<T>(
+  of: Codec<T>,
+  fallback: () => NoInfer<T>,
+  tolerates: Tolerates = "missing",
+): Codec<T> {
+  return { is: "or else", of, fallback, tolerates };
+}
+
+/** A map without its unreadable entries; empty where all of it is unreadable. */
+export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
+  return orElse(map(optional(of, "unreadable")), () => new Map(), "unreadable");
+}
+
+export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => boolean): Codec<T> {
+  return { is: "such that", of, expected, test };
+}
+
+/** A value whose stored form is another. */
+export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
+  return { is: "mapped", of, read, write };
+}
+
+/** Thrown for a stored value that is not as its codec describes it. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+  /** Like `results.tests[1].status`; empty for the whole value. */
+  path = "";
+  readonly stored: unknown;
+  readonly expected: string;
+
+  constructor(stored: unknown, expected: string) {
+    super(`expected ${expected}`);
+    this.stored = stored;
+    this.expected = expected;
+  }
+
+  under(step: string | number): this {
+    const own = typeof step === "number" ? `[${step}]` : step;
+    this.path = /^(\[|$)/.test(this.path) ? own + this.path : `${own}.${this.path}`;
+    return this;
+  }
+}
+
+/** Throws `Unreadable`. */
+export function read<T>(codec: Codec<T>, stored: unknown): T {
+  return valueIn(codec, stored) as T;
+}
+
+export function readOrNothing<T>(codec: Codec<T>, stored: unknown): T | undefined {
+  return read(optional(codec, "unreadable"), stored);
+}
+
+function valueIn(form: Form, stored: unknown): unknown {
+  switch (form.is) {
+    case "text":
+      return check(typeof stored === "string" && form.pattern.test(stored), stored, form.expected);
+    case "number":
+      return check(typeof stored === "number", stored, "a number");
+    case "whole number": {
+      const isWithin =
+        Number.isInteger(stored) && Number(stored) >= form.least && Number(stored) <= form.most;
+      return check(isWithin, stored, "a whole number");
+    }
+    case "one of":
+      return check(form.words.includes(stored as Word), stored, form.expected);
+    case "JSON":
+      return check(stored !== undefined, stored, "JSON");
+    case "JSON object":
+      return check(isJsonObject(stored), stored, "an object");
+    case "list": {
+      const parts: unknown[] = [];
+      check(Array.isArray(stored), stored, "a list");
+      for (const [index, each] of (stored as unknown[]).entries()) {
+        const part = partIn(form.of, each, index);
+        if (part !== undefined) parts.push(part);
+      }
+      return parts;
+    }
+    case "map": {
+      const parts = new Map<string, unknown>();
+      for (const [name, each] of Object.entries(objectIn(stored))) {
+        const part = partIn(form.of, each, name);
+        if (part !== undefined) parts.set(name, part);
+      }
+      return parts;
+    }
+    case "object": {
+      const from = objectIn(stored);
+      const value: Record<string, unknown> = {};
+      // `Object.entries` would make a list for each of a report's million cases.
+      for (const name in form.fields) {
+        const field = form.fields[name];
+        const part = field && partIn(field, from[name], name);
+        if (part !== undefined) value[name] = part;
+      }
+      return value;
+    }
+    case "union": {
+      const member = form.of.get(objectIn(stored)[form.tag]);
+      check(member !== undefined, stored, form.expected);
+      return member && valueIn(member, stored);
+    }
+    case "or else":
+      if (stored === undefined || (stored === null && form.tolerates !== "missing")) return form.fallback();
+      try {
+        return valueIn(form.of, stored);
+      } catch (error) {
+        if (form.tolerates === "unreadable" && error instanceof Unreadable) return form.fallback();
+        throw error;
+      }
+    case "such that": {
+      const value = valueIn(form.of, stored);
+      check(form.test(value as never), stored, form.expected);
+      return value;
+    }
+    case "mapped":
+      return form.read(valueIn(form.of, stored) as never);
+  }
+}
+
+function check(isAsExpected: boolean, stored: unknown, expected: string): unknown {
+  if (isAsExpected) return stored;
+  throw new Unreadable(stored, expected);
+}
+
+function objectIn(stored: unknown): JsonObject {
+  return valueIn(jsonObject, stored) as JsonObject;
+}
+
+function partIn(form: Form, stored: unknown, step: string | number): unknown {
+  try {
+    return valueIn(form, stored);
+  } catch (error) {
+    throw error instanceof Unreadable ? error.under(step) : error;
+  }
+}
+
+/** As JSON. */
+export function write<T>(codec: Codec<T>, value: T): unknown {
+  return storedForm(codec, value);
+}
+
+function storedForm(form: Form, value: unknown): unknown {
+  switch (form.is) {
+    case "text":
+    case "number":
+    case "whole number":
+    case "one of":
+    case "JSON":
+    case "JSON object":
+      return value;
+    case "list":
+      return (value as readonly unknown[]).map(each => storedForm(form.of, each));
+    case "map": {
+      const entries = [...(value as ReadonlyMap<string, unknown>)];
+      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each)]));
+    }
+    case "object": {
+      const stored: Record<string, unknown> = {};
+      for (const [name, field] of Object.entries(form.fields)) {
+        const part = (value as Record<string, unknown>)[name];
+        if (part !== undefined) stored[name] = storedForm(field, part);
+      }
+      return stored;
+    }
+    case "union": {
+      const member = form.of.get((value as Record<string, unknown>)[form.tag]);
+      return member && storedForm(member, value);
+    }
+    case "or else":
+    case "such that":
+      return storedForm(form.of, value);
+    case "mapped":
+      return storedForm(form.of, form.write(value as never));
+  }
+}

@@ -1,0 +1,10 @@
+/** The two things that a command or a dispatch does with a review. */
+
+import type { OperationName } from "../service/operations.ts";
+
+export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
+  string,
+  OperationName
+>;
+export type Verb = keyof typeof settling;
+export const verbs = Object.keys(settling) as Verb[];
