@@ -138,7 +138,7 @@ const callboardCodec = object({
   verdict: verdicts,
   targets: list(targetCodec),
   /** The run was ended before everything had run. */
-  cancelled: maybe(oneOf([true])),
+  cancelled: maybe(boolean),
   /** Which part of a run this is, as `2/5`. */
   shard: maybe(suchThat(textLike(/^\d{1,4}\/\d{1,4}$/, "a shard like 2/5"), "a shard like 2/5", isShard)),
 });
