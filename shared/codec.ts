@@ -85,7 +85,7 @@ export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_IN
 }
 
 export function oneOf<const W extends Word>(words: readonly W[]): Codec<W> {
-  return { is: "one of", words, expected: words.join(", ") };
+  return { is: "one of", words, expected: words.join(words.length > 2 ? ", " : " or ") };
 }
 
 export function list<T>(of: Codec<T>): Codec<readonly T[]> {

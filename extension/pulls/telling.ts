@@ -36,8 +36,8 @@ import type { Decided } from "../services/memory.ts";
 /** A person's decision about a review, or its reassignment. */
 export type Decision = Pick<Told, "verb" | "fields">;
 
-export type Told = Of<typeof oneCodec>;
-const oneCodec = object({
+export type Told = Of<typeof entryCodec>;
+const entryCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
   at: number,
@@ -50,7 +50,7 @@ const oneCodec = object({
 });
 
 /** By the pull request and the id of the review. */
-export const toldCodec = tolerantMap(oneCodec);
+export const toldCodec = tolerantMap(entryCodec);
 
 /** What is decided of a review, and the check run does not say yet. */
 export interface Untaken extends Told {

@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   {
     room: /^(?!shared\/reading\/)/,
     imports:
-      /^shared\/reading\/(?!(?:read|reading|evidence|records|record-forms|gravity|people|decision|doubt|expressions(?:\/(?:evaluate|question))?)\.ts$)/,
+      /^shared\/reading\/(?!(?:read|reading|evidence|records|record-forms|gravity|conversation|people|decision|doubt|expressions(?:\/(?:evaluate|question))?)\.ts$)/,
     because: "how a response is read is shared/reading's own",
   },
   {

@@ -97,7 +97,7 @@ describe("reading", () => {
     [{ pets: [[]] }, "pets[0]: an object"],
     [{ pets: [{ name: "Rex", legs: 1.5 }] }, "pets[0].legs: a whole number"],
     [{ pets: [{ name: "Rex", legs: null }] }, "pets[0].legs: a whole number"],
-    [{ pets: [{ name: "Rex", tame: 1 }] }, "pets[0].tame: true, false"],
+    [{ pets: [{ name: "Rex", tame: 1 }] }, "pets[0].tame: true or false"],
     [{ size: "3" }, "size: small, large, 3"],
     [{ end: { why: "sold" } }, "end.price: a whole number"],
     [{ end: { why: "toString" } }, "end: sold, gone away"],
