@@ -64,19 +64,25 @@ function claimOfProse(key: Key, value: string): Says | null {
     : null;
 }
 
-/** Reasons and counts; other texts within what speaks of failure are names and units. */
+/** Reasons and counts; other texts within what counts failures are names and units. */
 const reasons = new Set(entries("message | msg | reason | error | detail | details | text | stack | trace"));
 
-/** More than nothing under a name that speaks of failure. */
-export function isSome(value: JsonValue, depth = 0): boolean {
+/**
+ * More than nothing under a name that speaks of failure. Within an error any text tells of it (`{ code: "E_TIMEOUT" }`),
+ * unless a number beside it counts errors.
+ */
+export function isSome(value: JsonValue, isError = false, depth = 0): boolean {
   if (typeof value === "boolean") return value && depth === 0;
   if (typeof value === "number") return value > 0;
   if (typeof value === "string") return isSomeText(value.trim());
   if (Array.isArray(value)) return value.length > 0;
   if (!isJsonObject(value) || depth > 2) return false;
-  return Object.entries(value).some(
+  const fields = Object.entries(value);
+  const isTold = isError && !fields.some(([, inner]) => typeof inner === "number");
+  return fields.some(
     ([name, inner]) =>
-      (typeof inner !== "string" || reasons.has(keyOf(name).squashed)) && isSome(inner, depth + 1),
+      (typeof inner !== "string" || isTold || reasons.has(keyOf(name).squashed)) &&
+      isSome(inner, isError, depth + 1),
   );
 }
 

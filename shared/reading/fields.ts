@@ -214,7 +214,7 @@ function readNested(
     if (text !== null) takeMessage(node, key, text);
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
-  if ((key.tellsFailure || key.isBadNews) && isSome(value))
+  if ((key.tellsFailure || key.isBadNews) && isSome(value, key.error))
     node.against ??= flagOf(node, name, key.tellsFailure ? "failed" : "undecided", null);
   if (Array.isArray(value)) {
     const isOfWords = key.outcome !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);

@@ -15,6 +15,7 @@ import {
   isJudged,
   type ObjectNode,
   type OutcomeField,
+  type ResponseNode,
   saidTogether,
 } from "./nodes.ts";
 import { wrongCountIn, wrongIn } from "./parts.ts";
@@ -74,6 +75,14 @@ export class Gatherer {
       this.findings.emptyFailures = true;
     if (area === "run" && (key.holds === "cases" || key.holds === "generic"))
       this.findings.emptyCases ??= flagOf(parent, name, null, null);
+  }
+
+  /** An entry of a list of cases that says nothing may be a case that was not run. */
+  addNothing(list: ResponseNode, step: number): void {
+    const { area, owner, group, key } = list.context;
+    const areCases = key.holds === "cases" || key.holds === "generic";
+    if (area === "element" && owner === null && group !== null && areCases)
+      this.findings.wrong ??= flagOf(list, [step], null, null);
   }
 
   addCase(node: ObjectNode): void {

@@ -2,7 +2,7 @@
 
 import { type Key, type KeyDraft, noFields } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { entries, isOpen, role, split, statusWordOf } from "./words.ts";
+import { decidesOf, entries, isOpen, role, split, statusWordOf } from "./words.ts";
 
 const ignoredFields = new Set(entries(vocabulary.ignoredFields));
 const failureWords = new Set(entries(vocabulary.failureWords));
@@ -52,7 +52,10 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
   const isPast =
     pastPrefixes.has(first) || failure === "setting" || key.mayFail !== null || key.more !== null;
   key.isBadNews =
-    !isPast && !key.ignored && !key.isField && endOf(squashed, tokens) === "bad" && key.sounds === "bad";
+    !isPast &&
+    !key.ignored &&
+    !key.isField &&
+    ((endOf(squashed, tokens) === "bad" && key.sounds === "bad") || isOfOpenReviews(tokens));
   key.isDescription = descriptive.has(squashed) || descriptive.has(last);
   const isOfTries = key.fields.isRetry >= 0 || key.fields.flaky >= 0;
   const isKnown = key.sounds !== null && !isPast && !key.ignored && !isOfTries;
@@ -73,6 +76,14 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
     ? "soft"
     : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
   key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure && key.measures !== "value";
+}
+
+/** `pendingReviews: 2`, `openReviews: ["greeting"]`; `requiredReviews: 2` is a setting. */
+function isOfOpenReviews(tokens: readonly string[]): boolean {
+  return (
+    tokens.some(token => token.startsWith("review")) &&
+    tokens.some(token => token !== "required" && decidesOf(token, false) === "waits")
+  );
 }
 
 /** `callersentiment`, where no capital divides it. */

@@ -133,7 +133,8 @@ class Walk {
     const areIds = key.record?.form === "ids" && typeof list.step === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
-      if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
+      if (isNothing(value)) this.#gatherer.addNothing(list, step);
+      else if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
       else if (areIds && typeof value === "string") this.#awaitId(list, key, "ids", value);
     }
     if (context.area === "element" && context.group?.says != null) {
@@ -273,4 +274,8 @@ function hasPassed({ outcomes }: ObjectNode): boolean {
 function nameIt(node: ObjectNode, name: string): void {
   node.name = name.slice(0, 1000);
   node.nameRank = 0;
+}
+
+function isNothing(value: JsonValue | undefined): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
