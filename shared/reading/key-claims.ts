@@ -78,11 +78,12 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
   key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure && key.measures !== "value";
 }
 
-/** `pendingReviews: 2`, `openReviews: ["greeting"]`; `requiredReviews: 2` is a setting. */
+/** `pendingReviews: 2`, `openreviews: ["greeting"]`; `requiredReviews: 2` is a setting. */
 function isOfOpenReviews(tokens: readonly string[]): boolean {
+  const words = tokens.flatMap(token => token.split(/(reviews?)/));
   return (
-    tokens.some(token => token.startsWith("review")) &&
-    tokens.some(token => token !== "required" && decidesOf(token, false) === "waits")
+    words.some(word => word.startsWith("review")) &&
+    words.some(word => word !== "required" && decidesOf(word, false) === "waits")
   );
 }
 
