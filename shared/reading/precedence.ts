@@ -26,7 +26,7 @@ export function graver(one: Says | null, other: Says | null): Says | null {
   return earlier(one, other, gravestSaid);
 }
 
-/** What a phrase says of which two words say these. */
+/** Gives what a phrase says, from what two of its words say. */
 export function saidFirst(one: Says | null, other: Says | null): Says | null {
   return earlier(one, other, firstSaid);
 }

@@ -195,7 +195,7 @@ export function statusWordOf(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
-/** What a value says that is a single word of the vocabulary, and no phrase. */
+/** Reads one word of the vocabulary; a phrase gives null. */
 export function wordSays(value: string): Says | null {
   const word = dictionary.get(squash(value));
   return isValue(word) ? word.says : null;

@@ -24,9 +24,8 @@ export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): st
 }
 
 /**
- * The result of a target. Together with `testsOf` it is the only way by which text of others comes into a report.
- * Whatever is made of the report later, perhaps by a job that has no key to look for, there is nothing in it that would
- * have to be taken out.
+ * The result of a target. Text of others comes into a report only here and in `testsOf`, because both tidy it. So a later
+ * job, which may have no key to look for, can show the report as it is.
  */
 export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reading, error, raw } = run;

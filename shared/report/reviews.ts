@@ -13,7 +13,7 @@ export interface ReviewView {
   readonly label?: string;
   /** `unknown` was submitted, and nothing tells how it was decided. */
   readonly state: "open" | Verdict;
-  /** What its state rests on: while it is open, why nobody could decide. */
+  /** The fields that its state rests on; for an open review, why nobody could decide. */
   readonly evidence?: string;
 }
 

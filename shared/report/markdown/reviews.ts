@@ -21,7 +21,7 @@ export function byState<R extends Pick<ReviewView, "state">>(reviews: readonly R
 interface Around {
   /** A text to stand before it, by which it is found in what is made of the Markdown. */
   readonly mark?: string | undefined;
-  /** What can be done about it, and what else is known, as Markdown. */
+  /** Markdown that tells the reader what to do about the review, then its further facts. */
   readonly remarks?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Who may settle which review, with which fields; how the answers are read stands in `reading/decisions.jsonl`. */
+/** Tests who may settle which review, with which fields. `reading/decisions.jsonl` tests how the answers are read. */
 
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";

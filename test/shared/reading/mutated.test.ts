@@ -30,7 +30,7 @@ describe("no response still reads as passed, once its evidence is turned around:
   });
 });
 
-/** Of votes the majority decides, and of a list of events no state is the last. */
+/** A change leaves the verdict of these: the majority of votes decides, and a list of events has no last state. */
 const overlooked = [/\.votes\./, /^tests\.0\.events\.2\.state:/];
 
 describe("turned around", () => {
