@@ -1,8 +1,8 @@
 /** One line in the log about all that could not be published: why, where the report is instead, and what would help. */
 
 import type { Redact } from "../../shared/service/secret.ts";
+import { isLimit, NotAsked, reasonOf, statusOf } from "../github/github.ts";
 import type { Log } from "../runner/log.ts";
-import { isLimit, NotAsked, reasonOf, statusOf } from "./github.ts";
 
 /** The result of one way of publishing. */
 export interface Published {

@@ -6,34 +6,33 @@
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { reportLink } from "../../shared/gate/links.ts";
 import { type Mentioned, mention } from "../../shared/gate/state.ts";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import { readEvent } from "../runner/event.ts";
-import { addToSummary } from "../runner/job-summary.ts";
-import type { Log } from "../runner/log.ts";
-import { fileProblemOf } from "../runner/read-file.ts";
-import { annotateLog } from "./check/log-lines.ts";
-import { batches, conclusionOf, outputOf } from "./check/output.ts";
-import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
-import { loginOf, publishComment } from "./comment/post.ts";
-import { commentText } from "./comment/text.ts";
-import { type Base, type Context, contextOf, type Environment } from "./context.ts";
-import { NotAsked, reasonOf } from "./github.ts";
-import { notPublished, type Published, sayMissing } from "./missing.ts";
-import { findPullRequest, type PullRequest } from "./pull-request.ts";
-import { fullName } from "./reviews/checks.ts";
-import { partText } from "./reviews/comments.ts";
+import { fullName } from "../gate/checks.ts";
+import { partText } from "../gate/comments.ts";
 import {
   confirmGate,
   publishGate,
   type ReviewCheck,
   repeatForQueue,
   type WrittenGate,
-} from "./reviews/publish.ts";
-import { stepOf } from "./reviews/step.ts";
-import { openSession, type Session } from "./session.ts";
+} from "../gate/publish.ts";
+import { stepOf } from "../gate/step.ts";
+import { loginOf } from "../github/comments.ts";
+import { type Base, type Context, contextOf, type Environment } from "../github/context.ts";
+import { NotAsked, reasonOf } from "../github/github.ts";
+import { findPullRequest, type PullRequest } from "../github/pull-request.ts";
+import { openSession, type Session } from "../github/session.ts";
+import { readPayload } from "../runner/event.ts";
+import { addToSummary } from "../runner/job-summary.ts";
+import type { Log } from "../runner/log.ts";
+import { annotateLog } from "./check/log-lines.ts";
+import { batches, conclusionOf, outputOf } from "./check/output.ts";
+import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
+import { publishComment } from "./comment/post.ts";
+import { commentText } from "./comment/text.ts";
+import { notPublished, type Published, sayMissing } from "./missing.ts";
 import type { Publicity, PublishedBase, Publisher, PublishSettings } from "./settings.ts";
 
 export interface Runtime {
@@ -50,18 +49,6 @@ export function openPublisher(
 ): Publisher {
   const context = contextOf(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
-}
-
-/** Empty outside a workflow. */
-export function readPayload(file: string | undefined, log: Log): JsonObject {
-  if (!file) return {};
-  try {
-    const payload = readEvent(file);
-    return isJsonObject(payload) ? payload : {};
-  } catch (error) {
-    log.warning(`What started this workflow can't be read: ${fileProblemOf(error)}.`);
-    return {};
-  }
 }
 
 /** The runner waits 7.5 seconds for a cancelled step; a part of that has passed before publishing begins. */

@@ -7,6 +7,7 @@ import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { Inputs } from "../inputs/inputs.ts";
+import { openService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import { reasonOfTrouble } from "../report/failing.ts";
 import { ReportFolder } from "../report/folder.ts";
@@ -14,7 +15,6 @@ import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
 import { idsAsJson, mostOutput, setNoOutcome } from "../runner/outputs.ts";
 import { laidOut } from "./laid-out.ts";
-import { openService } from "./service.ts";
 
 const mostShown = 100_000;
 

@@ -9,12 +9,12 @@ import type { RawResponse } from "../../shared/report/view.ts";
 import type { PlannedTarget, Request } from "../../shared/run/plan.ts";
 import { reportOfNothing, run } from "../../shared/run/run.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { openService, type Service } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { PlannedRun } from "../plan/plan.ts";
 import { conclude } from "../report/conclude.ts";
 import { fileName, ReportFolder } from "../report/folder.ts";
 import { Progress } from "./progress.ts";
-import { openService, type Service } from "./service.ts";
 import { sync } from "./sync.ts";
 
 /** Gives whether the step succeeds. */

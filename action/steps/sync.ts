@@ -2,9 +2,9 @@
 
 import { operation } from "../../shared/service/operations.ts";
 import { listUpTo } from "../../shared/wording.ts";
+import type { Service } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Update } from "../plan/updates.ts";
-import type { Service } from "./service.ts";
 
 /**
  * Gives why nothing may be run, where not all were taken: results with other fields than the catalog's would be results

@@ -72,7 +72,9 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
   action: [
     /^action\/runner\//,
     /^action\/inputs\//,
+    /^action\/github\//,
     /^action\/plan\//,
+    /^action\/gate\//,
     /^action\/publish\//,
     /^action\/report\//,
     /^action\/steps\//,

@@ -6,8 +6,8 @@
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
 import { percentEncoded } from "../../../shared/report/text.ts";
-import { isNewer, type Run } from "../context.ts";
-import { mostBytes } from "./output.ts";
+import { mostCheckBytes } from "../../github/comments.ts";
+import { isNewer, type Run } from "../../github/context.ts";
 
 export interface BaseLine {
   readonly key: string;
@@ -18,7 +18,7 @@ export interface BaseLine {
 /** The text with this line, without the earlier one of its key, and with as many others as there is room for. */
 export function withLine(text: string, { key, run, digest }: BaseLine): string {
   const own = `<!-- callboard:base key=${percentEncoded(key)} run=${run.id}.${run.attempt} ${digest} -->`;
-  const allowance = new Allowance({ bytes: mostBytes });
+  const allowance = new Allowance({ bytes: mostCheckBytes });
   if (!allowance.take(own)) allowance.end();
   const others = linesOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
   return [own, ...others.map(other => other.text)].join("\n");

@@ -6,6 +6,7 @@ import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
+import { mostCheckBytes } from "../../github/comments.ts";
 
 export interface CheckOutput {
   readonly title: string;
@@ -17,8 +18,6 @@ export interface StepOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
-/** GitHub's limit for a check run's summary, and for its text. */
-export const mostBytes = 65_535;
 /** Room for the marks of sections. */
 const mostMarkBytes = 2_000;
 
@@ -26,7 +25,7 @@ export function outputOf(view: ReportView, whole: string): StepOutput {
   return {
     verdict: view.report.results.extra.callboard.verdict,
     title: headline(view),
-    summary: renderMarkdown(view, { budget: { bytes: mostBytes - mostMarkBytes }, whole }),
+    summary: renderMarkdown(view, { budget: { bytes: mostCheckBytes - mostMarkBytes }, whole }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { Verdict } from "../../../shared/reading/reading.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
 import { percentEncoded } from "../../../shared/report/text.ts";
-import { type CheckOutput, mostBytes, type StepOutput } from "./output.ts";
+import { mostCheckBytes } from "../../github/comments.ts";
+import type { CheckOutput, StepOutput } from "./output.ts";
 
 interface Section extends StepOutput {
   readonly key: string;
@@ -20,7 +21,7 @@ export function withSection(before: string, own: Section): CheckOutput {
   const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
-  const allowance = new Allowance({ bytes: mostBytes });
+  const allowance = new Allowance({ bytes: mostCheckBytes });
   if (!allowance.take(written(own))) allowance.end();
   const texts = all.flatMap(section => {
     if (section === own) return [written(own)];

@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import type { Annotation } from "../../../shared/report/annotations.ts";
-import type { Repository, Run } from "../context.ts";
-import { type GitHub, isUncertain, repeatable } from "../github.ts";
-import { pages } from "../pages.ts";
-import { Runs } from "../runs.ts";
+import type { Repository, Run } from "../../github/context.ts";
+import { type GitHub, isUncertain, repeatable } from "../../github/github.ts";
+import { pages } from "../../github/pages.ts";
+import { Runs } from "../../github/runs.ts";
 import { newestDigest, withLine } from "./lines.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
 import { withSection } from "./sections.ts";

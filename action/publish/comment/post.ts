@@ -3,13 +3,13 @@
  * whole. A comment of anyone else or of a newer run is never changed.
  */
 
-import { inflateSync } from "node:zlib";
-import { type Mark, parseDataMark, parseReportMark } from "../../../shared/report/marks.ts";
-import type { Repository, Run } from "../context.ts";
-import type { Deadline } from "../deadline.ts";
-import { type GitHub, isUncertain, repeatable, statusOf } from "../github.ts";
-import { pages } from "../pages.ts";
-import { Runs } from "../runs.ts";
+import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
+import { isWhole, loginOf } from "../../github/comments.ts";
+import type { Repository, Run } from "../../github/context.ts";
+import type { Deadline } from "../../github/deadline.ts";
+import { type GitHub, isUncertain, statusOf } from "../../github/github.ts";
+import { pages } from "../../github/pages.ts";
+import { Runs } from "../../github/runs.ts";
 
 export interface CommentTarget {
   readonly repository: Repository;
@@ -126,23 +126,6 @@ async function findComments(
     if (own.length > 0) return { own, leftAlone };
   }
   return { own: [], leftAlone };
-}
-
-/** More than the data of any comment comes to. */
-const mostData = 10_000_000;
-
-/** Whether a comment that begins like ours also ends like it. */
-export function isWhole(body: string): boolean {
-  return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostData })) !== undefined;
-}
-
-/** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
-export async function loginOf(github: GitHub): Promise<string> {
-  const { viewer } = await github.graphql<{ viewer: { login: string } }>(
-    "query { viewer { login } }",
-    repeatable(true),
-  );
-  return viewer.login;
 }
 
 /** Comments that two runs made at the same moment. When one can't be removed, the comment is published all the same. */

@@ -7,6 +7,7 @@ import { joinFacts } from "../../../shared/report/markdown/words.ts";
 import { dataMark, type Mark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { type Redact, redactJson } from "../../../shared/service/secret.ts";
+import { mostCharacters } from "../../github/comments.ts";
 
 export interface CommentOptions {
   readonly mark: Mark;
@@ -19,9 +20,6 @@ export interface CommentOptions {
   /** Opens the report in the editor. */
   readonly editor: string;
 }
-
-/** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
-export const mostCharacters = 65_535;
 
 export function commentText(
   view: ReportView,

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Context, contextOf, isNewer } from "../../../action/publish/context.ts";
+import { type Context, contextOf, isNewer } from "../../../action/github/context.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
 const definitions: { name: string; examples: JsonObject[] }[] = createRequire(import.meta.url)(

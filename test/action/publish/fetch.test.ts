@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import { createFetch } from "../../../action/publish/fetch.ts";
+import { createFetch } from "../../../action/github/fetch.ts";
 
 const close: (() => void)[] = [];
 afterEach(() => {

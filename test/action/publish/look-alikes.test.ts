@@ -6,9 +6,9 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Deadline } from "../../../action/publish/deadline.ts";
-import { connect } from "../../../action/publish/github.ts";
-import { reportComments } from "../../../action/publish/reviews/comments.ts";
+import { reportComments } from "../../../action/gate/comments.ts";
+import { Deadline } from "../../../action/github/deadline.ts";
+import { connect } from "../../../action/github/github.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { dataMark } from "../../../shared/report/marks.ts";
 import { events } from "../../github/events.ts";

@@ -2,10 +2,10 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { Deadline } from "../../../action/publish/deadline.ts";
-import { connect } from "../../../action/publish/github.ts";
-import { findGates } from "../../../action/publish/reviews/checks.ts";
-import { renewParts } from "../../../action/publish/reviews/comments.ts";
+import { findGates } from "../../../action/gate/checks.ts";
+import { renewParts } from "../../../action/gate/comments.ts";
+import { Deadline } from "../../../action/github/deadline.ts";
+import { connect } from "../../../action/github/github.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
 import { changed, mention } from "../../../shared/gate/state.ts";

@@ -3,10 +3,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
-import { Deadline } from "../../../action/publish/deadline.ts";
-import { connect } from "../../../action/publish/github.ts";
-import { findGates } from "../../../action/publish/reviews/checks.ts";
-import { reportComments } from "../../../action/publish/reviews/comments.ts";
+import { findGates } from "../../../action/gate/checks.ts";
+import { reportComments } from "../../../action/gate/comments.ts";
+import { Deadline } from "../../../action/github/deadline.ts";
+import { connect } from "../../../action/github/github.ts";
 import { redactorOf } from "../../../action/runner/key.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { secretForms } from "../../../shared/service/secret.ts";

@@ -1,9 +1,9 @@
 /** A job that ends at any point, and jobs that run at the same moment: nothing is sent twice, and nothing is lost. */
 
 import { describe, expect, test } from "vitest";
-import { Deadline } from "../../../action/publish/deadline.ts";
-import { connect } from "../../../action/publish/github.ts";
-import { type Converse, Settlement } from "../../../action/publish/reviews/settlement.ts";
+import { type Converse, Settlement } from "../../../action/gate/settlement.ts";
+import { Deadline } from "../../../action/github/deadline.ts";
+import { connect } from "../../../action/github/github.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";

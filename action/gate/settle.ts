@@ -3,19 +3,19 @@
 import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/gate/permit.ts";
+import { loginOf } from "../github/comments.ts";
+import { type Context, contextOf } from "../github/context.ts";
+import { NotAsked, reasonOf } from "../github/github.ts";
+import { openSession } from "../github/session.ts";
 import { tellMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
-import { loginOf } from "../publish/comment/post.ts";
-import { type Context, contextOf } from "../publish/context.ts";
-import { NotAsked, reasonOf } from "../publish/github.ts";
-import { readPayload } from "../publish/publisher.ts";
-import { type Converse, Settlement } from "../publish/reviews/settlement.ts";
-import { openSession } from "../publish/session.ts";
+import { readPayload } from "../runner/event.ts";
 import { redactorOf } from "../runner/key.ts";
-import { carryOutComment } from "./settle/comment.ts";
-import type { Desk } from "./settle/desk.ts";
-import { recordDispatch } from "./settle/dispatch.ts";
-import { type CommentEvent, type DispatchEvent, occasionOf } from "./settle/event.ts";
+import { carryOutComment } from "./carry-out.ts";
+import type { Desk } from "./desk.ts";
+import { recordDispatch } from "./dispatch.ts";
+import { type CommentEvent, type DispatchEvent, occasionOf } from "./event.ts";
+import { type Converse, Settlement } from "./settlement.ts";
 
 /** The runner waits 7.5 seconds after it has asked a step to end. */
 const afterCancelMs = 5_000;

@@ -1,8 +1,8 @@
 /** The step's own entry in a gate. */
 
-import type { GateStep, Incomplete } from "../../../shared/gate/state.ts";
-import type { Report } from "../../../shared/report/model.ts";
-import type { Run } from "../context.ts";
+import type { GateStep, Incomplete } from "../../shared/gate/state.ts";
+import type { Report } from "../../shared/report/model.ts";
+import type { Run } from "../github/context.ts";
 
 /** A step by its comment's key, and what kept it from running all that it should have. */
 export function stepOf(key: string, run: Run, { results }: Report): GateStep {

@@ -4,11 +4,11 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { type Gate, type Mentioned, mention } from "../../../shared/gate/state.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
-import { isNewer } from "../context.ts";
-import type { Deadline } from "../deadline.ts";
-import { type GitHub, NotAsked } from "../github.ts";
+import { type Gate, type Mentioned, mention } from "../../shared/gate/state.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { isNewer } from "../github/context.ts";
+import type { Deadline } from "../github/deadline.ts";
+import { type GitHub, NotAsked } from "../github/github.ts";
 import {
   type FoundGate,
   findGates,

@@ -1,9 +1,9 @@
 /** Records what a person has settled in the editor, with a key of their own: nothing is sent to the service. */
 
-import { decisionByAnswer } from "../../../shared/gate/decision.ts";
-import type { DispatchedReview } from "../../../shared/gate/dispatch.ts";
-import { type Change, mayDecide, reviewIn } from "../../../shared/gate/state.ts";
-import { assigneeIn } from "../../../shared/reading/people.ts";
+import { decisionByAnswer } from "../../shared/gate/decision.ts";
+import type { DispatchedReview } from "../../shared/gate/dispatch.ts";
+import { type Change, mayDecide, reviewIn } from "../../shared/gate/state.ts";
+import { assigneeIn } from "../../shared/reading/people.ts";
 import type { Desk, Done } from "./desk.ts";
 import type { DispatchEvent } from "./event.ts";
 

@@ -5,9 +5,9 @@ import { type Answer, type Attempt, Client } from "../../shared/service/client.t
 import { operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
-import { embedded, type Inputs } from "../inputs/inputs.ts";
 import { mask, redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
+import { embedded, type Inputs } from "./inputs.ts";
 
 export interface Service extends AsyncDisposable {
   call(call: Call, signal: AbortSignal): Promise<Answer>;

@@ -1,10 +1,18 @@
 /** GitHub's client, made when first used, and the time limit for all that is done with it, counted from now. */
 
 import type { Clock } from "../../shared/clock.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 import type { Context } from "./context.ts";
 import { Deadline } from "./deadline.ts";
 import { connect, type GitHub } from "./github.ts";
-import type { PublishSettings } from "./settings.ts";
+
+/** What it takes to speak with GitHub. */
+export interface Access {
+  readonly token: string;
+  readonly redact: Redact;
+  /** Aborted when the step is cancelled. */
+  readonly cancel: AbortSignal;
+}
 
 export interface Session extends Disposable {
   readonly deadline: Deadline;
@@ -13,7 +21,7 @@ export interface Session extends Disposable {
 
 export function openSession(
   { apiUrl }: Context,
-  { token, redact, cancel }: Pick<PublishSettings, "token" | "redact" | "cancel">,
+  { token, redact, cancel }: Access,
   clock: Clock,
   afterCancelMs: number,
 ): Session {

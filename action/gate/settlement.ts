@@ -4,10 +4,10 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { type Change, changed, type Gate, isOpen, stands } from "../../../shared/gate/state.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
-import { NotAsked } from "../github.ts";
-import type { Session } from "../session.ts";
+import { type Change, changed, type Gate, isOpen, stands } from "../../shared/gate/state.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { NotAsked } from "../github/github.ts";
+import type { Session } from "../github/session.ts";
 import { type FoundGate, findGates, findGatesBefore, type GatePlace, headOf, writeGate } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";
 import { letOthersWrite, mostAttempts } from "./turns.ts";

@@ -1,8 +1,8 @@
 /** What the event that started the workflow asks of a step that settles reviews. */
 
-import { type Dispatch, DispatchError, dispatchType, parseDispatch } from "../../../shared/gate/dispatch.ts";
-import type { Asker } from "../../../shared/gate/permit.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
+import { type Dispatch, DispatchError, dispatchType, parseDispatch } from "../../shared/gate/dispatch.ts";
+import type { Asker } from "../../shared/gate/permit.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 
 export interface CommentEvent {
   readonly what: "comment";

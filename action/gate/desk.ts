@@ -1,9 +1,9 @@
 /** What settling a review needs, whichever way it was decided. */
 
-import type { Redact } from "../../../shared/service/secret.ts";
-import type { Step } from "../../inputs/step.ts";
-import type { Context } from "../../publish/context.ts";
-import type { Converse, Settlement } from "../../publish/reviews/settlement.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import type { Context } from "../github/context.ts";
+import type { Step } from "../inputs/step.ts";
+import type { Converse, Settlement } from "./settlement.ts";
 
 export interface Desk extends Step {
   readonly context: Context;

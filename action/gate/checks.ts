@@ -1,14 +1,14 @@
 /** The check runs that hold the state of reviews: found at a commit, and written. */
 
-import { checkOf } from "../../../shared/gate/check.ts";
-import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../../shared/gate/mark.ts";
-import type { Gate } from "../../../shared/gate/state.ts";
-import { checkSummary } from "../../../shared/gate/text.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
-import { mostBytes } from "../check/output.ts";
-import type { Repository } from "../context.ts";
-import { type GitHub, repeatable } from "../github.ts";
-import { allOf, pages } from "../pages.ts";
+import { checkOf } from "../../shared/gate/check.ts";
+import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
+import type { Gate } from "../../shared/gate/state.ts";
+import { checkSummary } from "../../shared/gate/text.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { mostCheckBytes } from "../github/comments.ts";
+import type { Repository } from "../github/context.ts";
+import { type GitHub, repeatable } from "../github/github.ts";
+import { allOf, pages } from "../github/pages.ts";
 import { deflating, inflate } from "./packing.ts";
 
 /** How a check run of ours is told from others of its name; a run of another app is never read. */
@@ -164,7 +164,7 @@ async function fillCheckRun(
     repo: place.repository.name,
     check_run_id: id,
     ...status,
-    output: { title, summary: checkSummary(kept, pullPlace, { bytes: mostBytes - 100 }), text: line },
+    output: { title, summary: checkSummary(kept, pullPlace, { bytes: mostCheckBytes - 100 }), text: line },
   });
   return { gate: kept, check, url, isCompleted: data.status === "completed" };
 }

@@ -4,26 +4,26 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Catalog } from "../../../shared/catalog/catalog.ts";
-import { type Command, type Commands, parseCommands } from "../../../shared/gate/commands.ts";
-import { decisionByAnswer } from "../../../shared/gate/decision.ts";
-import { checkFields } from "../../../shared/gate/fields.ts";
-import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
-import { type Change, reviewIn } from "../../../shared/gate/state.ts";
-import { type Answered, answerText, refusalText } from "../../../shared/gate/text.ts";
-import { settling } from "../../../shared/gate/verbs.ts";
-import { assigneeIn } from "../../../shared/reading/people.ts";
-import { callOf } from "../../../shared/service/call.ts";
-import type { Answer } from "../../../shared/service/client.ts";
-import { ServiceError } from "../../../shared/service/error.ts";
-import type { Mistake } from "../../inputs/mistakes.ts";
-import { tellMistakes } from "../../inputs/mistakes.ts";
-import { readCatalogFile } from "../../plan/catalog-file.ts";
-import { reasonOf, statusOf } from "../../publish/github.ts";
-import type { Settlement } from "../../publish/reviews/settlement.ts";
-import { openService, type Service } from "../service.ts";
+import type { Catalog } from "../../shared/catalog/catalog.ts";
+import { type Command, type Commands, parseCommands } from "../../shared/gate/commands.ts";
+import { decisionByAnswer } from "../../shared/gate/decision.ts";
+import { checkFields } from "../../shared/gate/fields.ts";
+import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../shared/gate/permit.ts";
+import { type Change, reviewIn } from "../../shared/gate/state.ts";
+import { type Answered, answerText, refusalText } from "../../shared/gate/text.ts";
+import { settling } from "../../shared/gate/verbs.ts";
+import { assigneeIn } from "../../shared/reading/people.ts";
+import { callOf } from "../../shared/service/call.ts";
+import type { Answer } from "../../shared/service/client.ts";
+import { ServiceError } from "../../shared/service/error.ts";
+import { reasonOf, statusOf } from "../github/github.ts";
+import type { Mistake } from "../inputs/mistakes.ts";
+import { tellMistakes } from "../inputs/mistakes.ts";
+import { openService, type Service } from "../inputs/service.ts";
+import { readCatalogFile } from "../plan/catalog-file.ts";
 import type { Desk, Done } from "./desk.ts";
 import type { CommentEvent } from "./event.ts";
+import type { Settlement } from "./settlement.ts";
 
 export async function carryOutComment(event: CommentEvent, desk: Desk): Promise<Done> {
   const { log } = desk;

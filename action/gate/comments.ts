@@ -7,15 +7,14 @@ import {
   partIn,
   reviewsMark,
   withPart,
-} from "../../../shared/gate/mark.ts";
-import type { Gate } from "../../../shared/gate/state.ts";
-import { reviewsPart } from "../../../shared/gate/text.ts";
-import { parseReportMark } from "../../../shared/report/marks.ts";
-import type { Redact } from "../../../shared/service/secret.ts";
-import { isWhole } from "../comment/post.ts";
-import { mostCharacters } from "../comment/text.ts";
-import type { GitHub } from "../github.ts";
-import { allOf, pages } from "../pages.ts";
+} from "../../shared/gate/mark.ts";
+import type { Gate } from "../../shared/gate/state.ts";
+import { reviewsPart } from "../../shared/gate/text.ts";
+import { parseReportMark } from "../../shared/report/marks.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { isWhole, mostCharacters } from "../github/comments.ts";
+import type { GitHub } from "../github/github.ts";
+import { allOf, pages } from "../github/pages.ts";
 import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
 import { deflating, inflate } from "./packing.ts";
 
