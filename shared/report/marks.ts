@@ -158,7 +158,10 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
   };
 }
 
-function lessenedReview({ id, state, verdict, ...texts }: ReviewDetail, most: number): ReviewDetail {
+function lessenedReview(
+  { id, state, isStated: _, verdict, ...texts }: ReviewDetail,
+  most: number,
+): ReviewDetail {
   const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
   return { id, state, ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
 }

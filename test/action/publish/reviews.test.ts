@@ -7,8 +7,9 @@ import { renewParts } from "../../../action/gate/comments.ts";
 import { Deadline } from "../../../action/github/deadline.ts";
 import { connect } from "../../../action/github/github.ts";
 import { systemClock } from "../../../shared/clock.ts";
+import { applyChange } from "../../../shared/gate/change.ts";
+import { addReport } from "../../../shared/gate/join.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
-import { changed, mention } from "../../../shared/gate/state.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
@@ -261,7 +262,7 @@ test("a report that is published while an older one's reviews are renewed is not
   const found = await findGates(client, place, pull.headSha);
   const decide = { what: "decide", id: "rev_1", state: "passed", command: "1:1" } as const;
   const about = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
-  const decided = found.map(each => ({ ...each, gate: changed(each.gate, { ...decide, ...about }) }));
+  const decided = found.map(each => ({ ...each, gate: applyChange(each.gate, { ...decide, ...about }) }));
 
   const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
   const next = { github, event: await events.pullRequest(github, later), settings, run: 20 };
@@ -344,7 +345,7 @@ describe("in a merge queue", () => {
 describe("a decision is believed only where this app wrote it, about this pull request", () => {
   const forged = (sha: string, pull: number, id: number) => {
     const step = { key: "CI/scenarios", run: { id: 1, attempt: 1 } };
-    const gate = mention(
+    const gate = addReport(
       { sha, pull, step, reviews: [{ id: "rev_1", target: "", state: "passed" }] },
       undefined,
       [],
