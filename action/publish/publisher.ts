@@ -6,6 +6,7 @@
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { reportLink } from "../../shared/gate/links.ts";
 import { type Mentioned, mention } from "../../shared/gate/state.ts";
+import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -73,11 +74,15 @@ interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
+  /** What the comment's head follows. */
+  readonly decisions: Decisions;
   /** As in `Publicity`. */
   readonly areAwaited: boolean;
   /** Puts right what came in between. */
   confirm(): Promise<void>;
 }
+
+const nothingDecided = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
@@ -162,9 +167,9 @@ class GitHubPublisher implements Publisher {
       }
       const { repository } = context;
       // A cancelled step has seconds, and what the check run says of reviews is not the most important.
-      const reviews = this.#settings.cancel.aborted ? "" : (await gate).part;
+      const { part: reviews, decisions } = this.#settings.cancel.aborted ? nothingDecided : await gate;
       const editor = reportLink({ repository: fullName({ repository }), pull: pull.number }, commentKey);
-      const body = commentText(view, { mark, whole, redact, reviews, editor });
+      const body = commentText(view, { mark, whole, redact, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
       const { what, url, leftAlone } = await publishComment(session.github(), target, body, session.deadline);
       if (what === "a newer run's") this.#sayNewer("comment", url);
@@ -227,7 +232,12 @@ class GitHubPublisher implements Publisher {
   async #gate(publication: Publication): Promise<PublishedGate> {
     const { context, session } = publication;
     const { reviewCheck: name, token, redact, cancel } = this.#settings;
-    const nothing = { published: notPublished, part: "", areAwaited: false, confirm: async () => {} };
+    const nothing = {
+      ...nothingDecided,
+      published: notPublished,
+      areAwaited: false,
+      confirm: async () => {},
+    };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -252,6 +262,7 @@ class GitHubPublisher implements Publisher {
       return {
         published: { url: found.url },
         part: partText({ ...found, place, redact }),
+        decisions: decisionsOf(found.gate.reviews),
         areAwaited: true,
         confirm: async () => {
           if (cancel.aborted) return;
