@@ -28,9 +28,10 @@ import { openSession, type Session } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
+import { findBase } from "./base.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
-import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
+import { publishSeparately, publishToJob } from "./check/write.ts";
 import { publishComment } from "./comment/post.ts";
 import { commentText } from "./comment/text.ts";
 import { notPublished, type Published, sayMissing } from "./missing.ts";
@@ -99,16 +100,14 @@ class GitHubPublisher implements Publisher {
   }
 
   async base(): Promise<PublishedBase | undefined> {
-    const { token, check, commentKey, cancel } = this.#settings;
+    const { token, check, cancel } = this.#settings;
     const context = this.#context;
     // Bases are kept in check runs; and a cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openSession(context, this.#settings, this.#runtime.clock, 0);
     try {
       const base = await this.#base(context, session);
-      if (!base) return undefined;
-      const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
-      return digest === undefined ? undefined : { digest, name: nameOf(base) };
+      return base && (await findBase(session.github(), context.repository, base, this.#settings));
     } catch (error) {
       this.#log.info(`There is no base to compare with: ${reasonOf(error, this.#settings.redact)}.`);
       return undefined;
@@ -311,8 +310,4 @@ class GitHubPublisher implements Publisher {
   async #base(context: Context, session: Session): Promise<Base | undefined> {
     return context.base ?? (await this.#findPull(context, session))?.base;
   }
-}
-
-function nameOf({ branch, sha }: Base): string {
-  return [branch, sha.slice(0, 7)].filter(Boolean).join(" at ");
 }
