@@ -10,6 +10,8 @@ import {
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
+import { renewHead } from "../../shared/report/comment-head.ts";
+import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { PullComment } from "../github/comments.ts";
@@ -25,6 +27,8 @@ export interface ReportComment extends PullComment {
   /** What it says of reviews; anyone who may write can have edited it. */
   readonly marked?: Marked | undefined;
 }
+
+const limits = { inflate, most: mostCharacters };
 
 /** The report has the rest. */
 const mostPart = 20_000;
@@ -79,7 +83,9 @@ export async function renewParts(
     if (found === undefined) continue;
     shownAt ||= url;
     const part = partOf(found, place);
-    if (withNewPart(body, part) === body) continue;
+    const renewed = (text: string) =>
+      renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
+    if (renewed(body) === body) continue;
     const comment = { owner, repo, comment_id: id };
     // While others were written, a newer report may have taken the place of this one.
     const now = written === 0 ? body : await bodyOf(github, comment);
@@ -87,7 +93,7 @@ export async function renewParts(
     if (firstLine(now) !== firstLine(body)) continue;
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...comment,
-      body: withNewPart(now, part),
+      body: renewed(now),
     });
   }
   return { url: shownAt, written };

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
 import { reportLink } from "../../shared/gate/links.ts";
+import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -29,9 +30,10 @@ import { openSession, type Session } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
+import { findBase } from "./base.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
-import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
+import { publishSeparately, publishToJob } from "./check/write.ts";
 import { publishComment } from "./comment/post.ts";
 import { commentText } from "./comment/text.ts";
 import { notPublished, type Published, sayMissing } from "./missing.ts";
@@ -75,11 +77,16 @@ interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
+  /** What the comment's head follows. */
+  readonly decisions: Decisions;
   /** The pull request's comments, as far as they were read. */
   readonly comments?: readonly PullComment[];
   /** Puts right what came in between, and says whether the gate holds all reviews of the report. */
   confirm(): Promise<boolean>;
 }
+
+type GateInComment = Pick<PublishedGate, "part" | "decisions" | "comments">;
+const nothingDecided: GateInComment = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
@@ -98,16 +105,14 @@ class GitHubPublisher implements Publisher {
   }
 
   async base(): Promise<PublishedBase | undefined> {
-    const { token, check, commentKey, cancel } = this.#settings;
+    const { token, check, cancel } = this.#settings;
     const context = this.#context;
     // Bases are kept in check runs; and a cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openSession(context, this.#settings, this.#runtime.clock, 0);
     try {
       const base = await this.#base(context, session);
-      if (!base) return undefined;
-      const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
-      return digest === undefined ? undefined : { digest, name: nameOf(base) };
+      return base && (await findBase(session.github(), context.repository, base, this.#settings));
     } catch (error) {
       this.#log.info(`There is no base to compare with: ${reasonOf(error, this.#settings.redact)}.`);
       return undefined;
@@ -166,9 +171,9 @@ class GitHubPublisher implements Publisher {
       const { repository } = context;
       // A cancelled step has seconds, and what the check run says of reviews is not the most important.
       const isHurried = this.#settings.cancel.aborted;
-      const { part: reviews, comments } = isHurried ? { part: "" } : await gate;
+      const { part: reviews, decisions, comments }: GateInComment = isHurried ? nothingDecided : await gate;
       const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
-      const body = commentText(view, { mark, whole, redact, reviews, editor });
+      const body = commentText(view, { mark, whole, redact, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
       const { what, url, leftAlone } = await publishComment(
         session.github(),
@@ -237,7 +242,7 @@ class GitHubPublisher implements Publisher {
   async #gate(publication: Publication): Promise<PublishedGate> {
     const { context, session, view } = publication;
     const { reviewCheck: name, token, redact, cancel } = this.#settings;
-    const nothing = { published: notPublished, part: "", confirm: async () => false };
+    const nothing = { ...nothingDecided, published: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -261,6 +266,7 @@ class GitHubPublisher implements Publisher {
       return {
         published: { url: found.shown.url },
         part,
+        decisions: decisionsOf(found.gate.reviews),
         comments: editor.comments,
         confirm: async () => {
           try {
@@ -312,8 +318,4 @@ class GitHubPublisher implements Publisher {
   async #base(context: Context, session: Session): Promise<Base | undefined> {
     return context.base ?? (await this.#findPull(context, session))?.base;
   }
-}
-
-function nameOf({ branch, sha }: Base): string {
-  return [branch, sha.slice(0, 7)].filter(Boolean).join(" at ");
 }

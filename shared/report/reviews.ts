@@ -50,8 +50,22 @@ export function reviewsOf({ results }: Report): ReviewView[] {
 }
 
 /** A report of an earlier version has ids alone. */
-function detailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
+export function detailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
+}
+
+/** Each of its undecided cases has an open review, and nothing else keeps it from passing. */
+export function isLeftToReviews(target: TargetResult): boolean {
+  const { waitsForReviews = false, verdict, error, failed, other } = target;
+  const open = detailsOf(target).filter(({ state }) => state === "open").length;
+  return (
+    waitsForReviews &&
+    verdict === "unknown" &&
+    error === undefined &&
+    failed === 0 &&
+    0 < other &&
+    other <= open
+  );
 }
 
 /** Tells of a case whether it is undecided and one of the reviews is about it. */

@@ -1,12 +1,17 @@
 /**
- * GitHub's GraphQL interface, which the emulator does not have: the one field that the Action asks for, run by
- * graphql-js against GitHub's published schema, which thereby checks both what is asked and what is answered.
+ * GitHub's GraphQL interface, which the emulator does not have: the fields that the Action asks for, run by graphql-js
+ * against GitHub's published schema, which thereby checks both what is asked and what is answered.
  */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Answer, answer, type Call } from "./exchange.ts";
-import { loginOf } from "./plays.ts";
+import { type CheckRun, loginOf, type Memory } from "./plays.ts";
+
+/** Who asks, and what the emulator does not remember. */
+interface Asking extends Call {
+  readonly memory: Memory;
+}
 
 /** The fields at the root of a query. */
 const fields = {
@@ -19,10 +24,74 @@ const fields = {
     // The emulator makes an app's user when the app first writes something.
     return { __typename: "User", id: body.node_id ?? login, databaseId: body.id ?? null, login };
   },
+  repository: ({ owner, name }: { owner: string; name: string }) => {
+    const root = `/repos/${owner}/${name}`;
+    return {
+      object: ({ expression }: { expression: string }, asking: Asking) => commitAt(root, expression, asking),
+    };
+  },
 };
 
+interface GitCommit {
+  readonly sha: string;
+  readonly committer: { readonly date: string };
+  readonly parents: readonly { readonly sha: string }[];
+}
+
+/** Of Git's expressions: a commit, and with `~2` the first parent of its first parent. */
+async function commitAt(root: string, expression: string, asking: Asking): Promise<object | null> {
+  const [sha, distance = "0"] = expression.split("~");
+  let at = sha;
+  for (let left = Number(distance); ; left--) {
+    const { status, body } = await asking.forward<GitCommit>("GET", `${root}/git/commits/${at}`);
+    if (at === undefined || status !== 200) return null;
+    if (left === 0) return commit(root, body);
+    at = body.parents[0]?.sha;
+  }
+}
+
+function commit(root: string, { sha, committer }: GitCommit): object {
+  return {
+    __typename: "Commit",
+    oid: sha,
+    committedDate: committer.date,
+    checkSuites: ({ filterBy }: Filtered, asking: Asking) => checkSuites(root, sha, filterBy, asking),
+  };
+}
+
+interface Filtered {
+  readonly filterBy?: { readonly appId?: number; readonly checkName?: string };
+}
+
+/** One for each app. */
+async function checkSuites(
+  root: string,
+  sha: string,
+  filter: Filtered["filterBy"],
+  { forward, memory }: Asking,
+) {
+  const path = `${root}/commits/${sha}/check-runs?per_page=100`;
+  const { body } = await forward<{ check_runs: CheckRun[] }>("GET", path);
+  const appOf = ({ id }: CheckRun) => memory.checkRuns.get(id)?.app.id;
+  const runs = body.check_runs.filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
+  const apps = new Set(matching(runs, filter).map(appOf));
+  return {
+    nodes: Array.from(apps, app => ({
+      checkRuns: ({ filterBy }: Filtered) => ({
+        nodes: matching(runs, filterBy)
+          .filter(run => appOf(run) === app)
+          .map(({ name, output }) => ({ name, text: output.text })),
+      }),
+    })),
+  };
+}
+
+function matching(runs: readonly CheckRun[], filter: Filtered["filterBy"]): CheckRun[] {
+  return runs.filter(({ name }) => (filter?.checkName ?? name) === name);
+}
+
 export interface GraphQl {
-  answer(call: Call): Promise<{ answer: Answer; problems: string[] }>;
+  answer(call: Call, memory: Memory): Promise<{ answer: Answer; problems: string[] }>;
 }
 
 /** Needs nothing installed, checks nothing, and knows who asks: for showing. */
@@ -42,7 +111,7 @@ export async function readGraphQl(): Promise<GraphQl> {
   const schema = buildSchema(published, { noLocation: true, assumeValid: true, assumeValidSDL: true });
 
   return {
-    async answer(call) {
+    async answer(call, memory) {
       const { query, variables } = asQuery(call.body);
       let document: unknown;
       try {
@@ -58,7 +127,7 @@ export async function readGraphQl(): Promise<GraphQl> {
         document,
         rootValue: fields,
         variableValues: variables,
-        contextValue: call,
+        contextValue: { ...call, memory },
       });
       // An error here is a field that is not played, or played wrongly.
       if (errors.length > 0) return refused(errors);
