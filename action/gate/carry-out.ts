@@ -21,8 +21,8 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
     log.info("The comment holds no command: nothing is to be done.");
     return { isGood: true, commentUrl: "" };
   }
-  const self = await react(event, job, "eyes");
-  const outcome = await outcomeOf(event, commands, self, job);
+  await react(event, job, "eyes");
+  const outcome = await outcomeOf(event, commands, job);
   if (outcome.answer !== undefined) await answer(event, job, outcome.answer);
   await react(event, job, outcome.answer === undefined ? "+1" : "-1");
   return outcome;
@@ -33,12 +33,7 @@ interface Outcome extends Settled {
   readonly answer?: string;
 }
 
-async function outcomeOf(
-  event: CommentEvent,
-  commands: Commands,
-  self: string | undefined,
-  job: SettleJob,
-): Promise<Outcome> {
+async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob): Promise<Outcome> {
   const { pull, asker } = event;
   const refuse = (why: string, isGood = true) => {
     job.log.info(why);
@@ -61,7 +56,7 @@ async function outcomeOf(
   }
   let editor: GateEditor;
   try {
-    editor = await job.readGates(pull, self);
+    editor = await job.readGates(pull);
   } catch (error) {
     return refuse(
       `What this pull request waits for can't be read (${reasonOf(error, job.redact)}), so nothing was done.`,
@@ -129,23 +124,17 @@ async function permissionOf(login: string, { context, converse, redact }: Settle
   }
 }
 
-/** A sign to whoever wrote the comment; without it nothing is lost. Gives whose sign it is. */
+/** A sign to whoever wrote the comment; without it nothing is lost. */
 async function react(
   { comment }: CommentEvent,
   { context, converse, log, redact }: SettleJob,
   content: "eyes" | "+1" | "-1",
-): Promise<string | undefined> {
+): Promise<void> {
   const { owner, name: repo } = context.repository;
   const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
-  try {
-    const { data } = await converse(session =>
-      session.github().request(route, { owner, repo, comment_id: comment, content }),
-    );
-    return data.user?.login;
-  } catch (error) {
-    log.info(`There is no reaction \`${content}\`: ${reasonOf(error, redact)}.`);
-    return undefined;
-  }
+  await converse(session =>
+    session.github().request(route, { owner, repo, comment_id: comment, content }),
+  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error, redact)}.`));
 }
 
 async function answer(

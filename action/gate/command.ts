@@ -101,12 +101,13 @@ async function send(command: NamedCommand, begin: Begin, work: Work): Promise<Re
   }
   const { isRefused, ...decision } = decisionByAnswer(by, review, fields, answer.value, answer.raw);
   // The decision before holds where the service takes no other.
-  const change: GateChange =
-    isRefused && isDecidedBefore(review, work)
-      ? takenBack(begin)
-      : { what: "decide", id: review, command: name, by, at, again, ...decision };
+  const holds = isRefused && isDecidedBefore(review, work);
+  const change: GateChange = holds
+    ? takenBack(begin)
+    : { what: "decide", id: review, command: name, by, at, again, ...decision };
   const result = await recorded(change, begin, work);
-  return isRefused ? { ...result, mistakes: [`The review stays as it was: ${decision.evidence}.`] } : result;
+  if (!isRefused) return result;
+  return { ...result, mistakes: [`The review stays ${holds ? "as it was" : "open"}: ${decision.evidence}.`] };
 }
 
 function takenBack({ id, begun }: Begin): GateChange {

@@ -41,8 +41,6 @@ export interface EditorOptions extends GatePlace {
   readonly sha?: string | undefined;
   /** The check run that a step writes; without it all that are found. */
   readonly name?: string | undefined;
-  /** The login of this token's author, where it is known. */
-  readonly self?: string | undefined;
 }
 
 export type Begin = Extract<GateChange, { what: "begin" }>;
@@ -69,6 +67,10 @@ export class GateEditor {
   #first: number | undefined;
   /** Another job has written, or is about to, since this one has first looked. */
   #hasCompany = false;
+  /** What this job has begun. */
+  readonly #jobs = new Set<string | undefined>();
+  /** Something was written since the last look. */
+  #isStale = true;
   /** Everything that was recorded here, to be seen in the end. */
   #changes: readonly GateChange[] = [];
 
@@ -101,11 +103,13 @@ export class GateEditor {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
-  /** Reads the gates; also those at commits that comments lead to. */
-  async read(comments: boolean): Promise<void> {
+  /** Reads the gates and the comments; also the gates at commits that the comments lead to. */
+  async read(): Promise<void> {
     await this.#converse(async github => {
-      await this.#look(github, comments);
-      if (!comments && this.#found.length === 0) await this.#look(github, true);
+      if (this.#options.name === undefined) {
+        await this.#readComments(github, await this.#onlooker.comments(github));
+        await this.#look(github, false);
+      } else await this.#look(github, true);
       const leads = this.#reports.flatMap(({ shas }) => shas).filter(sha => !this.#shas.includes(sha));
       if (leads.length > 0) await this.#look(github, false, leads.slice(-mostLeads));
     });
@@ -122,6 +126,7 @@ export class GateEditor {
    */
   async begin(change: Begin): Promise<boolean> {
     const { id, begun } = change;
+    this.#jobs.add(begun.job);
     const about = this.#found.filter(({ gate }) => gate.reviews.some(review => review.id === id));
     // All jobs take the gates in one order, so that two can't each be first in one of them.
     for (const { name } of about.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -158,6 +163,7 @@ export class GateEditor {
   /** Writes at once what came of something, and sees to it in the end that it stands, even if this fails. */
   async record(...changes: readonly GateChange[]): Promise<void> {
     this.#changes = [...this.#changes, ...changes];
+    this.#isStale = true;
     await this.#converse(async github => {
       for (const { name, gate } of this.#found) {
         await this.#write(github, name, changes.reduce(applyChange, gate));
@@ -170,7 +176,7 @@ export class GateEditor {
     await this.#converse(async (github, session) => {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         session.deadline.signal.throwIfAborted();
-        await this.#lookForOwn(github, comments);
+        if (this.#isStale) await this.#lookForOwn(github, comments);
         let hasWritten = false;
         for (const { name, gate } of this.#found) {
           const next = this.#changes.reduce(applyChange, gate);
@@ -183,11 +189,10 @@ export class GateEditor {
   }
 
   /**
-   * Until all that was recorded is shown, in the check runs and in the comments. Gives the address of a comment that
-   * shows it; empty where nothing was written.
+   * Until all that was recorded is shown, in the check runs and in the comments; also what another job has not come to
+   * show. Gives the address of a comment that shows it, if any.
    */
   async finish(): Promise<string> {
-    if (this.#own.size === 0 && this.#changes.length === 0) return "";
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await this.confirm(true);
       const { url, written } = await this.renewComments();
@@ -199,7 +204,11 @@ export class GateEditor {
 
   /** Puts what the gates say in place of what the comments said when they were last read. */
   async renewComments(): Promise<{ readonly url: string; readonly written: number }> {
-    return await this.#converse(github => renewParts(github, this.#options, this.#found, this.#reports));
+    const renewed = await this.#converse(github =>
+      renewParts(github, this.#options, this.#found, this.#reports),
+    );
+    if (renewed.written > 0) this.#isStale = true;
+    return renewed;
   }
 
   /** Writes into the check runs of this job which ones they are. */
@@ -228,13 +237,20 @@ export class GateEditor {
     leads: readonly string[] = [],
   ): Promise<ReadonlySet<number>> {
     const { sha, name } = this.#options;
-    const names = name === undefined ? this.#found.map(found => found.name) : [name];
+    const known = [
+      ...this.#found.map(found => found.name),
+      ...this.#reports.flatMap(({ marked }) => marked?.check?.name ?? []),
+    ];
+    const names = name === undefined ? [...new Set(known)] : [name];
     const look = await this.#onlooker.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
     this.#shas = [...new Set([look.head, ...look.runs.map(run => run.sha), ...this.#shas, ...leads])];
     this.#found = gatesIn(look);
+    this.#isStale = false;
     const foreign = look.runs.filter(({ id }) => !this.#made.has(id));
     this.#first ??= Math.max(0, ...foreign.map(({ id }) => id));
-    const isBegun = this.gates.some(gate => gate.reviews.some(({ begun }) => begun !== undefined));
+    const isBegun = this.gates.some(gate =>
+      gate.reviews.some(({ begun }) => begun !== undefined && !this.#jobs.has(begun.job)),
+    );
     this.#hasCompany ||= isBegun || foreign.some(({ id }) => id > (this.#first ?? id));
     if (look.comments !== undefined) await this.#readComments(github, look.comments);
     return new Set(look.runs.map(({ id }) => id));
@@ -276,6 +292,7 @@ export class GateEditor {
   }
 
   #put(name: string, gate: Gate, own: OwnRun): void {
+    this.#isStale = true;
     this.#own.set(name, own);
     this.#found = [...this.#found.filter(each => each.name !== name), { name, gate, shown: own }];
   }

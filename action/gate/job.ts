@@ -10,8 +10,8 @@ export interface SettleJob extends Step {
   /** Takes the key and GitHub's token out of a text. */
   readonly redact: Redact;
   readonly converse: Converse;
-  /** Reads the gates of a pull request. `self` is the login of this token's author, where it is known. */
-  readGates(pull: number, self?: string): Promise<GateEditor>;
+  /** Reads the gates of a pull request. */
+  readGates(pull: number): Promise<GateEditor>;
   /** As ISO 8601. */
   now(): string;
 }

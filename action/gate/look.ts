@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { commentsOn, loginOf, type PullComment } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
-import { type GitHub, repeatable } from "../github/github.ts";
+import { type GitHub, repeatable, statusOf } from "../github/github.ts";
 import { allOf, pages } from "../github/pages.ts";
 import { type CheckRun, externalId, type GateRun, readGateRun } from "./check-runs.ts";
 
@@ -35,8 +35,6 @@ const mostCommits = 10;
 export interface OnlookerOptions {
   readonly repository: Repository;
   readonly pull: number | undefined;
-  /** The login of this token's author, where it is known. */
-  readonly self?: string | undefined;
 }
 
 export class Onlooker {
@@ -47,11 +45,10 @@ export class Onlooker {
   #self: string | undefined;
   #canQuery = true;
 
-  constructor({ repository, pull, self }: OnlookerOptions, made: ReadonlySet<number>) {
+  constructor({ repository, pull }: OnlookerOptions, made: ReadonlySet<number>) {
     this.#repository = repository;
     this.#pull = pull;
     this.#made = made;
-    this.#self = self;
   }
 
   /** The login of this token's author. */
@@ -61,7 +58,7 @@ export class Onlooker {
   }
 
   async look(github: GitHub, wanted: LookFor): Promise<Look> {
-    const found = (await this.#query(github, wanted)) ?? (await this.#ask(github, wanted));
+    const found = (await this.#found(github, wanted)) ?? (await this.#ask(github, wanted));
     const ours = found.runs.filter(run => run.externalId === externalId);
     const self = ours.every(({ id }) => this.#made.has(id)) ? "" : await this.self(github);
     const runs = ours
@@ -71,21 +68,47 @@ export class Onlooker {
     return { ...found, runs };
   }
 
-  async #query(github: GitHub, { sha, shas = [], names, comments }: LookFor): Promise<Found | undefined> {
-    if (!this.#canQuery || this.#pull === undefined || names.length === 0) return undefined;
-    const { owner, name: repo } = this.#repository;
-    const commits = [...(sha === undefined ? [] : [sha]), ...shas];
+  async comments(github: GitHub): Promise<readonly PullComment[]> {
+    const wanted = { names: [], comments: true };
+    const data = await this.#query(github, wanted, []);
+    const found = data && readComments(at(data, "repository", "pullRequest"));
+    return found?.isWhole ? found.comments : await this.#comments(github);
+  }
+
+  async #found(github: GitHub, wanted: LookFor): Promise<Found | undefined> {
+    const { sha, shas = [], names, comments } = wanted;
+    // Which names there are nobody can ask.
+    if (names.length === 0) return undefined;
+    const data = await this.#query(github, wanted, [...(sha === undefined ? [] : [sha]), ...shas]);
+    if (data === undefined) return undefined;
     try {
-      const data = await github.graphql<JsonObject>(queryOf(names.length, commits.length, comments), {
+      const found = readGates(data, wanted);
+      if (!comments) return found;
+      const read = readComments(at(data, "repository", "pullRequest"));
+      return { ...found, comments: read.isWhole ? read.comments : await this.#comments(github) };
+    } catch (error) {
+      if (!(error instanceof NotWhole)) throw error;
+      return undefined;
+    }
+  }
+
+  async #query(
+    github: GitHub,
+    { names, comments }: LookFor,
+    shas: readonly string[],
+  ): Promise<JsonObject | undefined> {
+    if (!this.#canQuery || this.#pull === undefined) return undefined;
+    const { owner, name: repo } = this.#repository;
+    try {
+      const data = await github.graphql<JsonObject>(queryOf(names.length, shas.length, comments), {
         ...{ owner, repo, pull: this.#pull },
         ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])),
-        ...Object.fromEntries(commits.map((commit, index) => [`sha${index}`, commit])),
+        ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
         ...repeatable(true),
       });
-      const found = readFound(data, { sha, names, comments });
       this.#self ??= text(at(data, "viewer", "login")) || undefined;
-      if (found.hasMoreComments) return { ...found, comments: await this.#comments(github) };
-      return found;
+      if (!isJsonObject(at(data, "repository", "pullRequest"))) throw new NotWhole();
+      return data;
     } catch {
       // A server may not answer this: it is asked in another way, and no second time in this one.
       this.#canQuery = false;
@@ -102,7 +125,7 @@ export class Onlooker {
     const earlier = commits === 1 ? [] : await this.#earlier(github, head, names);
     const known = new Set([...runs, ...earlier].map(run => run.sha));
     const others = shas.filter(other => other !== head && !known.has(other));
-    const elsewhere = await Promise.all(others.map(other => this.#runs(github, other, names)));
+    const elsewhere = await Promise.all(others.map(other => this.#runsElsewhere(github, other, names)));
     return {
       head,
       runs: [...runs, ...earlier, ...elsewhere.flat()],
@@ -144,6 +167,16 @@ export class Onlooker {
     }));
   }
 
+  /** At a commit that a comment names, and that may never have been. */
+  async #runsElsewhere(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
+    try {
+      return await this.#runs(github, sha, names);
+    } catch (error) {
+      if ([404, 422].includes(statusOf(error) ?? 0)) return [];
+      throw error;
+    }
+  }
+
   /** At the latest of the pull request's earlier commits that has any. */
   async #earlier(github: GitHub, head: string, names: readonly string[]): Promise<CheckRun[]> {
     if (this.#pull === undefined) return [];
@@ -172,8 +205,10 @@ interface Found {
   readonly head: string;
   readonly runs: readonly CheckRun[];
   readonly comments?: readonly PullComment[];
-  readonly hasMoreComments?: boolean;
 }
+
+/** The answer lacks what was asked for, or is only a part of it. */
+class NotWhole extends Error {}
 
 /** Suites of one commit that hold a check run of the name, and check runs of one suite. */
 const most = { suites: 20, runs: 100 };
@@ -205,51 +240,44 @@ function queryOf(names: number, commits: number, comments: boolean): string {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull) {
       headRefOid
-      commits(last: ${mostCommits}) { nodes { commit { ...gates } } }
+      ${names === 0 ? "" : `commits(last: ${mostCommits}) { nodes { commit { ...gates } } }`}
       ${comments ? "comments(first: 100) { pageInfo { hasNextPage } nodes { fullDatabaseId id url body author { __typename login } } }" : ""}
     }
     ${others.join("\n    ")}
   }
 }
-fragment gates on Commit {
-  oid${suites}
-}`;
+${names === 0 ? "" : `fragment gates on Commit { oid${suites} }`}`;
 }
 
-/** Throws where the answer is not as it was asked for, or is only a part. */
-function readFound(data: JsonObject, { sha, names, comments }: LookFor): Found {
+function readGates(data: JsonObject, { sha, names }: LookFor): Found {
   const repository = at(data, "repository");
   const pull = at(repository, "pullRequest");
-  const head = sha ?? need(text(at(pull, "headRefOid")));
+  const head = sha ?? text(at(pull, "headRefOid"));
+  const others = Object.entries(isJsonObject(repository) ? repository : {});
   const commits = [
     ...nodesOf(at(pull, "commits")).map(node => at(node, "commit")),
-    ...Object.entries(isJsonObject(repository) ? repository : {}).flatMap(([name, value]) =>
-      name.startsWith("sha") ? [value] : [],
-    ),
-  ];
+    ...others.flatMap(([name, value]) => (name.startsWith("sha") ? [value] : [])),
+    // A commit that the repository has no more is null.
+  ].filter(isJsonObject);
+  if (!commits.some(commit => commit["oid"] === head)) throw new NotWhole();
   const runs = new Map<number, CheckRun>();
-  const read = new Set<string>();
-  // A commit that the repository has no more is null.
-  for (const commit of commits.filter(isJsonObject)) {
-    const oid = text(at(commit, "oid"));
-    read.add(oid);
+  for (const commit of commits) {
     for (const index of names.keys()) {
-      for (const suite of nodesOf(whole(at(commit, `name${index}`)))) {
+      for (const suite of nodesOf(whole(commit[`name${index}`]))) {
         for (const run of nodesOf(whole(at(suite, "checkRuns")))) {
-          const found = checkRunFrom(run, oid, text(at(suite, "app", "slug")));
+          const found = checkRunFrom(run, text(commit["oid"]), text(at(suite, "app", "slug")));
           runs.set(found.id, found);
         }
       }
     }
   }
-  if (!read.has(head)) throw new Error("The commit is not in the answer");
-  if (!comments) return { head, runs: [...runs.values()] };
-  return {
-    head,
-    runs: [...runs.values()],
-    comments: nodesOf(at(pull, "comments")).map(commentFrom),
-    hasMoreComments: at(pull, "comments", "pageInfo", "hasNextPage") !== false,
-  };
+  return { head, runs: [...runs.values()] };
+}
+
+function readComments(pull: JsonValue | undefined) {
+  const comments = at(pull, "comments");
+  const isWhole = at(comments, "pageInfo", "hasNextPage") === false;
+  return { isWhole, comments: isWhole ? nodesOf(comments).map(commentFrom) : [] };
 }
 
 function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
@@ -281,13 +309,13 @@ function commentFrom(comment: JsonValue): PullComment {
 
 /** A connection that has no further page. */
 function whole(connection: JsonValue | undefined): JsonValue | undefined {
-  if (at(connection, "pageInfo", "hasNextPage") !== false) throw new Error("The answer is not whole");
+  if (at(connection, "pageInfo", "hasNextPage") !== false) throw new NotWhole();
   return connection;
 }
 
 function nodesOf(connection: JsonValue | undefined): readonly JsonValue[] {
   const nodes = at(connection, "nodes");
-  if (!Array.isArray(nodes)) throw new Error("The answer is not as it was asked for");
+  if (!Array.isArray(nodes)) throw new NotWhole();
   return nodes;
 }
 
@@ -303,6 +331,6 @@ function text(value: JsonValue | undefined): string {
 }
 
 function need<T extends string | number>(value: T | undefined): T {
-  if (value === undefined || value === "") throw new Error("The answer is not as it was asked for");
+  if (value === undefined || value === "") throw new NotWhole();
   return value;
 }

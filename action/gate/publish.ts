@@ -25,7 +25,7 @@ export async function publishGate(
   name: string,
   report: ReviewReport,
 ): Promise<PublishedGate> {
-  await editor.read(true);
+  await editor.read();
   const before = gateOf(editor, name);
   const isHere = before?.gate.sha === report.sha;
   const gate = addReport(report, isHere ? before.gate : undefined, before ? [before.gate] : []);

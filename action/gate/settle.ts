@@ -61,10 +61,10 @@ async function settleOccasion(
     using session = openSession(context, settings, systemClock, afterCancelMs);
     return await talk(session);
   };
-  const readGates = async (pull: number, self?: string) => {
+  const readGates = async (pull: number) => {
     const { repository, runUrl: detailsUrl } = context;
-    const editor = new GateEditor({ repository, self, pull, detailsUrl, redact, converse });
-    await editor.read(false);
+    const editor = new GateEditor({ repository, pull, detailsUrl, redact, converse });
+    await editor.read();
     return editor;
   };
   const now = () => new Date(systemClock.now()).toISOString();

@@ -6,7 +6,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Answer, answer, type Call } from "./exchange.ts";
-import { type CheckRun, loginOf, type Memory } from "./plays.ts";
+import {
+  asGitHubShows,
+  type CheckRun,
+  type Comment,
+  loginOf,
+  type Memory,
+  type PullRequest,
+  withItsHead,
+} from "./plays.ts";
 
 /** Who asks, and what the emulator does not remember. */
 interface Asking extends Call {
@@ -27,10 +35,45 @@ const fields = {
   repository: ({ owner, name }: { owner: string; name: string }) => {
     const root = `/repos/${owner}/${name}`;
     return {
-      object: ({ expression }: { expression: string }, asking: Asking) => commitAt(root, expression, asking),
+      object: ({ expression, oid }: { expression?: string; oid?: string }, asking: Asking) =>
+        commitAt(root, expression ?? oid ?? "", asking),
+      pullRequest: ({ number }: { number: number }, asking: Asking) => pullRequest(root, number, asking),
     };
   },
 };
+
+async function pullRequest(root: string, number: number, { forward }: Asking): Promise<object | null> {
+  const { status, body: pull } = await forward<PullRequest>("GET", `${root}/pulls/${number}`);
+  if (status !== 200) return null;
+  const body = await withItsHead(pull, forward);
+  return {
+    headRefOid: body.head.sha,
+    commits: async ({ last }: { last: number }, asking: Asking) => {
+      const path = `${root}/pulls/${number}/commits?per_page=100`;
+      const { body: commits } = await asking.forward<{ sha: string }[]>("GET", path);
+      // The emulator begins with the base.
+      const shas = commits
+        .map(({ sha }) => sha)
+        .slice(1)
+        .slice(-last);
+      return { nodes: shas.map(sha => ({ commit: () => commitAt(root, sha, asking) })) };
+    },
+    comments: async ({ first }: { first: number }, asking: Asking) => {
+      const path = `${root}/issues/${number}/comments?per_page=${first}`;
+      const { body: comments } = await asking.forward<Comment[]>("GET", path);
+      // One more page is one more request of the Action's, so a page that is full is said to be the last but one.
+      const pageInfo = { hasNextPage: comments.length === first };
+      return { pageInfo, nodes: comments.map(each => comment(asGitHubShows(each))) };
+    },
+  };
+}
+
+function comment({ id, node_id, html_url: url, body, user }: Comment): object {
+  const isApp = user.type === "Bot";
+  const login = isApp ? user.login.replace(/\[bot\]$/, "") : user.login;
+  const author = { __typename: isApp ? "Bot" : "User", login };
+  return { fullDatabaseId: String(id), id: node_id, url, body, author };
+}
 
 interface GitCommit {
   readonly sha: string;
@@ -70,17 +113,28 @@ async function checkSuites(
   filter: Filtered["filterBy"],
   { forward, memory }: Asking,
 ) {
-  const path = `${root}/commits/${sha}/check-runs?per_page=100`;
+  const path = `${root}/commits/${sha}/check-runs?per_page=100&filter=all`;
   const { body } = await forward<{ check_runs: CheckRun[] }>("GET", path);
   const appOf = ({ id }: CheckRun) => memory.checkRuns.get(id)?.app.id;
   const runs = body.check_runs.filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
   const apps = new Set(matching(runs, filter).map(appOf));
   return {
+    pageInfo: { hasNextPage: false },
     nodes: Array.from(apps, app => ({
+      app: {
+        slug: runs.flatMap(({ id }) => memory.checkRuns.get(id)?.app ?? []).find(({ id }) => id === app)
+          ?.slug,
+      },
       checkRuns: ({ filterBy }: Filtered) => ({
+        pageInfo: { hasNextPage: false },
         nodes: matching(runs, filterBy)
           .filter(run => appOf(run) === app)
-          .map(({ name, output }) => ({ name, text: output.text })),
+          .map(({ id, name, html_url, external_id, status, conclusion, output }) => ({
+            ...{ databaseId: id, name, permalink: html_url, externalId: external_id },
+            status: status.toUpperCase(),
+            conclusion: conclusion?.toUpperCase() ?? null,
+            ...{ title: output.title, summary: output.summary, text: output.text },
+          })),
       }),
     })),
   };

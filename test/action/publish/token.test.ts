@@ -3,8 +3,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
-import { findGates } from "../../../action/gate/checks.ts";
-import { reportComments } from "../../../action/gate/comments.ts";
+import { Onlooker } from "../../../action/gate/look.ts";
 import { Deadline } from "../../../action/github/deadline.ts";
 import { connect } from "../../../action/github/github.ts";
 import { redactorOf } from "../../../action/runner/key.ts";
@@ -129,18 +128,21 @@ describe("a list's next page", () => {
     expect(asked).toHaveLength(101);
   });
 
-  test.each([
-    ["comments with reviews", reportComments, "[]"],
-    ["check runs with reviews", findGates, '{"total_count":0,"check_runs":[]}'],
-  ])("nor are those of %s", async (_, list, empty) => {
+  test("nor are those of a gate's comments and check runs", async () => {
     const there = await listening((request, response) => {
       const link = `<http://${request.headers.host}${request.url}>; rel="next"`;
-      response.writeHead(200, { "content-type": "application/json", link }).end(empty);
+      const isList = request.url?.includes("/comments");
+      const answer = isList ? "[]" : '{"total_count":0,"check_runs":[]}';
+      response.writeHead(200, { "content-type": "application/json", link }).end(answer);
     });
     using deadline = new Deadline(systemClock, new AbortController().signal, 0);
     const asking = { apiUrl: there.url, token: "t", deadline, clock: systemClock, redact: redactorOf() };
-    const place = { repository: { owner: "octocat", name: "shop" }, self: "github-actions[bot]", pull: 1 };
-    expect(await list(connect(asking), place, "5".repeat(40))).toEqual([]);
+    const onlooker = new Onlooker(
+      { repository: { owner: "octocat", name: "shop" }, pull: undefined },
+      new Set(),
+    );
+    const wanted = { sha: "5".repeat(40), names: [], comments: false };
+    expect((await onlooker.look(connect(asking), wanted)).runs).toEqual([]);
     expect(there.asked).toHaveLength(100);
   });
 });

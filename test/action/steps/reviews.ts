@@ -1,6 +1,10 @@
 /** A pull request whose runs mention reviews, and what its gate says; over the committed bundle, as a runner has it. */
 
 import { inflateSync } from "node:zlib";
+import { type Converse, GateEditor } from "../../../action/gate/editor.ts";
+import { Deadline } from "../../../action/github/deadline.ts";
+import { connect } from "../../../action/github/github.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import { checkOf } from "../../../shared/gate/check.ts";
 import { markInCheck, parseMark, partIn } from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
@@ -143,4 +147,18 @@ export async function shown({
 
 export function statesOf(gate: Gate): Record<string, string> {
   return Object.fromEntries(gate.reviews.map(({ id, state }) => [id, state]));
+}
+
+/** Changes gates as a job would, in this process. */
+export function editorOn({ github, pull }: Pick<Place, "github" | "pull">): GateEditor {
+  const redact = (text: string) => text;
+  const converse: Converse = async talk => {
+    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
+    const token = github.token("app");
+    const client = connect({ apiUrl: github.apiUrl, token, deadline, clock: systemClock, redact });
+    return await talk({ deadline, github: () => client, [Symbol.dispose]: () => {} });
+  };
+  const { owner, name } = github.repo;
+  const repository = { owner, name };
+  return new GateEditor({ repository, pull: pull.number, detailsUrl: github.serverUrl, redact, converse });
 }
