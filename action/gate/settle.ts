@@ -1,5 +1,6 @@
 /** A step that records what people have decided about reviews: by commands in a comment, or in the editor. */
 
+import { randomUUID } from "node:crypto";
 import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/gate/permit.ts";
@@ -68,7 +69,7 @@ async function settleOccasion(
     return editor;
   };
   const now = () => new Date(systemClock.now()).toISOString();
-  const job: SettleJob = { ...step, context, converse, readGates, now };
+  const job: SettleJob = { ...step, context, converse, readGates, id: randomUUID(), now };
   const { isGood, editor, commentUrl } =
     occasion.what === "comment" ? await carryOutComment(occasion, job) : await recordDispatch(occasion, job);
   if (editor) tell(editor.waiting, editor.found[0]?.shown.url ?? "", commentUrl);
