@@ -7,7 +7,7 @@
 import { cut } from "../../wording.ts";
 import { type Decisions, withDecisions } from "../decisions.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
-import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
+import { type CaseGroup, groupOf, targetLabel, withTests } from "../report.ts";
 import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, andMore, type Budget, fittingList } from "./allowance.ts";
@@ -49,9 +49,9 @@ export function renderParts(view: ReportView, options: MarkdownOptions = {}): Re
   return new MarkdownWriter(view, options).render();
 }
 
-/** The head alone, with nothing left out. */
+/** The head alone, with nothing left out. It shows no cases, of which there can be a million to go through. */
 export function renderHead(view: ReportView, decisions: Decisions): string {
-  return new MarkdownWriter(view, { decisions }).head();
+  return new MarkdownWriter({ ...view, report: withTests(view.report, []) }, { decisions }).head();
 }
 
 function joinParts(texts: readonly string[]): string {
