@@ -12,11 +12,12 @@ import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../shar
 import { type Change, reviewIn } from "../../shared/gate/state.ts";
 import { type Answered, answerText, refusalText } from "../../shared/gate/text.ts";
 import { settling } from "../../shared/gate/verbs.ts";
+import { statusOf } from "../../shared/github/error.ts";
 import { assigneeIn } from "../../shared/reading/people.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
 import { ServiceError } from "../../shared/service/error.ts";
-import { reasonOf, statusOf } from "../github/github.ts";
+import { reasonOf } from "../github/reason.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import { tellMistakes } from "../inputs/mistakes.ts";
 import { openService, type Service } from "../inputs/service.ts";
@@ -70,7 +71,7 @@ async function outcomeOf(event: CommentEvent, commands: Commands, desk: Desk): P
     settlement = await desk.open(pull);
   } catch (error) {
     return refuse(
-      `What this pull request waits for can't be read (${reasonOf(error, desk.redact)}), so nothing was done.`,
+      `What this pull request waits for can't be read (${reasonOf(error)}), so nothing was done.`,
       false,
     );
   }
@@ -110,7 +111,7 @@ async function carryOutAll(event: CommentEvent, commands: Commands, work: Work):
     isRecorded = true;
   } catch (error) {
     isGood = false;
-    desk.log.error(`Whether all is recorded could not be seen: ${reasonOf(error, desk.redact)}.`, {
+    desk.log.error(`Whether all is recorded could not be seen: ${reasonOf(error)}.`, {
       title: "Callboard: settle",
     });
   }
@@ -157,7 +158,7 @@ async function carryOut(
   } catch (error) {
     // It may have been written all the same.
     await record({ what: "take back", id: review, command, job: begun.job }, work);
-    const why = `It could not be written down first, so nothing was sent: ${reasonOf(error, desk.redact)}.`;
+    const why = `It could not be written down first, so nothing was sent: ${reasonOf(error)}.`;
     return { mistakes: [why], isBroken: true };
   }
 
@@ -204,16 +205,16 @@ async function notAnswered(
 }
 
 /** Gives why it could not be written at once; in the end it is tried again. */
-async function record(change: Change, { desk, settlement }: Work): Promise<string | undefined> {
+async function record(change: Change, { settlement }: Work): Promise<string | undefined> {
   try {
     await settlement.record(change);
     return undefined;
   } catch (error) {
-    return reasonOf(error, desk.redact);
+    return reasonOf(error);
   }
 }
 
-async function permissionOf(login: string, { context, converse, redact }: Desk): Promise<Permission> {
+async function permissionOf(login: string, { context, converse }: Desk): Promise<Permission> {
   const { owner, name } = context.repository;
   try {
     const { data } = await converse(session =>
@@ -227,14 +228,14 @@ async function permissionOf(login: string, { context, converse, redact }: Desk):
     return data.user && data.user.type !== "User" ? { permission: "none" } : { permission: data.permission };
   } catch (error) {
     if (statusOf(error) === 404) return { permission: "none" };
-    return { unknown: reasonOf(error, redact) };
+    return { unknown: reasonOf(error) };
   }
 }
 
 /** A sign to whoever wrote the comment; without it nothing is lost. */
 async function react(
   { comment }: CommentEvent,
-  { context, converse, log, redact }: Desk,
+  { context, converse, log }: Desk,
   content: "eyes" | "+1" | "-1",
 ) {
   const { owner, name } = context.repository;
@@ -245,14 +246,10 @@ async function react(
       comment_id: comment,
       content,
     }),
-  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error, redact)}.`));
+  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error)}.`));
 }
 
-async function answer(
-  { pull }: CommentEvent,
-  { context, converse, log, redact }: Desk,
-  body: string,
-): Promise<void> {
+async function answer({ pull }: CommentEvent, { context, converse, log }: Desk, body: string): Promise<void> {
   const { owner, name } = context.repository;
   await converse(session =>
     session.github().request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
@@ -261,5 +258,5 @@ async function answer(
       issue_number: pull,
       body,
     }),
-  ).catch((error: unknown) => log.warning(`The comment could not be answered: ${reasonOf(error, redact)}.`));
+  ).catch((error: unknown) => log.warning(`The comment could not be answered: ${reasonOf(error)}.`));
 }

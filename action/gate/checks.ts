@@ -4,11 +4,11 @@ import { checkOf } from "../../shared/gate/check.ts";
 import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { checkSummary } from "../../shared/gate/text.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { allOf, pages } from "../../shared/github/pages.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
-import { type GitHub, repeatable } from "../github/github.ts";
-import { allOf, pages } from "../github/pages.ts";
 import { deflating, inflate } from "./packing.ts";
 
 /** How a check run of ours is told from others of its name; a run of another app is never read. */
@@ -91,8 +91,8 @@ async function ownCheckRuns(github: GitHub, { repository, self, pull }: GatePlac
   const { owner, name: repo } = repository;
   const all = pages(async page => {
     // What GitHub calls the latest is the last to have been completed.
-    const { data, headers } = await github.request(route, { owner, repo, ref: sha, filter: "all", ...page });
-    return { data: data.check_runs.map(run => ({ ...run, id: Number(run.id) })), headers };
+    const { data, header } = await github.request(route, { owner, repo, ref: sha, filter: "all", ...page });
+    return { data: data.check_runs.map(run => ({ ...run, id: Number(run.id) })), header };
   });
   return (await allOf(all))
     .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
@@ -145,7 +145,7 @@ async function makeCheckRun(
     external_id: externalId,
     output: { title: checkOf(gate).title, summary: "The state of the reviews is being written." },
     // Should the answer be lost: a second one with this name takes its place.
-    ...repeatable(true),
+    request: { repeatable: true },
   });
   return { id: Number(data.id), url: data.html_url ?? "" };
 }
@@ -192,7 +192,7 @@ export async function repeatCheck(
     ...(status === "completed" && conclusion !== null
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
       : { status: "in_progress" as const }),
-    ...repeatable(true),
+    request: { repeatable: true },
   });
   return data.html_url ?? "";
 }

@@ -10,11 +10,11 @@ import {
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { allOf, pages } from "../../shared/github/pages.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { isWhole, mostCharacters } from "../github/comments.ts";
-import type { GitHub } from "../github/github.ts";
-import { allOf, pages } from "../github/pages.ts";
 import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
 import { deflating, inflate } from "./packing.ts";
 

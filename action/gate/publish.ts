@@ -5,10 +5,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type Gate, type Mentioned, mention } from "../../shared/gate/state.ts";
+import type { Deadline } from "../../shared/github/deadline.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { isNewer } from "../github/context.ts";
-import type { Deadline } from "../github/deadline.ts";
-import { type GitHub, NotAsked } from "../github/github.ts";
+import { NotAsked } from "../github/reason.ts";
 import {
   type FoundGate,
   findGates,

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Change, changed, type Gate, isOpen, stands } from "../../shared/gate/state.ts";
 import type { Redact } from "../../shared/service/secret.ts";
-import { NotAsked } from "../github/github.ts";
+import { NotAsked } from "../github/reason.ts";
 import type { Session } from "../github/session.ts";
 import { type FoundGate, findGates, findGatesBefore, type GatePlace, headOf, writeGate } from "./checks.ts";
 import { renewParts, reportComments } from "./comments.ts";

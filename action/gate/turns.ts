@@ -3,7 +3,7 @@
  * read, so whoever has written looks again, and writes once more where it does not stand.
  */
 
-import type { Deadline } from "../github/deadline.ts";
+import type { Deadline } from "../../shared/github/deadline.ts";
 
 /** Longer than others take between reading and writing. */
 const othersPauseMs = 1000;

@@ -1,10 +1,13 @@
 /** GitHub's client, made when first used, and the time limit for all that is done with it, counted from now. */
 
 import type { Clock } from "../../shared/clock.ts";
+import { GitHubClient } from "../../shared/github/client.ts";
+import { Deadline } from "../../shared/github/deadline.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import type { Context } from "./context.ts";
-import { Deadline } from "./deadline.ts";
-import { connect, type GitHub } from "./github.ts";
+import { outgoing } from "./outgoing.ts";
 
 /** What it takes to speak with GitHub. */
 export interface Access {
@@ -20,16 +23,21 @@ export interface Session extends Disposable {
 }
 
 export function openSession(
-  { apiUrl }: Context,
+  { apiUrl }: Pick<Context, "apiUrl">,
   { token, redact, cancel }: Access,
   clock: Clock,
   afterCancelMs: number,
 ): Session {
   const deadline = new Deadline(clock, cancel, afterCancelMs);
   let client: GitHub | undefined;
+  const connect = () => {
+    const { send: transport } = createUndiciTransport();
+    const options = { apiUrl, token, userAgent: "callboard", transport, clock, redact, deadline };
+    return outgoing(new GitHubClient(options), redact);
+  };
   return {
     deadline,
-    github: () => (client ??= connect({ apiUrl, token, deadline, clock, redact })),
+    github: () => (client ??= connect()),
     [Symbol.dispose]: () => deadline[Symbol.dispose](),
   };
 }

@@ -21,8 +21,8 @@ import {
 import { stepOf } from "../gate/step.ts";
 import { loginOf } from "../github/comments.ts";
 import { type Base, type Context, contextOf, type Environment } from "../github/context.ts";
-import { NotAsked, reasonOf } from "../github/github.ts";
 import { findPullRequest, type PullRequest } from "../github/pull-request.ts";
+import { NotAsked, reasonOf } from "../github/reason.ts";
 import { openSession, type Session } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
@@ -105,7 +105,7 @@ class GitHubPublisher implements Publisher {
       const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
       return digest === undefined ? undefined : { digest, name: nameOf(base) };
     } catch (error) {
-      this.#log.info(`There is no base to compare with: ${reasonOf(error, this.#settings.redact)}.`);
+      this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
       return undefined;
     }
   }
@@ -132,7 +132,7 @@ class GitHubPublisher implements Publisher {
     ]);
     const { confirm, areAwaited: reviewsAreAwaited } = await gate;
     await confirm();
-    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#settings.redact, this.#log);
+    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
@@ -258,7 +258,7 @@ class GitHubPublisher implements Publisher {
           const { random } = this.#runtime.clock;
           await confirmGate(github, check, written, session.deadline, random).catch((error: unknown) => {
             this.#log.info(
-              `Whether a review was decided in the meantime could not be seen: ${reasonOf(error, redact)}.`,
+              `Whether a review was decided in the meantime could not be seen: ${reasonOf(error)}.`,
             );
           });
         },

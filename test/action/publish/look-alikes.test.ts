@@ -7,13 +7,11 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportComments } from "../../../action/gate/comments.ts";
-import { Deadline } from "../../../action/github/deadline.ts";
-import { connect } from "../../../action/github/github.ts";
-import { systemClock } from "../../../shared/clock.ts";
 import { dataMark } from "../../../shared/report/marks.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { sessionOn } from "../session.ts";
 import { failing, operations, passing, publish, reportWith } from "./publishing.ts";
 
 const settings = { check: "off" } as const;
@@ -84,12 +82,9 @@ describe("a comment by the same bot that begins like ours and does not end like 
     for (const body of [firstLine("1.1"), whole("1.1"), `${whole("2.1")}\nAnd more.`]) {
       await github.comment(pull.number, body, "app");
     }
-    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
-    const { apiUrl, repo: repository } = github;
-    const redact = (text: string) => text;
-    const client = connect({ apiUrl, token: github.token("app"), deadline, clock: systemClock, redact });
-    const place = { repository, self: "github-actions[bot]", pull: pull.number };
-    const found = await reportComments(client, place);
+    using session = sessionOn(github);
+    const place = { repository: github.repo, self: "github-actions[bot]", pull: pull.number };
+    const found = await reportComments(session.github(), place);
     expect(found.map(({ body }) => body)).toEqual([whole("1.1")]);
   });
 

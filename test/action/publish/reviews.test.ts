@@ -4,16 +4,16 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { findGates } from "../../../action/gate/checks.ts";
 import { renewParts } from "../../../action/gate/comments.ts";
-import { Deadline } from "../../../action/github/deadline.ts";
-import { connect } from "../../../action/github/github.ts";
 import { systemClock } from "../../../shared/clock.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
 import { changed, mention } from "../../../shared/gate/state.ts";
+import type { GitHub } from "../../../shared/github/interface.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
+import { sessionOn } from "../session.ts";
 import { seen, shown, statesOf } from "../steps/reviews.ts";
 import { apiKey, hastyClock, passing, publish as publishNow, reportWith } from "./publishing.ts";
 
@@ -252,12 +252,10 @@ test("a report that is published while an older one's reviews are renewed is not
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   await publish({ github, event, settings, run: 10 }, report("rev_1"));
-  const { repo, apiUrl } = github;
+  const { repo } = github;
   const place = { repository: repo, self: "github-actions[bot]", pull: pull.number };
-  using deadline = new Deadline(systemClock, new AbortController().signal, 0);
-  const redact = (text: string) => text;
-  const token = github.token("app");
-  const client = connect({ apiUrl, token, deadline, clock: systemClock, redact });
+  using session = sessionOn(github);
+  const client = session.github();
   const found = await findGates(client, place, pull.headSha);
   const decide = { what: "decide", id: "rev_1", state: "passed", command: "1:1" } as const;
   const about = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
@@ -265,11 +263,16 @@ test("a report that is published while an older one's reviews are renewed is not
 
   const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
   const next = { github, event: await events.pullRequest(github, later), settings, run: 20 };
-  client.hook.after("request", async (_, { url }) => {
-    // The comments have been listed, and are about to be written.
-    if (url.endsWith("/comments")) await publish(next, report("rev_2"));
-  });
-  await renewParts(client, place, decided, redact);
+  const overtaken: GitHub = {
+    graphql: client.graphql,
+    async request(route, parameters) {
+      const response = await client.request(route, parameters);
+      // The comments have been listed, and are about to be written.
+      if (route.endsWith("/comments")) await publish(next, report("rev_2"));
+      return response;
+    },
+  };
+  await renewParts(overtaken, place, decided, text => text);
   const [comment] = await github.comments(pull.number);
   expect(comment?.body).toContain(`sha=${later.headSha}`);
 });

@@ -5,14 +5,12 @@ import { createServer, type RequestListener } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import { findGates } from "../../../action/gate/checks.ts";
 import { reportComments } from "../../../action/gate/comments.ts";
-import { Deadline } from "../../../action/github/deadline.ts";
-import { connect } from "../../../action/github/github.ts";
 import { redactorOf } from "../../../action/runner/key.ts";
-import { systemClock } from "../../../shared/clock.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { events } from "../../github/events.ts";
 import { refusal } from "../../github/exchange.ts";
 import { startGitHub } from "../../github/github.ts";
+import { sessionOn } from "../session.ts";
 import { everythingIn, newPullRequest, step } from "../step.ts";
 import { apiKey, failing, hastyClock, publish, reportWith } from "./publishing.ts";
 
@@ -137,10 +135,9 @@ describe("a list's next page", () => {
       const link = `<http://${request.headers.host}${request.url}>; rel="next"`;
       response.writeHead(200, { "content-type": "application/json", link }).end(empty);
     });
-    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
-    const asking = { apiUrl: there.url, token: "t", deadline, clock: systemClock, redact: redactorOf() };
+    using session = sessionOn({ apiUrl: there.url, token: () => "t" });
     const place = { repository: { owner: "octocat", name: "shop" }, self: "github-actions[bot]", pull: 1 };
-    expect(await list(connect(asking), place, "5".repeat(40))).toEqual([]);
+    expect(await list(session.github(), place, "5".repeat(40))).toEqual([]);
     expect(there.asked).toHaveLength(100);
   });
 });

@@ -2,15 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import { type Converse, Settlement } from "../../../action/gate/settlement.ts";
-import { Deadline } from "../../../action/github/deadline.ts";
-import { connect } from "../../../action/github/github.ts";
-import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { CheckRun } from "../../github/plays.ts";
 import type { RunningStep } from "../../github/runner.ts";
 import { type Answer, brokenOff, startService, status } from "../../shared/run/service.ts";
+import { sessionOn } from "../session.ts";
 import {
   comment,
   mentioning,
@@ -287,10 +285,8 @@ describe("five settlings at once", () => {
 function settlementOn({ github, pull }: Place): Settlement {
   const redact = (text: string) => text;
   const converse: Converse = async talk => {
-    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
-    const token = github.token("app");
-    const client = connect({ apiUrl: github.apiUrl, token, deadline, clock: systemClock, redact });
-    return await talk({ deadline, github: () => client, [Symbol.dispose]: () => {} });
+    using session = sessionOn(github as LocalGitHub);
+    return await talk(session);
   };
   const { owner, name } = (github as LocalGitHub).repo;
   const repository = { owner, name };
