@@ -1,21 +1,20 @@
 /** The way out to GitHub: each text that is sent there goes without secrets, but for the parts that we spell ourselves. */
 
-import type { GitHub, RequestOptions } from "../../shared/github/interface.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { redactAround } from "../runner/outgoing.ts";
 
 /** Parameters whose values are words of GitHub's interface, addresses and ids of ours. */
 const words = new Set([
   ...["head_sha", "external_id", "details_url", "status", "conclusion"],
-  ...["annotation_level", "content", "request"],
+  ...["annotation_level", "content", "request", "query"],
 ]);
 
-export function outgoing(github: GitHub, redact: Redact): GitHub {
+export function outgoing(github: GitHubRest, redact: Redact): GitHubRest {
   return {
-    graphql: (query, variables) => github.graphql(query, variables),
     request(route, parameters) {
       if (route.startsWith("GET ")) return github.request(route, parameters);
-      const { spelled = [] } = (parameters as { request?: RequestOptions }).request ?? {};
+      const { spelled = [] } = parameters.request ?? {};
       const map = (value: unknown): unknown => {
         if (typeof value === "string") return redactAround(value, spelled, redact);
         if (Array.isArray(value)) return value.map(each => map(each));

@@ -3,7 +3,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import { GitHubClient } from "../../shared/github/client.ts";
 import { Deadline } from "../../shared/github/deadline.ts";
+import { graphqlOver } from "../../shared/github/graphql.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
+import { patient } from "../../shared/github/patience.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import type { Context } from "./context.ts";
@@ -30,10 +32,11 @@ export function openSession(
 ): Session {
   const deadline = new Deadline(clock, cancel, afterCancelMs);
   let client: GitHub | undefined;
-  const connect = () => {
+  const connect = (): GitHub => {
     const { send: transport } = createUndiciTransport();
-    const options = { apiUrl, token, userAgent: "callboard", transport, clock, redact, deadline };
-    return outgoing(new GitHubClient(options), redact);
+    const client = new GitHubClient({ apiUrl, token, userAgent: "callboard", transport, clock, redact });
+    const { request } = outgoing(patient(client, deadline, clock), redact);
+    return { request, graphql: graphqlOver({ request }, () => clock.now(), redact) };
   };
   return {
     deadline,

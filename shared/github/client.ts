@@ -1,18 +1,16 @@
 /**
- * The client of GitHub. A transport moves the bytes; paths, rate limits, redirects, repetitions, ETags, time limits and
- * the errors are here. The token goes to one server alone.
+ * The client of GitHub. A transport moves the bytes; paths, redirects, ETags, the time limit and the errors are here.
+ * The token goes to one server alone.
  */
 
 import type { Clock } from "../clock.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
 import { readWhole } from "../service/body.ts";
 import type { Method } from "../service/operations.ts";
-import { mostAttempts, pauseBefore } from "../service/retry.ts";
 import type { Redact } from "../service/secret.ts";
 import type { Transport } from "../service/transport.ts";
-import type { Deadline } from "./deadline.ts";
 import { failureOf, GitHubError, messageFor, refusalOf } from "./error.ts";
-import type { GitHub, Parameters, RequestOptions, Response, Route } from "./interface.ts";
+import type { GitHubRest, Parameters, RequestOptions, Response, Route } from "./interface.ts";
 import { fill } from "./route.ts";
 
 export interface GitHubOptions {
@@ -24,8 +22,6 @@ export interface GitHubOptions {
   readonly clock: Clock;
   /** Applied to GitHub's words about an error, which may repeat what was sent. */
   readonly redact: Redact;
-  /** Within it, rate limits are waited for and failed requests are sent again; without one, the error tells. */
-  readonly deadline?: Deadline;
   /** Asks with ETags, which costs nothing where nothing has changed: for whoever asks the same again and again. */
   readonly hasMemory?: boolean;
 }
@@ -46,131 +42,81 @@ interface Sending {
   readonly method: Method;
   /** Behind the origin. */
   readonly path: string;
-  readonly body: string | undefined;
-  readonly options: RequestOptions;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly data: unknown;
-  header(name: string): string | undefined;
-  readonly isSame: boolean;
-}
+type Answer = Response<Route>;
 
-export class GitHubClient implements GitHub {
+export class GitHubClient implements GitHubRest {
   readonly #options: GitHubOptions;
-  readonly #origin: string;
-  readonly #prefix: string;
+  readonly #url: URL;
   readonly #kept = new Map<string, { readonly etag: string; readonly answer: Answer }>();
 
   constructor(options: GitHubOptions) {
-    const { origin, pathname } = new URL(options.apiUrl);
     this.#options = options;
-    this.#origin = origin;
-    this.#prefix = pathname.replace(/\/$/, "");
+    this.#url = new URL(options.apiUrl);
   }
 
-  async request<R extends Route>(route: R, parameters: Parameters<R>): Promise<Response<R>> {
-    const { request: options = {}, ...values } = parameters as { request?: RequestOptions };
-    const { method, path, body } = fill(route, values);
-    const answer = await this.#persist({ method, path: this.#prefix + path, body, options });
-    return answer as Response<R>;
-  }
-
-  async graphql<Data>(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Data> {
-    // An enterprise's server has its two interfaces beside each other.
-    const path = `${this.#prefix.replace(/\/api\/v3$/, "/api")}/graphql`;
-    const options = { repeatable: !/^\s*mutation\b/.test(query) };
-    const body = JSON.stringify({ query, variables });
-    const { data } = await this.#persist({ method: "POST", path, body, options });
-    return (data as { data: Data }).data;
-  }
-
-  /** Sends it again where it may be, within the deadline. */
-  async #persist(sending: Sending): Promise<Answer> {
-    const { deadline } = this.#options;
-    const { repeatable = sending.method !== "POST", signal } = sending.options;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#ask(sending);
-      } catch (error) {
-        const pauseMs =
-          error instanceof GitHubError ? this.#pauseAfter(error, repeatable, attempt) : undefined;
-        if (deadline === undefined || pauseMs === undefined || pauseMs >= deadline.leftMs) throw error;
-        await deadline.pause(pauseMs);
-        signal?.throwIfAborted();
-      }
-    }
-  }
-
-  /** Undefined where the request must not be sent again. */
-  #pauseAfter(error: GitHubError, isRepeatable: boolean, attempt: number): number | undefined {
-    const { clock } = this.#options;
-    if (attempt >= mostAttempts) return undefined;
-    if (error.kind === "limited") return Math.max(0, error.untilMs - clock.now());
-    if (error.isConnected && !(isRepeatable && error.isUncertain)) return undefined;
-    return pauseBefore(attempt + 1, undefined, clock.random());
+  async request<R extends Route>(
+    route: R,
+    { request, ...values }: Parameters<R> & { request?: RequestOptions },
+  ): Promise<Response<R>> {
+    const filled = fill(route, values);
+    // An enterprise's server has its two interfaces beside each other: `/api/v3` and `/api/graphql`.
+    const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
+    return await this.#ask({ ...filled, path, signal: request?.signal });
   }
 
   /** Follows redirects where the request stays the same, and on this server alone. */
   async #ask(sending: Sending): Promise<Answer> {
+    const { clock, redact } = this.#options;
     const { method } = sending;
     const kept = method === "GET" ? this.#kept.get(sending.path) : undefined;
-    const headers: Record<string, string> = kept ? { "if-none-match": kept.etag } : {};
     let { path } = sending;
     for (let redirects = 0; ; redirects++) {
-      const { status, header, text } = await this.#send({ ...sending, path }, headers);
+      const { status, header, text } = await this.#send({ ...sending, path }, kept?.etag);
       if (status === 304 && kept) return { ...kept.answer, isSame: true };
-      if (status === 0 || (status >= 300 && status < 400)) {
-        const next = this.#redirected(status, header("location"), method, path);
-        if (next === undefined || redirects === mostRedirects) {
-          throw new GitHubError("unavailable", "it leads elsewhere", { status, isUncertain: false });
-        }
+      // A browser hides redirects behind a status of 0.
+      if (status < 200 || (status >= 300 && status < 400)) {
+        const next = redirects < mostRedirects && this.#redirected(status, header("location"), method, path);
+        if (!next) throw new GitHubError("unavailable", "it leads elsewhere", { status });
         path = next;
         continue;
       }
-      const body = parsed(text);
-      const { redact, clock } = this.#options;
+      const data = parsed(text);
       if (status >= 400) {
-        const said = isJsonObject(body) ? body["message"] : undefined;
-        const message = messageFor(typeof said === "string" ? said : `HTTP ${status}`, redact);
-        throw refusalOf({ status, message, header }, clock.now());
+        const { message: said = `HTTP ${status}` } = isJsonObject(data) ? data : {};
+        throw refusalOf({ status, message: messageFor(String(said), redact), header }, clock.now());
       }
-      const isRead = text === "" || (typeof body === "object" && body !== null);
       // A proxy may answer for GitHub with a page of its own.
-      if (!isRead) throw unreadable("what answered is not GitHub, or a proxy has changed its answer");
-      if (isJsonObject(body)) this.#expectNoErrors(body, sending, header);
-      const answer = { status, data: body, header, isSame: false };
+      if (text !== "" && (typeof data !== "object" || data === null)) {
+        throw uncertain("what answered is not GitHub, or a proxy has changed its answer");
+      }
+      const answer = { status, data, header, isSame: false };
       if (method === "GET") this.#keep(sending.path, header("etag"), answer);
       return answer;
     }
   }
 
-  #redirected(
-    status: number,
-    location: string | undefined,
-    method: Method,
-    path: string,
-  ): string | undefined {
+  #redirected(status: number, location = "", method: Method, path: string): string | undefined {
     const isSameRequest =
       status === 307 || status === 308 || (method === "GET" && (status === 301 || status === 302));
-    if (!isSameRequest || location === undefined) return undefined;
-    const next = URL.parse(location, this.#origin + path);
-    return next?.origin === this.#origin ? next.pathname + next.search : undefined;
+    if (!isSameRequest || !URL.canParse(location, this.#url)) return undefined;
+    const next = new URL(location, this.#url.origin + path);
+    return next.origin === this.#url.origin ? next.pathname + next.search : undefined;
   }
 
-  async #send({ method, path, body, options }: Sending, headers: Readonly<Record<string, string>>) {
-    const { token, userAgent, transport, deadline, redact } = this.#options;
-    const { signal } = options;
+  async #send({ method, path, body, signal }: Sending, etag: string | undefined) {
+    const { token, userAgent, transport, redact } = this.#options;
     signal?.throwIfAborted();
-    if (deadline?.signal.aborted) throw outOfTime(false);
     const limit = AbortSignal.timeout(mostSeconds * 1000);
-    const end = AbortSignal.any([limit, deadline?.signal, signal].filter(each => each !== undefined));
+    const end = AbortSignal.any(signal ? [limit, signal] : [limit]);
     let cancel = () => {};
     try {
       const exchange = transport({
         method,
-        origin: this.#origin,
+        origin: this.#url.origin,
         path,
         headers: {
           accept: "application/vnd.github+json",
@@ -178,7 +124,7 @@ export class GitHubClient implements GitHub {
           "user-agent": userAgent,
           "x-github-api-version": "2022-11-28",
           ...(body !== undefined && { "content-type": "application/json" }),
-          ...headers,
+          ...(etag !== undefined && { "if-none-match": etag }),
         },
         body,
       });
@@ -188,25 +134,11 @@ export class GitHubClient implements GitHub {
       return { status, header, text: new TextDecoder().decode(await readWhole(bytes, mostBytes)) };
     } catch (error) {
       signal?.throwIfAborted();
-      if (deadline?.signal.aborted) throw outOfTime(true);
-      if (limit.aborted) throw unreadable(`there was no response within ${mostSeconds} s`);
+      if (limit.aborted) throw uncertain(`there was no response within ${mostSeconds} s`);
       throw failureOf(error, redact);
     } finally {
       end.removeEventListener("abort", cancel);
     }
-  }
-
-  /** GraphQL responds with 200 whatever has happened. */
-  #expectNoErrors(body: JsonObject, { path }: Sending, header: Answer["header"]): void {
-    const errors = path.endsWith("/graphql") ? body["errors"] : undefined;
-    if (!Array.isArray(errors) || errors.length === 0) return;
-    const { redact, clock } = this.#options;
-    const said = errors.filter(isJsonObject);
-    const message = messageFor(said.map(error => String(error["message"])).join("; "), redact);
-    const types = said.map(error => error["type"]);
-    if (types.includes("RATE_LIMITED")) throw refusalOf({ status: 429, message, header }, clock.now());
-    const kind = types.includes("NOT_FOUND") ? "not-found" : "forbidden";
-    throw new GitHubError(kind, message, { status: 200, isUncertain: false });
   }
 
   #keep(path: string, etag: string | undefined, answer: Answer): void {
@@ -217,11 +149,7 @@ export class GitHubClient implements GitHub {
   }
 }
 
-function outOfTime(isUncertain: boolean): GitHubError {
-  return new GitHubError("unavailable", "there was no time left", { isUncertain });
-}
-
-function unreadable(message: string): GitHubError {
+function uncertain(message: string): GitHubError {
   return new GitHubError("unavailable", message, { isUncertain: true });
 }
 

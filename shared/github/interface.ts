@@ -33,6 +33,9 @@ export interface RequestOptions {
 /** The client of GitHub, called as everybody knows it from GitHub's own. */
 export interface GitHub {
   request<R extends Route>(route: R, parameters: Parameters<R>): Promise<Response<R>>;
-  /** Gives what is under `data`; a query may be sent again, a mutation not. */
+  /** Gives what is under `data`. A query may be sent again, a mutation not. */
   graphql<Data>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
 }
+
+/** Its part that speaks with the REST interface alone. */
+export type GitHubRest = Pick<GitHub, "request">;

@@ -8,7 +8,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { GitHubClient, type GitHubOptions } from "../../../shared/github/client.ts";
 import { Deadline } from "../../../shared/github/deadline.ts";
+import { graphqlOver } from "../../../shared/github/graphql.ts";
+import type { GitHubRest } from "../../../shared/github/interface.ts";
 import { allOf, pages } from "../../../shared/github/pages.ts";
+import { patient } from "../../../shared/github/patience.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { transports } from "../service/transports.ts";
 
@@ -86,10 +89,12 @@ describe.each(transports)("over %s", (_, transport) => {
   /** As the Action has it: what failed is sent again. */
   const connectPatiently = (apiUrl: string, clock = hastyClock()) => {
     const deadline = new Deadline(clock, new AbortController().signal, 0);
-    return { github: connect(apiUrl, { clock, deadline }), pauses: clock.pauses, deadline };
+    const github = patient(connect(apiUrl, { clock }), deadline, clock);
+    return { github, graphql: graphqlFor(github), pauses: clock.pauses };
   };
-  const getPull = (github: GitHubClient) => github.request(pull, { ...place, pull_number: 7 });
-  const writeComment = (github: GitHubClient) =>
+  const graphqlFor = (github: GitHubRest) => graphqlOver(github, systemClock.now, redactor(token));
+  const getPull = (github: GitHubRest) => github.request(pull, { ...place, pull_number: 7 });
+  const writeComment = (github: GitHubRest) =>
     github.request(comment, { ...place, issue_number: 7, body: "Hi" });
 
   describe("a request", () => {
@@ -135,7 +140,7 @@ describe.each(transports)("over %s", (_, transport) => {
       const { url, asked } = await startServer((_, response) => json(response, 200, { data: { it: 1 } }));
       const github = connect(`${url}/api/v3/`);
       await getPull(github);
-      expect(await github.graphql("query { it }", { number: 1 })).toEqual({ it: 1 });
+      expect(await graphqlFor(github)("query { it }", { number: 1 })).toEqual({ it: 1 });
       expect(asked).toEqual([
         "GET /api/v3/repos/octocat/shop/pulls/7",
         'POST /api/graphql {"query":"query { it }","variables":{"number":1}}',
@@ -267,7 +272,7 @@ describe.each(transports)("over %s", (_, transport) => {
   });
 
   describe("a list", () => {
-    const listIn = (github: GitHubClient, most?: number) =>
+    const listIn = (github: GitHubRest, most?: number) =>
       allOf(pages(page => github.request(list, { ...place, issue_number: 7, ...page }), most));
 
     test("is asked for page by page, by numbers, wherever the response leads", async () => {
@@ -357,11 +362,11 @@ describe.each(transports)("over %s", (_, transport) => {
           ],
         }),
       );
-      await expect(connect(url).graphql("query { it }")).rejects.toMatchObject({
+      await expect(graphqlFor(connect(url))("query { it }")).rejects.toMatchObject({
         kind: "not-found",
         message: said.message,
       });
-      await expect(connect(url, { userAgent: "limited" }).graphql("query { it }")).rejects.toMatchObject({
+      await expect(graphqlFor(connect(url, { userAgent: "limited" }))("query { it }")).rejects.toMatchObject({
         kind: "limited",
       });
     });
@@ -425,9 +430,9 @@ describe.each(transports)("over %s", (_, transport) => {
 
     test("is sent again where it is a question of GraphQL, and not where it changes something", async () => {
       const { url, asked } = await failing(2, unavailable);
-      const { github } = connectPatiently(url);
-      await expect(github.graphql("mutation { it }")).rejects.toThrow("Unavailable");
-      await github.graphql("query { it }");
+      const { graphql } = connectPatiently(url);
+      await expect(graphql("mutation { it }")).rejects.toThrow("Unavailable");
+      await graphql("query { it }");
       expect(asked).toHaveLength(3);
     });
 
@@ -481,7 +486,7 @@ describe.each(transports)("over %s", (_, transport) => {
       const { url, asked } = await endless();
       const cancel = new AbortController();
       using deadline = new Deadline(systemClock, cancel.signal, 50);
-      const github = connect(url, { deadline });
+      const github = patient(connect(url), deadline, systemClock);
       const first = getPull(github);
       setTimeout(() => cancel.abort(), 20);
       await expect(first).rejects.toMatchObject({ message: "there was no time left", isUncertain: true });
