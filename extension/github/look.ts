@@ -42,7 +42,8 @@ export interface LookFor {
   readonly at: CheckedOut;
   /** Instead of the one of what is checked out. */
   readonly linked?: PullByNumber | undefined;
-  readonly enterprise: string | undefined;
+  /** The origins of the enterprise servers. */
+  readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubClient | undefined>;
   /** Of the look before at the same place: it is not looked for again. */
   readonly known?: PullRequest | undefined;
@@ -57,8 +58,8 @@ const usualPages = 5;
 const mostRequests = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
-  const { at, linked, enterprise, clientFor, known, signal } = options;
-  const place = linked ?? placeOf(at, enterprise);
+  const { at, linked, servers, clientFor, known, signal } = options;
+  const place = linked ?? placeOf(at, servers);
   if (place === undefined) return { look: { what: "no-remote" }, isSame: false };
   const { server } = place.repository;
   const client = await clientFor(server);
