@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject } from "../../shared/json.ts";
-import { readWhole } from "../../shared/service/body.ts";
+import { readWhole, TooLarge } from "../../shared/service/body.ts";
 import type { Method } from "../../shared/service/operations.ts";
 import type { Transport } from "../../shared/service/transport.ts";
 import { t } from "../editor/l10n.ts";
@@ -17,7 +17,7 @@ export type Refusal =
   | { readonly why: "saml" }
   | { readonly why: "forbidden" | "not-found"; readonly message: string }
   | { readonly why: "limited"; readonly untilMs: number }
-  | { readonly why: "unavailable"; readonly message: string };
+  | { readonly why: "unavailable"; readonly message: string; readonly isTooLarge?: true };
 
 export class GitHubRefusal extends Error {
   override readonly name = "GitHubRefusal";
@@ -29,8 +29,8 @@ export class GitHubRefusal extends Error {
   }
 }
 
-export interface Answer {
-  readonly body: unknown;
+export interface Answer<T = unknown> {
+  readonly body: T;
   /** The path of the next page. */
   readonly next?: string | undefined;
   /** It is what was answered before. */
@@ -45,7 +45,7 @@ interface Options {
   readonly now: () => number;
 }
 
-/** A page of a hundred comments of the greatest length. */
+/** It takes twenty comments of the greatest length, with every character escaped; a hundred of these have 40 MB. */
 const mostBytes = 10_000_000;
 const timeLimitMs = 20_000;
 /** Answers that are kept to be asked for again. */
@@ -53,13 +53,19 @@ const mostKept = 40;
 
 export class GitHubClient {
   readonly #with: Options;
-  readonly #kept = new Map<string, { readonly etag: string; readonly answer: Answer }>();
+  /** Without an answer where that was too large. */
+  readonly #kept = new Map<string, { readonly etag: string; readonly answer: Answer | undefined }>();
 
   constructor(options: Options) {
     this.#with = options;
   }
 
-  async get(path: string, signal: AbortSignal): Promise<Answer> {
+  /** What `read` makes of the body is kept, so that it holds no more than is needed. */
+  async get<T = unknown>(
+    path: string,
+    signal: AbortSignal,
+    read: (body: unknown) => T = body => body as T,
+  ): Promise<Answer<T>> {
     const kept = this.#kept.get(path);
     const headers: Record<string, string> = kept ? { "if-none-match": kept.etag } : {};
     let asked = await this.#send("GET", path, signal, headers);
@@ -68,12 +74,19 @@ export class GitHubClient {
     if (moved !== undefined) asked = await this.#send("GET", moved, signal, headers);
     const { status, header, text } = asked;
     if (isRedirect(status)) throw leadsElsewhere("unavailable");
-    if (status === 304 && kept) return { ...kept.answer, isSame: true };
-    const answer = { body: parsed(text), next: this.#nextIn(header("link")), isSame: false };
+    if (status === 304 && kept) {
+      if (kept.answer === undefined) throw tooLarge();
+      return { ...(kept.answer as Answer<T>), isSame: true };
+    }
+    const answer =
+      text === undefined
+        ? undefined
+        : { body: read(parsed(text)), next: this.#nextIn(header("link")), isSame: false };
     const etag = header("etag");
     this.#kept.delete(path);
     if (etag !== undefined) this.#kept.set(path, { etag, answer });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
+    if (answer === undefined) throw tooLarge();
     return answer;
   }
 
@@ -117,8 +130,14 @@ export class GitHubClient {
     limit.addEventListener("abort", exchange.cancel);
     try {
       const { status, header, body: bytes } = await exchange.response;
-      const text = new TextDecoder().decode(await readWhole(bytes, mostBytes));
-      const refusal = refusalOf(status, header, text, now());
+      const text = await readWhole(bytes, mostBytes).then(
+        whole => new TextDecoder().decode(whole),
+        error => {
+          if (!(error instanceof TooLarge)) throw error;
+          return undefined;
+        },
+      );
+      const refusal = refusalOf(status, header, text ?? "", now());
       if (refusal !== undefined) throw new GitHubRefusal(refusal);
       return { status, header, text };
     } catch (error) {
@@ -143,6 +162,11 @@ export class GitHubClient {
 
 function leadsElsewhere(why: "not-found" | "unavailable"): GitHubRefusal {
   return new GitHubRefusal({ why, message: t("It leads elsewhere") });
+}
+
+function tooLarge(): GitHubRefusal {
+  const { message } = new TooLarge(mostBytes);
+  return new GitHubRefusal({ why: "unavailable", message, isTooLarge: true });
 }
 
 function isRedirect(status: number): boolean {

@@ -1,15 +1,19 @@
 /** One look at the pull request of what is checked out: what GitHub says of it, or why it says nothing. */
 
+import type { JsonObject } from "../../shared/json.ts";
 import { type Answer, type GitHubClient, GitHubRefusal, type Refusal } from "./client.ts";
 import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
+  type Commented,
   checksIn,
   commentedIn,
   type FoundCheck,
+  isOfApp,
   type PullReport,
   reportsFrom,
   type Wanted,
   wantedBy,
+  withReportMark,
 } from "./reports.ts";
 import { fullName, type Repository } from "./repository.ts";
 
@@ -38,26 +42,31 @@ export interface LookFor {
   readonly at: CheckedOut;
   /** Instead of the one of what is checked out. */
   readonly linked?: PullByNumber | undefined;
-  readonly enterprise: string | undefined;
+  /** The origins of the enterprise servers. */
+  readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubClient | undefined>;
   /** Of the look before at the same place: it is not looked for again. */
   readonly known?: PullRequest | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Pages of a hundred. */
-const mostPages = 5;
+/** Comments in a page, and in a part of a page that is too large: so many of the longest are none. */
+const inPage = 100;
+const inPart = 20;
+/** Pages in which all reports are looked for; after them, only one of an app is, until so many requests were made. */
+const usualPages = 5;
+const mostRequests = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
-  const { at, linked, enterprise, clientFor, known, signal } = options;
-  const place = linked ?? placeOf(at, enterprise);
+  const { at, linked, servers, clientFor, known, signal } = options;
+  const place = linked ?? placeOf(at, servers);
   if (place === undefined) return { look: { what: "no-remote" }, isSame: false };
   const { server } = place.repository;
   const client = await clientFor(server);
   if (client === undefined) return { look: { what: "logged-out", server }, isSame: false };
   let isSame = true;
-  const get = async (path: string): Promise<Answer> => {
-    const answer = await client.get(path, signal);
+  const get: Get = async (path, read) => {
+    const answer = await client.get(path, signal, read);
     if (!answer.isSame) isSame = false;
     return answer;
   };
@@ -65,7 +74,7 @@ export async function lookAt(options: LookFor): Promise<Looked> {
   try {
     let pull = known ?? (await find());
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
-    const commented = await commentedIn(await commentsOn(pull, get));
+    const commented = await commentsOn(pull, get);
     // A new report about another commit than the one that is known: somebody has pushed since.
     const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
     if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
@@ -78,17 +87,31 @@ export async function lookAt(options: LookFor): Promise<Looked> {
   }
 }
 
-type Get = (path: string) => Promise<Answer>;
+type Get = <T>(path: string, read?: (body: unknown) => T) => Promise<Answer<T>>;
 
-async function commentsOn({ repository, number }: PullRequest, get: Get): Promise<unknown[]> {
-  const comments: unknown[] = [];
-  let next: string | undefined = `/repos/${fullName(repository)}/issues/${number}/comments?per_page=100`;
-  for (let page = 1; next !== undefined && page <= mostPages; page++) {
-    const { body, next: following }: Answer = await get(next);
-    if (Array.isArray(body)) comments.push(...body);
-    next = following;
+async function commentsOn({ repository, number }: PullRequest, get: Get): Promise<Commented[]> {
+  const path = `/repos/${fullName(repository)}/issues/${number}/comments`;
+  const found: JsonObject[] = [];
+  let requests = 0;
+  const isMoreAfter = async (size: number, page: number) => {
+    requests += 1;
+    const { body, next } = await get(`${path}?per_page=${size}&page=${page}`, withReportMark);
+    found.push(...body);
+    return next !== undefined && requests < mostRequests;
+  };
+  for (let page = 1, isMore = true; isMore; page++) {
+    isMore = await isMoreAfter(inPage, page).catch(async error => {
+      if (!(error instanceof GitHubRefusal && "isTooLarge" in error.refusal)) throw error;
+      const parts = inPage / inPart;
+      let isMoreInPage = requests < mostRequests;
+      for (let part = 1; isMoreInPage && part <= parts; part++) {
+        isMoreInPage = await isMoreAfter(inPart, (page - 1) * parts + part);
+      }
+      return isMoreInPage;
+    });
+    if (page >= usualPages && found.some(isOfApp)) break;
   }
-  return comments;
+  return commentedIn(found);
 }
 
 async function checksFor({ repository, number }: PullRequest, wanted: readonly Wanted[], get: Get) {

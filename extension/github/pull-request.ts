@@ -36,14 +36,14 @@ export interface Place {
 /** Undefined without a remote on a GitHub server. */
 export function placeOf(
   { branch, commit, upstream, followed, remotes }: CheckedOut,
-  enterprise: string | undefined,
+  servers: readonly string[],
 ): Place | undefined {
   const known = remotes.flatMap(({ name, address }) => {
-    const repository = repositoryOf(address, enterprise);
+    const repository = repositoryOf(address, servers);
     return repository === undefined ? [] : [{ name, repository }];
   });
   const named = (name: string) => known.find(remote => remote.name === name)?.repository;
-  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, enterprise));
+  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, servers));
   if (branch !== undefined && followed !== undefined && at !== undefined) {
     const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(followed.ref) ?? [];
     if (pull !== undefined) return { repository: at, number: Number(pull) };

@@ -63,6 +63,16 @@ export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "addr
   readonly hint?: Marked | undefined;
 }
 
+/** Of a page of comments, as GitHub tells of them. */
+export function withReportMark(page: unknown): JsonObject[] {
+  const comments = Array.isArray(page) ? page.filter(isJsonObject) : [];
+  return comments.filter(({ body }) => typeof body === "string" && parseReportMark(body) !== undefined);
+}
+
+export function isOfApp({ user }: JsonObject): boolean {
+  return authorIn(user)?.isApp ?? false;
+}
+
 /** Those of apps first; within these in the order of the comments. */
 export async function commentedIn(comments: readonly unknown[]): Promise<Commented[]> {
   const found = await Promise.all(comments.filter(isJsonObject).map(commentedFrom));

@@ -167,7 +167,7 @@ export class Pulls extends Observable {
       const looked = await lookAt({
         at: repository.at,
         linked,
-        enterprise: logins.enterprise,
+        servers: logins.servers,
         clientFor: server => logins.clientFor(server),
         known: isKnown && last.look.what === "pull-request" ? last.look.pull : undefined,
         signal: this.#end.signal,

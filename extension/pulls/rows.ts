@@ -293,7 +293,7 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
     case "no-remote":
       return {
         text: t("No remote of this repository is on GitHub"),
-        advice: t("An enterprise server is set in github-enterprise.uri"),
+        advice: t("An enterprise server is set in VS Code's settings, under github-enterprise"),
         icon: "info",
       };
     case "logged-out":
