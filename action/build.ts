@@ -15,6 +15,7 @@ const dist = join(root, "action/dist");
 /** Large and never used. They stay out by what is said below, which an update of the packages may undo. */
 const unwanted = [
   "node_modules/@actions/http-client/lib/index.js",
+  "node_modules/@actions/github/lib/github.js",
   "node_modules/undici/lib/dispatcher/parser-h1.js",
 ];
 

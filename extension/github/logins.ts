@@ -7,12 +7,12 @@ import type {
   Uri,
 } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
+import { GitHubClient } from "../../shared/github/client.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { GitHubClient } from "./client.ts";
 import { interfaceOf, isEncrypted, originOf, providerOf } from "./repository.ts";
 
 /** Reading private repositories, commenting, and telling a repository of a decision. */
@@ -155,10 +155,13 @@ export class Logins extends Observable {
     const before = this.#connected.get(server);
     if (before?.token === token) return before.client;
     const client = new GitHubClient({
-      address: interfaceOf(server),
+      apiUrl: interfaceOf(server),
       token,
+      userAgent: "callboard-vscode",
       transport: fetchTransport,
-      now: () => this.#clock.now(),
+      clock: this.#clock,
+      redact: text => text.replaceAll(token, "***"),
+      hasMemory: true,
     });
     this.#connected.set(server, { token, client });
     return client;

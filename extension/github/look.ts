@@ -1,7 +1,9 @@
 /** One look at the pull request of what is checked out: what GitHub says of it, or why it says nothing. */
 
+import { GitHubError } from "../../shared/github/error.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
+import { pages } from "../../shared/github/pages.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { type Answer, type GitHubClient, GitHubRefusal, type Refusal } from "./client.ts";
 import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
   type Commented,
@@ -15,14 +17,14 @@ import {
   wantedBy,
   withReportMark,
 } from "./reports.ts";
-import { fullName, type Repository } from "./repository.ts";
+import { placed, type Repository } from "./repository.ts";
 
 export type Look =
   | { readonly what: "pull-request"; readonly pull: PullRequest; readonly reports: readonly PullReport[] }
   | { readonly what: "no-remote" }
   | { readonly what: "logged-out"; readonly server: string }
   | { readonly what: "no-pull-request"; readonly place: Place }
-  | { readonly what: "refused"; readonly refusal: Refusal; readonly server: string };
+  | { readonly what: "refused"; readonly refusal: GitHubError; readonly server: string };
 
 export type Shown = Extract<Look, { what: "pull-request" }>;
 
@@ -44,18 +46,15 @@ export interface LookFor {
   readonly linked?: PullByNumber | undefined;
   /** The origins of the enterprise servers. */
   readonly servers: readonly string[];
-  readonly clientFor: (server: string) => Promise<GitHubClient | undefined>;
+  readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
   /** Of the look before at the same place: it is not looked for again. */
   readonly known?: PullRequest | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Comments in a page, and in a part of a page that is too large: so many of the longest are none. */
-const inPage = 100;
-const inPart = 20;
-/** Pages in which all reports are looked for; after them, only one of an app is, until so many requests were made. */
+/** Pages of comments in which all reports are looked for; after them, only one of an app is. */
 const usualPages = 5;
-const mostRequests = 30;
+const mostPages = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
   const { at, linked, servers, clientFor, known, signal } = options;
@@ -65,10 +64,13 @@ export async function lookAt(options: LookFor): Promise<Looked> {
   const client = await clientFor(server);
   if (client === undefined) return { look: { what: "logged-out", server }, isSame: false };
   let isSame = true;
-  const get: Get = async (path, read) => {
-    const answer = await client.get(path, signal, read);
-    if (!answer.isSame) isSame = false;
-    return answer;
+  const get: GitHubRest["request"] = async (route, parameters) => {
+    const response = await client.request(route, {
+      ...parameters,
+      request: { signal, ...parameters.request },
+    });
+    if (!response.isSame) isSame = false;
+    return response;
   };
   const find = () => findPullRequest(place, get);
   try {
@@ -82,44 +84,42 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     const reports = await reportsFrom(commented, checks);
     return { look: { what: "pull-request", pull, reports }, isSame };
   } catch (error) {
-    if (!(error instanceof GitHubRefusal)) throw error;
-    return { look: { what: "refused", refusal: error.refusal, server }, isSame: false };
+    if (!(error instanceof GitHubError)) throw error;
+    return { look: { what: "refused", refusal: error, server }, isSame: false };
   }
 }
 
-type Get = <T>(path: string, read?: (body: unknown) => T) => Promise<Answer<T>>;
-
-async function commentsOn({ repository, number }: PullRequest, get: Get): Promise<Commented[]> {
-  const path = `/repos/${fullName(repository)}/issues/${number}/comments`;
+async function commentsOn(
+  { repository, number }: PullRequest,
+  get: GitHubRest["request"],
+): Promise<Commented[]> {
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const place = { ...placed(repository), issue_number: number, request: { keep: withReportMark } };
   const found: JsonObject[] = [];
-  let requests = 0;
-  const isMoreAfter = async (size: number, page: number) => {
-    requests += 1;
-    const { body, next } = await get(`${path}?per_page=${size}&page=${page}`, withReportMark);
-    found.push(...body);
-    return next !== undefined && requests < mostRequests;
-  };
-  for (let page = 1, isMore = true; isMore; page++) {
-    isMore = await isMoreAfter(inPage, page).catch(async error => {
-      if (!(error instanceof GitHubRefusal && "isTooLarge" in error.refusal)) throw error;
-      const parts = inPage / inPart;
-      let isMoreInPage = requests < mostRequests;
-      for (let part = 1; isMoreInPage && part <= parts; part++) {
-        isMoreInPage = await isMoreAfter(inPart, (page - 1) * parts + part);
-      }
-      return isMoreInPage;
-    });
-    if (page >= usualPages && found.some(isOfApp)) break;
+  let read = 0;
+  for await (const page of pages(page => get(route, { ...place, ...page }), mostPages)) {
+    found.push(...withReportMark(page));
+    read += 1;
+    if (read >= usualPages && found.some(isOfApp)) break;
   }
   return commentedIn(found);
 }
 
-async function checksFor({ repository, number }: PullRequest, wanted: readonly Wanted[], get: Get) {
+async function checksFor(
+  { repository, number }: PullRequest,
+  wanted: readonly Wanted[],
+  get: GitHubRest["request"],
+) {
   const found: FoundCheck[] = [];
   for (const each of wanted) {
-    const query = new URLSearchParams({ check_name: each.name, filter: "all", per_page: "100" });
-    const { body } = await get(`/repos/${fullName(repository)}/commits/${each.sha}/check-runs?${query}`);
-    found.push(...(await checksIn(body, each, number)));
+    const { data } = await get("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+      ...placed(repository),
+      ref: each.sha,
+      check_name: each.name,
+      filter: "all",
+      per_page: 100,
+    });
+    found.push(...(await checksIn(data, each, number)));
   }
   return found;
 }

@@ -13,6 +13,11 @@ export function fullName({ owner, name }: Pick<Repository, "owner" | "name">): s
   return `${owner}/${name}`;
 }
 
+/** As GitHub's interface names it. */
+export function placed({ owner, name }: Pick<Repository, "owner" | "name">) {
+  return { owner, repo: name };
+}
+
 export function isSame(one: Repository, other: Repository): boolean {
   const key = ({ server, owner, name }: Repository) => `${server}/${owner}/${name}`.toLowerCase();
   return key(one) === key(other);

@@ -43,7 +43,7 @@ interface Sending {
   /** Behind the origin. */
   readonly path: string;
   readonly body?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly options?: RequestOptions | undefined;
 }
 
 type Answer = Response<Route>;
@@ -65,13 +65,13 @@ export class GitHubClient implements GitHubRest {
     const filled = fill(route, values);
     // An enterprise's server has its two interfaces beside each other: `/api/v3` and `/api/graphql`.
     const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
-    return await this.#ask({ ...filled, path, signal: request?.signal });
+    return await this.#ask({ ...filled, path, options: request });
   }
 
   /** Follows redirects where the request stays the same, and on this server alone. */
   async #ask(sending: Sending): Promise<Answer> {
     const { clock, redact } = this.#options;
-    const { method } = sending;
+    const { method, options: { keep = (data: unknown) => data } = {} } = sending;
     const kept = method === "GET" ? this.#kept.get(sending.path) : undefined;
     let { path } = sending;
     for (let redirects = 0; ; redirects++) {
@@ -93,7 +93,7 @@ export class GitHubClient implements GitHubRest {
       if (text !== "" && (typeof data !== "object" || data === null)) {
         throw uncertain("what answered is not GitHub, or a proxy has changed its answer");
       }
-      const answer = { status, data, header, isSame: false };
+      const answer = { status, data: keep(data), header, isSame: false };
       if (method === "GET") this.#keep(sending.path, header("etag"), answer);
       return answer;
     }
@@ -107,7 +107,7 @@ export class GitHubClient implements GitHubRest {
     return next.origin === this.#url.origin ? next.pathname + next.search : undefined;
   }
 
-  async #send({ method, path, body, signal }: Sending, etag: string | undefined) {
+  async #send({ method, path, body, options: { signal } = {} }: Sending, etag: string | undefined) {
     const { token, userAgent, transport, redact } = this.#options;
     signal?.throwIfAborted();
     const limit = AbortSignal.timeout(mostSeconds * 1000);

@@ -1,7 +1,6 @@
 /** Why GitHub did not do what it was asked. */
 
 import { oneLine } from "../report/text.ts";
-import { parseRetryAfter } from "../service/retry.ts";
 import type { Redact } from "../service/secret.ts";
 import { codeOf, isConnectionFailure, NotSent } from "../service/transport.ts";
 import { cut } from "../wording.ts";
@@ -17,34 +16,26 @@ export type GitHubErrorKind =
   | "limited"
   | "unavailable";
 
-interface Details {
-  /** Absent where GitHub did not respond. */
-  readonly status?: number | undefined;
-  /** When a rate limit ends, in milliseconds since 1970. */
-  readonly untilMs?: number;
-  /** GitHub may have acted on the request. */
-  readonly isUncertain?: boolean;
-  /** False where there was no connection, so that the request can be sent again without a doubt. */
-  readonly isConnected?: boolean;
-}
-
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
   readonly kind: GitHubErrorKind;
-  readonly status: number | undefined;
-  readonly untilMs: number;
-  readonly isUncertain: boolean;
-  readonly isConnected: boolean;
+  /** Absent where GitHub did not respond. */
+  readonly status?: number;
+  /** When a rate limit ends, in milliseconds since 1970. */
+  readonly untilMs: number = 0;
+  /** GitHub may have acted on the request. */
+  readonly isUncertain: boolean = false;
+  /** False where there was no connection, so that the request can be sent again without a doubt. */
+  readonly isConnected: boolean = true;
 
   constructor(kind: GitHubErrorKind, message: string, details: Details) {
     super(message);
     this.kind = kind;
-    this.status = details.status;
-    this.untilMs = details.untilMs ?? 0;
-    this.isUncertain = details.isUncertain ?? false;
-    this.isConnected = details.isConnected ?? true;
+    Object.assign(this, details);
   }
 }
+
+type Details = Partial<Pick<GitHubError, "status" | "untilMs" | "isUncertain" | "isConnected">>;
 
 const longestMessage = 300;
 
@@ -80,10 +71,10 @@ const unsaidLimitMs = 60_000;
 /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 function limitOf({ status, message, header }: Refusal, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
-  const retryAfterMs = parseRetryAfter(header("retry-after"), now);
-  if (retryAfterMs !== undefined) return now + retryAfterMs;
-  const reset = Number(header("x-ratelimit-reset"));
-  if (header("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(now, reset * 1000);
+  const retryAfter = Number(header("retry-after"));
+  if (retryAfter > 0) return now + retryAfter * 1000;
+  const reset = Number(header("x-ratelimit-reset")) * 1000;
+  if (header("x-ratelimit-remaining") === "0" && reset > 0) return reset;
   return status === 429 || /rate limit/i.test(message) ? now + unsaidLimitMs : undefined;
 }
 

@@ -26,6 +26,8 @@ export interface RequestOptions {
   /** Whether it may be sent again when GitHub may have acted on it. Without this a POST may not, and all others may. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
+  /** Leaves of the data what is needed, so that no more than that is remembered. */
+  readonly keep?: (data: unknown) => unknown;
   /** Parts of its texts that the Action has spelled itself, such as marks: secrets are taken out around them. */
   readonly spelled?: readonly string[];
 }

@@ -10,18 +10,15 @@ export interface Filled {
 }
 
 /** What the template does not name goes into the query of a GET, and into the body of anything else. */
-export function fill(route: Route, parameters: Readonly<Record<string, unknown>>): Filled {
-  const [method, template] = route.split(" ", 2) as [Method, string];
-  const left = new Map(Object.entries(parameters).filter(([, value]) => value !== undefined));
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = left.get(name);
-    if (value === undefined) throw new Error(`${route} needs ${name}`);
-    left.delete(name);
-    return encodeURIComponent(String(value));
+export function fill(route: Route, { ...left }: Record<string, unknown>): Filled {
+  const [method, template] = route.split(" ") as [Method, string];
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = encodeURIComponent(String(left[name]));
+    delete left[name];
+    return value;
   });
-  if (method !== "GET") {
-    return { method, path, body: left.size === 0 ? undefined : JSON.stringify(Object.fromEntries(left)) };
-  }
-  const query = new URLSearchParams([...left].map(([name, value]) => [name, String(value)]));
-  return { method, path: left.size === 0 ? path : `${path}?${query}`, body: undefined };
+  const isRead = method === "GET";
+  const query = isRead ? `?${new URLSearchParams(left as Record<string, string>)}` : "";
+  const body = isRead || Object.keys(left).length === 0 ? undefined : JSON.stringify(left);
+  return { method, path: path + (query === "?" ? "" : query), body };
 }

@@ -52,7 +52,7 @@ function open(settings: { uris?: unknown; uri?: string }, { isNewest = true } = 
     async ask(...servers: readonly (typeof one)[]) {
       for (const { origin } of servers) {
         const client = await logins.clientFor(origin);
-        await client?.get("/user", new AbortController().signal);
+        await client?.request("GET /user", {});
       }
     },
   };

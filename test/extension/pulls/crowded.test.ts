@@ -27,8 +27,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 
 describe("CI's report is found, and looking again costs nothing more", () => {
   test.each([
-    // A page that is too large, and four parts of it.
-    ["60 comments of 65,000 characters of three bytes", times(60, "語".repeat(65_000)), 5],
+    ["60 comments of 65,000 characters of three bytes", times(60, "語".repeat(65_000)), 1],
     ["500 comments", times(500, "Looks good"), 6],
   ])("behind %s", async (_, comments, requests) => {
     const { editor, shows, asked } = openClone(await after(comments));
@@ -40,7 +39,7 @@ describe("CI's report is found, and looking again costs nothing more", () => {
   });
 });
 
-test("however many comments there are, and however long, a look ends", async () => {
+test("however many comments there are, a look ends", async () => {
   const place = { github, pull: await github.createPullRequest() };
   const { editor } = openClone(place);
   const { fetch } = globalThis;
@@ -48,12 +47,10 @@ test("however many comments there are, and however long, a look ends", async () 
   globalThis.fetch = async (input, init) => {
     if (!String(input).includes("/comments")) return fetch(input, init);
     const { searchParams } = new URL(String(input));
-    const [size, page] = ["per_page", "page"].map(name => Number(searchParams.get(name)));
     asked += 1;
-    searchParams.set("page", String((page ?? 0) + 1));
+    searchParams.set("page", String(Number(searchParams.get("page")) + 1));
     const next = `${String(input).split("?")[0]}?${searchParams}`;
-    const body = size === 100 ? new Uint8Array(10_000_001) : "[]";
-    return new Response(body, { headers: { link: `<${next}>; rel="next"` } });
+    return new Response("[]", { headers: { link: `<${next}>; rel="next"` } });
   };
   onTestFinished(() => {
     globalThis.fetch = fetch;

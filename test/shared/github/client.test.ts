@@ -131,11 +131,6 @@ describe.each(transports)("over %s", (_, transport) => {
       });
     });
 
-    test("needs each parameter that its path names", async () => {
-      const asked = connect("https://github.test").request(pull, place as never);
-      await expect(asked).rejects.toThrow("needs pull_number");
-    });
-
     test("goes below the address of an enterprise's interface, and its queries beside it", async () => {
       const { url, asked } = await startServer((_, response) => json(response, 200, { data: { it: 1 } }));
       const github = connect(`${url}/api/v3/`);
