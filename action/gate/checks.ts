@@ -4,15 +4,14 @@ import { checkOf } from "../../shared/gate/check.ts";
 import { type CheckId, markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { checkSummary } from "../../shared/gate/text.ts";
+import { loginOfApp } from "../../shared/github/accounts.ts";
+import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import { allOf, pages } from "../../shared/github/pages.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
 import { deflating, inflate } from "./packing.ts";
-
-/** How a check run of ours is told from others of its name; a run of another app is never read. */
-const externalId = "callboard:reviews";
 
 /** A gate in its check run. */
 export interface FoundGate {
@@ -95,7 +94,9 @@ async function ownCheckRuns(github: GitHub, { repository, self, pull }: GatePlac
     return { data: data.check_runs.map(run => ({ ...run, id: Number(run.id) })), header };
   });
   return (await allOf(all))
-    .filter(({ external_id: id, app }) => id === externalId && `${app?.slug}[bot]` === self)
+    .filter(
+      ({ external_id: id, app }) => id === reviewsExternalId && app && loginOfApp(app.slug ?? "") === self,
+    )
     .map(run => ({ ...run, marked: markInCheck(run.output.text ?? "", inflate) }))
     .filter(({ marked }) => marked?.gate.pull === undefined || marked.gate.pull === pull)
     .sort((a, b) => b.id - a.id);
@@ -142,7 +143,7 @@ async function makeCheckRun(
     head_sha: gate.sha,
     status: "in_progress",
     details_url: detailsUrl,
-    external_id: externalId,
+    external_id: reviewsExternalId,
     output: { title: checkOf(gate).title, summary: "The state of the reviews is being written." },
     // Should the answer be lost: a second one with this name takes its place.
     request: { repeatable: true },
@@ -187,7 +188,7 @@ export async function repeatCheck(
     name,
     head_sha: sha,
     details_url: detailsUrl,
-    external_id: externalId,
+    external_id: reviewsExternalId,
     output,
     ...(status === "completed" && conclusion !== null
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }

@@ -2,7 +2,7 @@
 
 import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
-import { isPerson } from "../../shared/gate/permit.ts";
+import { isPerson } from "../../shared/github/accounts.ts";
 import { loginOf } from "../github/comments.ts";
 import { type Context, contextOf } from "../github/context.ts";
 import { NotAsked, reasonOf } from "../github/reason.ts";

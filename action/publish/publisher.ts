@@ -4,7 +4,7 @@
  */
 
 import { type Clock, systemClock } from "../../shared/clock.ts";
-import { reportLink } from "../../shared/gate/links.ts";
+import { reportLink } from "../../shared/github/links.ts";
 import { type Mentioned, mention } from "../../shared/gate/state.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
