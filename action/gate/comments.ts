@@ -1,4 +1,4 @@
-/** The comments that show reviews: this token's own, found on a pull request, and their part about reviews renewed. */
+/** The comments that show reviews, and their part about reviews put in order. */
 
 import {
   type Marked,
@@ -11,52 +11,48 @@ import {
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import { allOf, pages } from "../../shared/github/pages.ts";
+import { renewHead } from "../../shared/report/comment-head.ts";
+import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import type { PullComment } from "../github/comments.ts";
 import { isWhole, mostCharacters } from "../github/comments.ts";
-import { type FoundGate, fullName, type GatePlace } from "./checks.ts";
+import { fullName, type GatePlace } from "./check-runs.ts";
+import type { FoundGate } from "./editor.ts";
 import { deflating, inflate } from "./packing.ts";
 
-export interface ReportComment {
-  readonly id: number;
-  readonly url: string;
-  readonly body: string;
+export interface ReportComment extends PullComment {
   /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
   readonly shas: readonly string[];
+  /** What it says of reviews; anyone who may write can have edited it. */
+  readonly marked?: Marked | undefined;
 }
+
+const limits = { inflate, most: mostCharacters };
 
 /** The report has the rest. */
 const mostPart = 20_000;
 
-/** All reports on the pull request that this token's author wrote. */
-export async function reportComments(
-  github: GitHub,
-  { repository, self, pull }: GatePlace,
-): Promise<ReportComment[]> {
-  if (pull === undefined) return [];
-  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const { owner, name: repo } = repository;
-  const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
-  return (await allOf(all)).flatMap(({ id, html_url: url, body = "", user }) => {
-    const mark = user?.login === self ? parseReportMark(body) : undefined;
-    if (mark === undefined || !isWhole(body)) return [];
-    const shown = markedIn(body)?.gate.sha;
-    return [{ id: Number(id), url, body, shas: shown === undefined ? [mark.sha] : [mark.sha, shown] }];
-  });
-}
-
-function markedIn(body: string): Marked | undefined {
-  const part = partIn(body);
-  return part && parseMark(part.mark, inflate);
+/** Undefined where the comment shows no report. */
+export function reportCommentIn(comment: PullComment): ReportComment | undefined {
+  const mark = parseReportMark(comment.body);
+  if (mark === undefined || !isWhole(comment.body)) return undefined;
+  const part = partIn(comment.body);
+  const marked = part && parseMark(part.mark, inflate);
+  return { ...comment, shas: marked === undefined ? [mark.sha] : [mark.sha, marked.gate.sha], marked };
 }
 
 export interface Part {
   readonly gate: Gate;
   /** Absent where nothing waits for the reviews. */
-  readonly check?: FoundGate["check"];
+  readonly check?: { readonly id: number; readonly name: string };
   readonly place: Pick<GatePlace, "repository" | "pull">;
   readonly redact: Redact;
+}
+
+/** The part for a gate that was found. */
+export function partOf({ name, gate, shown }: FoundGate, place: GatePlace): Part {
+  return { gate: shown.gate ?? gate, check: { id: shown.id, name }, place, redact: place.redact };
 }
 
 /** The text of the part, in as many characters as there are for it. */
@@ -67,40 +63,45 @@ export function partText(
   if (gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
   const { line } = reviewsMark({ gate, check }, deflating(redact), most);
-  const pull = place.pull === undefined ? undefined : { repository: fullName(place), pull: place.pull };
+  const pull =
+    place.pull === undefined ? undefined : { repository: fullName(place.repository), pull: place.pull };
   return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
 }
 
-/** Puts what the gates say in place of what the comments say of them. Gives the address of one that shows them. */
+/** Puts what the gates say in place of what the comments say of them. Gives the address of one that shows them, if any. */
 export async function renewParts(
   github: GitHub,
   place: GatePlace,
   gates: readonly FoundGate[],
-  redact: Redact,
-): Promise<string> {
+  comments: readonly ReportComment[],
+): Promise<{ readonly url: string; readonly written: number }> {
   const { owner, name: repo } = place.repository;
   let shownAt = "";
-  for (const { id, url, body } of await reportComments(github, place)) {
-    const name = markedIn(body)?.check?.name;
-    const found = gates.find(({ check }) => check.name === name);
+  let written = 0;
+  for (const { id, url, body, marked } of comments) {
+    const found = gates.find(({ name }) => name === marked?.check?.name);
     if (found === undefined) continue;
     shownAt ||= url;
-    const part = { ...found, place, redact };
-    if (withNewPart(body, part) === body) continue;
+    const part = partOf(found, place);
+    const renewed = (text: string) =>
+      renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
+    if (renewed(body) === body) continue;
     const comment = { owner, repo, comment_id: id };
-    const { data: now } = await github.request(
-      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
-      comment,
-    );
-    const bodyNow = now.body ?? "";
-    // A report that was published meanwhile has a part of its own.
-    if (firstLine(bodyNow) !== firstLine(body)) continue;
+    // While others were written, a newer report may have taken the place of this one.
+    const now = written === 0 ? body : await bodyOf(github, comment);
+    written += 1;
+    if (firstLine(now) !== firstLine(body)) continue;
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...comment,
-      body: withNewPart(bodyNow, part),
+      body: renewed(now),
     });
   }
-  return shownAt;
+  return { url: shownAt, written };
+}
+
+async function bodyOf(github: GitHub, comment: { owner: string; repo: string; comment_id: number }) {
+  const { data } = await github.request("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", comment);
+  return data.body ?? "";
 }
 
 function withNewPart(body: string, part: Part): string {

@@ -1,46 +1,69 @@
 /** Records what a person has settled in the editor, with a key of their own: nothing is sent to the service. */
 
+import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionByAnswer } from "../../shared/gate/decision.ts";
 import type { DispatchedReview } from "../../shared/gate/dispatch.ts";
-import { type Change, mayDecide, reviewIn } from "../../shared/gate/state.ts";
+import { isDecided, reviewIn } from "../../shared/gate/state.ts";
 import { assigneeIn } from "../../shared/reading/people.ts";
-import type { Desk, Done } from "./desk.ts";
 import type { DispatchEvent } from "./event.ts";
+import type { Settled, SettleJob } from "./job.ts";
 
-export async function recordDispatch({ dispatch, asker }: DispatchEvent, desk: Desk): Promise<Done> {
-  const { log, context } = desk;
-  const settlement = await desk.open(dispatch.pull);
+export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: SettleJob): Promise<Settled> {
+  const { log, context } = job;
+  const editor = await job.readGates(dispatch.pull);
   let isGood = true;
-  for (const [index, review] of dispatch.reviews.entries()) {
-    const known = settlement.gates.flatMap(gate => reviewIn(gate, review.id) ?? []);
-    if (!settlement.gates.some(gate => gate.reviews.some(({ id }) => id === review.id))) {
-      log.error(`No report on pull request ${dispatch.pull} mentions a review ${review.id}.`, {
+  const recorded: Recorded[] = [];
+  const changes = dispatch.reviews.map((review, index) =>
+    changeOf(review, `run ${context.run.id}:${index}`, asker.login, job.now()),
+  );
+  for (const [index, change] of together(changes).entries()) {
+    const { id } = change;
+    if (!editor.gates.some(gate => gate.reviews.some(review => review.id === id))) {
+      log.error(`No report on pull request ${dispatch.pull} mentions a review ${id}.`, {
         title: "Callboard: settle",
       });
       isGood = false;
       continue;
     }
-    if (!known.some(mayDecide)) {
-      log.warning(`The review ${review.id} was decided before, and stays as it is.`);
+    const isFinal = editor.gates.some(gate => {
+      const review = reviewIn(gate, id);
+      return review !== undefined && isDecided(review);
+    });
+    if (isFinal && change.what === "decide" && !dispatch.reviews[index]?.again) {
+      log.warning(`The review ${id} was decided before, and stays as it is.`);
       continue;
     }
-    await settlement.record(changeOf(review, `run ${context.run.id}:${index}`, asker.login, desk.now()));
-    log.info(`Recorded what was done about the review ${review.id}.`);
+    recorded.push(change);
   }
-  const commentUrl = await settlement.finish();
-  return { isGood, settlement, commentUrl };
+  await editor.record(...recorded);
+  for (const { id } of recorded) log.info(`Recorded what was done about the review ${id}.`);
+  return { isGood, editor, commentUrl: await editor.finish() };
 }
 
+type Recorded = Extract<GateChange, { what: "decide" | "reassign" }>;
+
 function changeOf(
-  { id, verb, fields, answer }: DispatchedReview,
+  { id, verb, fields, answer, again }: DispatchedReview,
   command: string,
   by: string,
   at: string,
-): Change {
+): Recorded {
   if (verb === "submit") {
-    const { state, evidence } = decisionByAnswer(by, id, fields, answer);
-    return { what: "decide", id, command, by, at, state, evidence };
+    const { state, evidence, ended } = decisionByAnswer(by, id, fields, answer);
+    return { what: "decide", id, command, by, at, state, evidence, ended, again };
   }
   const to = assigneeIn(fields);
   return { what: "reassign", id, command, reassigned: { by, at, ...(to !== undefined && { to }) } };
+}
+
+/** Decisions of one review that contradict each other tell nothing. */
+function together(changes: readonly Recorded[]): Recorded[] {
+  return changes.map(change => {
+    if (change.what !== "decide") return change;
+    const other = changes.find(
+      each => each.what === "decide" && each.id === change.id && each.state !== change.state,
+    );
+    if (other?.what !== "decide") return change;
+    return { ...change, state: "unknown", evidence: `${change.evidence}, but also: ${other.evidence}` };
+  });
 }

@@ -1,75 +1,55 @@
 /**
  * The check run that waits for reviews, as a step with a report writes it: what people have decided before is found
- * and carried over, and nobody's decision is written over.
+ * and carried over.
  */
 
-import { isDeepStrictEqual } from "node:util";
-import { type Gate, type Mentioned, mention } from "../../shared/gate/state.ts";
-import type { Deadline } from "../../shared/github/deadline.ts";
+import { createHash } from "node:crypto";
+import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
+import type { Gate, GateStep, Incomplete } from "../../shared/gate/state.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import type { Redact } from "../../shared/service/secret.ts";
-import { isNewer } from "../github/context.ts";
-import { NotAsked } from "../github/reason.ts";
-import {
-  type FoundGate,
-  findGates,
-  findGatesBefore,
-  findShown,
-  type GatePlace,
-  headOf,
-  repeatCheck,
-  writeGate,
-} from "./checks.ts";
-import { renewParts, reportComments } from "./comments.ts";
-import { letOthersWrite, mostAttempts } from "./turns.ts";
+import type { Report } from "../../shared/report/model.ts";
+import { type ReviewView, reviewsOf } from "../../shared/report/reviews.ts";
+import type { Run } from "../github/context.ts";
+import { type GatePlace, repeatCheckRun } from "./check-runs.ts";
+import { type FoundGate, type GateEditor, gatesIn } from "./editor.ts";
+import { Onlooker } from "./look.ts";
 
-export interface ReviewCheck {
-  readonly name: string;
-  readonly mentioned: Mentioned;
-  readonly place: GatePlace;
-  readonly detailsUrl: string;
-  readonly redact: Redact;
-  /** There may be no comment that leads to the commit before. */
-  readonly mayLackComment: boolean;
-}
-
-export interface WrittenGate {
+export interface PublishedGate {
   readonly what: "written" | "a newer run's";
   readonly found: FoundGate;
 }
 
-export async function publishGate(github: GitHub, check: ReviewCheck): Promise<WrittenGate> {
-  const { gates, carried } = await gatesFor(github, check);
-  return await write(github, check, gates, carried);
+/** Writes the gate; `confirmGate` then looks whether anything came in between. */
+export async function publishGate(
+  editor: GateEditor,
+  name: string,
+  report: ReviewReport,
+): Promise<PublishedGate> {
+  await editor.read();
+  const before = gateOf(editor, name);
+  const isHere = before?.gate.sha === report.sha;
+  const gate = addReport(report, isHere ? before.gate : undefined, before ? [before.gate] : []);
+  if (before && !hasStep(gate, report.step)) return { what: "a newer run's", found: before };
+  await editor.report(name, gate);
+  const found = gateOf(editor, name);
+  if (found === undefined) throw new Error(`The gate ${name} was written, and is not known`);
+  if (hasNothingToLose(gate)) await editor.name();
+  return { what: "written", found };
 }
 
-/**
- * Looks again whether a decision came in between, and puts right what was overwritten, until it is seen standing: steps
- * that report at the same moment, as jobs of a matrix do, write over each other.
- */
-export async function confirmGate(
-  github: GitHub,
-  check: ReviewCheck,
-  { what, found: shown }: WrittenGate,
-  deadline: Deadline,
-  random: () => number,
-): Promise<void> {
-  if (what !== "written" || hasNothingToLose(shown.gate)) return;
-  let last = shown;
-  for (let attempt = 1, hasStood = false; !hasStood; attempt++) {
-    if (attempt > mostAttempts) throw new NotAsked("others wrote to the check run at every attempt");
-    await letOthersWrite(deadline, random);
-    const { gates, carried } = await gatesFor(github, check);
-    const now = gates.find(each => each.check.name === check.name)?.gate;
-    // Whoever has written this step's entry has written what it says of reviews, too.
-    hasStood = now?.steps.some(step => isDeepStrictEqual(step, check.mentioned.step)) ?? false;
-    const result = await write(github, check, gates, carried);
-    if (result.what !== "written") return;
-    last = result.found;
-  }
-  if (last.check.id !== shown.check.id || !isDeepStrictEqual(last.gate, shown.gate)) {
-    await renewParts(github, check.place, [last], check.redact);
-  }
+/** Jobs that report at the same moment find each other's reviews. Gives the gate as it is shown in the end. */
+export async function confirmGate(editor: GateEditor, { what, found }: PublishedGate): Promise<FoundGate> {
+  if (what !== "written" || hasNothingToLose(found.gate)) return found;
+  await editor.confirm(true);
+  return gateOf(editor, found.name) ?? found;
+}
+
+function gateOf(editor: GateEditor, name: string): FoundGate | undefined {
+  return editor.found.find(each => each.name === name);
+}
+
+function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
+  return steps.some(step => step.key === key && step.run.id === run.id && step.use === use);
 }
 
 /** Nobody waits for anything in it, and without it the others' are as green as they were. */
@@ -78,40 +58,34 @@ function hasNothingToLose({ steps, reviews, earlier, omitted }: Gate): boolean {
   return isWhole && reviews.length + earlier.length + omitted === 0;
 }
 
-interface Gates {
-  /** At this commit. */
-  readonly gates: readonly FoundGate[];
-  /** This check's, at the commits that the pull request's comments lead to, or at the latest that has one. */
-  readonly carried: readonly Gate[];
+/** Whether a person is asked about each of these: the gate names it, or counts it as open. */
+export function holdsAll({ reviews, omitted }: Gate, wanted: readonly Pick<ReviewView, "id">[]): boolean {
+  const held = new Set(reviews.map(({ id }) => id));
+  return new Set(wanted.map(({ id }) => id).filter(id => !held.has(id))).size <= omitted;
 }
 
-async function gatesFor(github: GitHub, check: ReviewCheck): Promise<Gates> {
-  const { name, mentioned, place, mayLackComment } = check;
-  const gates = await findGates(github, place, mentioned.sha);
-  const comments = await reportComments(github, place);
-  const earlier = new Set(comments.flatMap(({ shas }) => shas).filter(sha => sha !== mentioned.sha));
-  const found = await Promise.all([...earlier].map(sha => findGates(github, place, sha)));
-  const carried = found.flat().filter(({ check }) => check.name === name);
-  const isFirst = carried.length === 0 && !gates.some(each => each.check.name === name);
-  // A comment may lead to a commit where the check could not be written.
-  const mayBeBefore = isFirst && (mayLackComment || comments.length > 0);
-  const before = mayBeBefore ? await findGatesBefore(github, place, mentioned.sha, name) : carried;
-  return { gates, carried: before.map(({ gate }) => gate) };
+/** The step's own entry in a gate: by its comment's key, and what kept it from running all that it should have. */
+export function stepOf(step: Omit<GateStep, "run">, run: Run, { results }: Report): GateStep {
+  const { cancelled, targets } = results.extra.callboard;
+  const notRun = targets.filter(({ error }) => error !== undefined).length;
+  const incomplete: Incomplete | undefined = cancelled
+    ? { why: "cancelled" }
+    : notRun > 0
+      ? { why: "not run", targets: notRun }
+      : undefined;
+  return { ...step, run, ...(incomplete && { incomplete }) };
 }
 
-async function write(
-  github: GitHub,
-  { name, mentioned, place, detailsUrl, redact }: ReviewCheck,
-  gates: readonly FoundGate[],
-  carried: readonly Gate[],
-): Promise<WrittenGate> {
-  const before = gates.find(({ check }) => check.name === name);
-  const own = before?.gate.steps.find(({ key }) => key === mentioned.step.key);
-  if (before && own && isNewer(own.run, mentioned.step.run)) return { what: "a newer run's", found: before };
-  const gate = mention(mentioned, before?.gate, carried);
-  if (before && isDeepStrictEqual(gate, before.gate)) return { what: "written", found: before };
-  const found = await writeGate(github, { name, gate, place, detailsUrl, redact }, before);
-  return { what: "written", found };
+/** The reviews of a report, each with a hash of what a person would decide about. */
+export function mentionedReviews(report: Report): ReviewReport["reviews"] {
+  return reviewsOf(report).map(review => ({ ...review, seen: hashOf(review) }));
+}
+
+function hashOf({ case: about = "", message = "" }: ReviewView): string {
+  return createHash("sha256")
+    .update(JSON.stringify([about, message]))
+    .digest("base64url")
+    .slice(0, 12);
 }
 
 export interface RepeatedGate {
@@ -126,26 +100,18 @@ export async function repeatForQueue(
   name: string,
   place: GatePlace,
   sha: string,
-  detailsUrl: string,
 ): Promise<RepeatedGate> {
-  const { repository, pull } = place;
-  const head = pull === undefined ? undefined : await headOf(github, place, pull);
-  const { shown, found } = head === undefined ? {} : await findShown(github, place, head, name);
+  const look = await new Onlooker(place, new Set()).look(github, { names: [name], comments: false });
+  const found = gatesIn(look).find(({ gate }) => gate.sha === look.head);
+  const shown = look.runs.find(({ id }) => id === found?.shown.id);
   const nothing = "The pull request has no such check";
-  const url = await repeatCheck(
+  const url = await repeatCheckRun(
     github,
-    repository,
+    place,
     sha,
-    detailsUrl,
     shown ?? {
-      name,
-      status: "completed",
-      conclusion: "action_required",
-      output: {
-        title: nothing,
-        summary: `${nothing} at its head, so nothing tells whether its reviews were decided.`,
-        text: "",
-      },
+      ...{ name, isCompleted: true, conclusion: "action_required", title: nothing, text: "" },
+      summary: `${nothing} at its head, so nothing tells whether its reviews were decided.`,
     },
   );
   return { url, found };

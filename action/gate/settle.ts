@@ -3,7 +3,6 @@
 import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/github/accounts.ts";
-import { loginOf } from "../github/comments.ts";
 import { type Context, contextOf } from "../github/context.ts";
 import { NotAsked, reasonOf } from "../github/reason.ts";
 import { openSession } from "../github/session.ts";
@@ -12,10 +11,10 @@ import type { Step } from "../inputs/step.ts";
 import { readPayload } from "../runner/event.ts";
 import { redactorOf } from "../runner/key.ts";
 import { carryOutComment } from "./carry-out.ts";
-import type { Desk } from "./desk.ts";
 import { recordDispatch } from "./dispatch.ts";
+import { type Converse, GateEditor } from "./editor.ts";
 import { type CommentEvent, type DispatchEvent, occasionOf } from "./event.ts";
-import { type Converse, Settlement } from "./settlement.ts";
+import type { SettleJob } from "./job.ts";
 
 /** The runner waits 7.5 seconds after it has asked a step to end. */
 const afterCancelMs = 5_000;
@@ -53,7 +52,7 @@ export async function settle(step: Step): Promise<boolean> {
 async function settleOccasion(
   occasion: CommentEvent | DispatchEvent,
   context: Context,
-  step: Step & Pick<Desk, "redact">,
+  step: Step & Pick<SettleJob, "redact">,
 ): Promise<boolean> {
   const { inputs, cancel, redact } = step;
   if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
@@ -62,21 +61,18 @@ async function settleOccasion(
     using session = openSession(context, settings, systemClock, afterCancelMs);
     return await talk(session);
   };
-  const open = async (pull: number) => {
-    const self = await converse(session => loginOf(session.github()));
+  const readGates = async (pull: number) => {
     const { repository, runUrl: detailsUrl } = context;
-    const place = { repository, self, pull, detailsUrl, redact };
-    const settlement = new Settlement(place, converse, () => systemClock.random());
-    await settlement.read();
-    return settlement;
+    const editor = new GateEditor({ repository, pull, detailsUrl, redact, converse });
+    await editor.read();
+    return editor;
   };
-  const desk = { ...step, context, converse, open, now: () => new Date(systemClock.now()).toISOString() };
-  const done =
-    occasion.what === "comment"
-      ? await carryOutComment(occasion, desk)
-      : await recordDispatch(occasion, desk);
-  if (done.settlement) tell(done.settlement.waiting, done.settlement.url, done.commentUrl);
-  return done.isGood;
+  const now = () => new Date(systemClock.now()).toISOString();
+  const job: SettleJob = { ...step, context, converse, readGates, now };
+  const { isGood, editor, commentUrl } =
+    occasion.what === "comment" ? await carryOutComment(occasion, job) : await recordDispatch(occasion, job);
+  if (editor) tell(editor.waiting, editor.found[0]?.shown.url ?? "", commentUrl);
+  return isGood;
 }
 
 function tell(waiting: readonly string[], reviewCheckUrl: string, commentUrl: string): void {

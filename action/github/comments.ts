@@ -2,7 +2,9 @@
 
 import { inflateSync } from "node:zlib";
 import type { GitHub } from "../../shared/github/interface.ts";
+import { pages } from "../../shared/github/pages.ts";
 import { parseDataMark } from "../../shared/report/marks.ts";
+import type { Repository } from "./context.ts";
 
 /** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
 export const mostCharacters = 65_535;
@@ -22,4 +24,28 @@ export function isWhole(body: string): boolean {
 export async function loginOf(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>("query { viewer { login } }");
   return viewer.login;
+}
+
+export interface PullComment {
+  readonly id: number;
+  /** As GraphQL knows it. */
+  readonly nodeId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly author: string;
+}
+
+/** The comments of a pull request, page by page, the oldest first. */
+export async function* commentsOn(
+  github: GitHub,
+  { owner, name: repo }: Repository,
+  pull: number,
+): AsyncGenerator<PullComment[]> {
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
+  for await (const page of all) {
+    yield page.map(({ id, node_id: nodeId, html_url: url, body = "", user }) => ({
+      ...{ id: Number(id), nodeId, url, body, author: user?.login ?? "" },
+    }));
+  }
 }

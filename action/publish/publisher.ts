@@ -3,23 +3,26 @@
  * fork's token may only read, an event may have no pull request, GitHub may be down); the step does not fail for it.
  */
 
+import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../../shared/clock.ts";
+import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
 import { reportLink } from "../../shared/github/links.ts";
-import { type Mentioned, mention } from "../../shared/gate/state.ts";
+import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import { fullName } from "../gate/checks.ts";
-import { partText } from "../gate/comments.ts";
+import { fullName } from "../gate/check-runs.ts";
+import { partOf, partText } from "../gate/comments.ts";
+import { GateEditor } from "../gate/editor.ts";
 import {
   confirmGate,
+  holdsAll,
+  mentionedReviews,
   publishGate,
-  type ReviewCheck,
   repeatForQueue,
-  type WrittenGate,
+  stepOf,
 } from "../gate/publish.ts";
-import { stepOf } from "../gate/step.ts";
-import { loginOf } from "../github/comments.ts";
+import type { PullComment } from "../github/comments.ts";
 import { type Base, type Context, contextOf, type Environment } from "../github/context.ts";
 import { findPullRequest, type PullRequest } from "../github/pull-request.ts";
 import { NotAsked, reasonOf } from "../github/reason.ts";
@@ -27,9 +30,10 @@ import { openSession, type Session } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
+import { findBase } from "./base.ts";
 import { annotateLog } from "./check/log-lines.ts";
 import { batches, conclusionOf, outputOf } from "./check/output.ts";
-import { findDigest, publishSeparately, publishToJob } from "./check/write.ts";
+import { publishSeparately, publishToJob } from "./check/write.ts";
 import { publishComment } from "./comment/post.ts";
 import { commentText } from "./comment/text.ts";
 import { notPublished, type Published, sayMissing } from "./missing.ts";
@@ -73,17 +77,24 @@ interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
-  /** As in `Publicity`. */
-  readonly areAwaited: boolean;
-  /** Puts right what came in between. */
-  confirm(): Promise<void>;
+  /** What the comment's head follows. */
+  readonly decisions: Decisions;
+  /** The pull request's comments, as far as they were read. */
+  readonly comments?: readonly PullComment[];
+  /** Puts right what came in between, and says whether the gate holds all reviews of the report. */
+  confirm(): Promise<boolean>;
 }
+
+type GateInComment = Pick<PublishedGate, "part" | "decisions" | "comments">;
+const nothingDecided: GateInComment = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
   readonly #log: Log;
   readonly #runtime: Runtime;
   readonly #context: Context | undefined;
+  /** Tells this use of the Action from others with the same key in the same job. */
+  readonly #use = randomUUID();
   #pull: Promise<PullRequest | undefined> | undefined;
 
   constructor(settings: PublishSettings, log: Log, runtime: Runtime, context: Context | undefined) {
@@ -94,16 +105,14 @@ class GitHubPublisher implements Publisher {
   }
 
   async base(): Promise<PublishedBase | undefined> {
-    const { token, check, commentKey, cancel } = this.#settings;
+    const { token, check, cancel } = this.#settings;
     const context = this.#context;
     // Bases are kept in check runs; and a cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openSession(context, this.#settings, this.#runtime.clock, 0);
     try {
       const base = await this.#base(context, session);
-      if (!base) return undefined;
-      const digest = await findDigest(session.github(), context.repository, base.sha, commentKey);
-      return digest === undefined ? undefined : { digest, name: nameOf(base) };
+      return base && (await findBase(session.github(), context.repository, base, this.#settings));
     } catch (error) {
       this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
       return undefined;
@@ -130,8 +139,7 @@ class GitHubPublisher implements Publisher {
       this.#check(publication),
       gate.then(({ published }) => published),
     ]);
-    const { confirm, areAwaited: reviewsAreAwaited } = await gate;
-    await confirm();
+    const reviewsAreAwaited = await (await gate).confirm();
     sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
@@ -162,11 +170,18 @@ class GitHubPublisher implements Publisher {
       }
       const { repository } = context;
       // A cancelled step has seconds, and what the check run says of reviews is not the most important.
-      const reviews = this.#settings.cancel.aborted ? "" : (await gate).part;
-      const editor = reportLink({ repository: fullName({ repository }), pull: pull.number }, commentKey);
-      const body = commentText(view, { mark, whole, redact, reviews, editor });
+      const isHurried = this.#settings.cancel.aborted;
+      const { part: reviews, decisions, comments }: GateInComment = isHurried ? nothingDecided : await gate;
+      const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
+      const body = commentText(view, { mark, whole, redact, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
-      const { what, url, leftAlone } = await publishComment(session.github(), target, body, session.deadline);
+      const { what, url, leftAlone } = await publishComment(
+        session.github(),
+        target,
+        body,
+        session.deadline,
+        comments,
+      );
       if (what === "a newer run's") this.#sayNewer("comment", url);
       for (const other of leftAlone) {
         this.#log.info(
@@ -225,42 +240,44 @@ class GitHubPublisher implements Publisher {
   }
 
   async #gate(publication: Publication): Promise<PublishedGate> {
-    const { context, session } = publication;
+    const { context, session, view } = publication;
     const { reviewCheck: name, token, redact, cancel } = this.#settings;
-    const nothing = { published: notPublished, part: "", areAwaited: false, confirm: async () => {} };
+    const nothing = { ...nothingDecided, published: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
       const github = session.github();
-      const [self, pull] = await Promise.all([loginOf(github), this.#findPull(context, session)]);
-      const place = { repository: context.repository, self, pull: pull?.number };
-      const { headSha: sha, runUrl: detailsUrl } = context;
+      const pull = (await this.#findPull(context, session))?.number;
+      const { repository, headSha: sha, runUrl: detailsUrl } = context;
+      const place = { repository, pull, detailsUrl, redact };
+      const reviews = reviewsOf(view.report);
       if (context.isQueued) {
-        const { url, found } = await repeatForQueue(github, name, place, sha, detailsUrl);
+        const { url, found } = await repeatForQueue(github, name, place, sha);
         // What only the queue's own run mentions, nobody is asked at the head.
-        const known = new Set(found?.gate.reviews.map(({ id }) => id));
-        const areAwaited = reviewsOf(publication.view.report).every(({ id }) => known.has(id));
-        const part = found ? partText({ ...found, place, redact }) : "";
-        return { ...nothing, published: { url }, part, areAwaited };
+        const areAwaited = found ? holdsAll(found.gate, reviews) : reviews.length === 0;
+        const part = found ? partText(partOf(found, place)) : "";
+        return { ...nothing, published: { url }, part, confirm: async () => areAwaited };
       }
-      const mentioned = this.#mentioned(publication, place.pull);
-      const mayLackComment = this.#settings.comment !== "always";
-      const check: ReviewCheck = { name, mentioned, place, detailsUrl, redact, mayLackComment };
-      const written: WrittenGate = await publishGate(github, check);
+      const editor = new GateEditor({ ...place, sha, name, converse: async talk => await talk(session) });
+      const written = await publishGate(editor, name, this.#reviewReport(publication, pull));
       const { found } = written;
-      if (written.what === "a newer run's") this.#sayNewer("review check", found.url);
+      if (written.what === "a newer run's") this.#sayNewer("review check", found.shown.url);
+      const part = partText(partOf(found, place));
       return {
-        published: { url: found.url },
-        part: partText({ ...found, place, redact }),
-        areAwaited: true,
+        published: { url: found.shown.url },
+        part,
+        decisions: decisionsOf(found.gate.reviews),
+        comments: editor.comments,
         confirm: async () => {
-          if (cancel.aborted) return;
-          const { random } = this.#runtime.clock;
-          await confirmGate(github, check, written, session.deadline, random).catch((error: unknown) => {
-            this.#log.info(
-              `Whether a review was decided in the meantime could not be seen: ${reasonOf(error)}.`,
-            );
-          });
+          try {
+            const last = cancel.aborted ? found : await confirmGate(editor, written);
+            if (partText(partOf(last, place)) !== part) await editor.renewComments();
+            return holdsAll(last.gate, reviews);
+          } catch (error) {
+            const why = reasonOf(error);
+            this.#log.info(`Whether a review was decided in the meantime could not be seen: ${why}.`);
+            return holdsAll(found.gate, reviews);
+          }
         },
       };
     } catch (missing) {
@@ -273,15 +290,16 @@ class GitHubPublisher implements Publisher {
     const { context, session } = publication;
     const pull = await this.#findPull(context, session).catch(() => undefined);
     if (!pull) return "";
-    const gate = mention(this.#mentioned(publication, pull.number), undefined, []);
+    const gate = addReport(this.#reviewReport(publication, pull.number), undefined, []);
     const { repository } = context;
     return partText({ gate, place: { repository, pull: pull.number }, redact: this.#settings.redact });
   }
 
-  #mentioned({ view: { report }, context }: Publication, pull: number | undefined): Mentioned {
+  #reviewReport({ view: { report }, context }: Publication, pull: number | undefined): ReviewReport {
     const { commentKey, reviewFields: fields } = this.#settings;
-    const step = stepOf(commentKey, context.run, report);
-    return { sha: context.headSha, pull, step, reviews: reviewsOf(report), fields };
+    const job = this.#runtime.env["GITHUB_JOB"] ?? "";
+    const step = stepOf({ key: commentKey, job, use: this.#use }, context.run, report);
+    return { sha: context.headSha, pull, step, reviews: mentionedReviews(report), fields };
   }
 
   #sayNewer(what: string, url: string): void {
@@ -300,8 +318,4 @@ class GitHubPublisher implements Publisher {
   async #base(context: Context, session: Session): Promise<Base | undefined> {
     return context.base ?? (await this.#findPull(context, session))?.base;
   }
-}
-
-function nameOf({ branch, sha }: Base): string {
-  return [branch, sha.slice(0, 7)].filter(Boolean).join(" at ");
 }

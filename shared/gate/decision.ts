@@ -17,6 +17,8 @@ export interface Decision {
   readonly evidence: string;
   /** The service answered, and said that it did not take it. */
   readonly isRefused?: true;
+  /** The service's answer has ended the review. */
+  readonly ended?: true;
 }
 
 type Field = Pick<DecisionFact, "name" | "value">;
@@ -37,9 +39,8 @@ export function decisionOf(
     const evidence = `\`${login}\` submitted it, but the service says ${fieldsText([refusal])}`;
     return { state: "open", evidence, isRefused: true };
   }
-  const waits = (saying("ended").length > 0 ? saying("waits") : saying("waits", "not ended")).find(
-    each => !isSent(each),
-  );
+  const hasEnded = saying("ended").length > 0;
+  const waits = (hasEnded ? saying("waits") : saying("waits", "not ended")).find(each => !isSent(each));
   if (waits !== undefined) {
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
@@ -62,10 +63,14 @@ export function decisionOf(
     return {
       state: isDisputed ? "unknown" : told.state,
       evidence: `\`${login}\` ${did} ${fieldsText(told.by)}`,
+      ...((!isEcho || hasEnded) && { ended: true }),
     };
   }
-  if (sent !== undefined) return { state: sent.state, evidence: `\`${login}\` sent ${fieldsText(sent.by)}` };
-  return { state: "unknown", evidence: `\`${login}\` submitted it` };
+  const ended = hasEnded ? { ended: true as const } : {};
+  if (sent !== undefined) {
+    return { state: sent.state, evidence: `\`${login}\` sent ${fieldsText(sent.by)}`, ...ended };
+  }
+  return { state: "unknown", evidence: `\`${login}\` submitted it`, ...ended };
 }
 
 /** `raw`: the answer as it came, where it did not come as a value. */
@@ -78,6 +83,18 @@ export function decisionByAnswer(
 ): Decision {
   const reading = answer && read(answer, { about: { operation: "submitReview", id: review }, raw });
   return decisionOf(login, fields, reading?.decision);
+}
+
+/** STUB */
+export function decisionElsewhere(_login: string, _review: string, _error: unknown): Decision | undefined {
+  return undefined;
+}
+
+/** How a person has recorded what was decided elsewhere. */
+export function recordedDecision(login: string, fields: JsonObject): Decision {
+  const { state, by } = together(headsOf(factsOfSent(fields))) ?? { state: "unknown", by: [] };
+  const what = by.length === 0 ? "it" : fieldsText(by);
+  return { state, evidence: `\`${login}\` recorded ${what}` };
 }
 
 interface Said {

@@ -1,6 +1,7 @@
 /** Whether a command may be carried out: who asks, and how it stands with the review. */
 
-import { type Gate, isOpen, mayDecide, type Review, reviewIn } from "./state.ts";
+import type { Command } from "./commands.ts";
+import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
 import type { Verb } from "./verbs.ts";
 
 /** What GitHub says they may do; anything but an answer refuses. */
@@ -15,14 +16,18 @@ export function whyNotWho(permission: Permission): string | undefined {
   return "Only people who may write to this repository decide reviews, so nothing was done.";
 }
 
-/** Why not, as a sentence; nothing where it may be sent. */
+/** Why not, as a sentence; nothing where it may be carried out. `command` is the name of the command. */
 export function whyNotReview(
   gates: readonly Gate[],
-  asked: { readonly verb: Verb; readonly review: string; readonly again: boolean; readonly command: string },
+  {
+    verb,
+    review: id,
+    again,
+    command,
+  }: Pick<Command, "verb" | "review" | "again"> & { readonly command: string },
 ): { readonly why: string; readonly isDone: boolean } | undefined {
-  const known = gates.flatMap(gate => reviewIn(gate, asked.review) ?? []);
-  const mentioned = gates.some(gate => gate.reviews.some(({ id }) => id === asked.review));
-  if (known.some(({ done }) => done?.includes(asked.command))) {
+  const known = gates.flatMap(gate => reviewIn(gate, id) ?? []);
+  if (known.some(({ done }) => done?.includes(command))) {
     return { why: "It was carried out before.", isDone: true };
   }
   const no = (why: string) => ({ why, isDone: false });
@@ -32,21 +37,23 @@ export function whyNotReview(
         "`checks: write` and the same token?",
     );
   }
-  if (!mentioned) return no(`No report on this pull request mentions a review \`${asked.review}\`.`);
-  const decided = known.find(review => !mayDecide(review));
-  if (decided)
-    return no(`The review was decided before (${decidedWords(decided)}), and is not decided again.`);
-  const submitted = known.find(review => !isOpen(review) && !review.begun);
-  if (submitted && !asked.again)
+  if (!gates.some(gate => gate.reviews.some(review => review.id === id))) {
+    return no(`No report on this pull request mentions a review \`${id}\`.`);
+  }
+  // What was recorded elsewhere is sent to nobody, so nothing can be sent twice.
+  const begun = verb === "record" ? undefined : known.find(review => review.begun)?.begun;
+  const isUntold = (review: Review) => verb !== "record" && !begun && !isOpen(review);
+  const decided = known.find(isDecided) ?? known.find(isUntold);
+  if (decided && !again) {
+    const tells = isDecided(decided) ? "" : ", and nothing tells how";
     return no(
-      `The review was decided before (${decidedWords(submitted)}), and nothing tells how. To submit it once more, with ` +
-        "fields that tell, write the command with `again=true`.",
+      `The review was decided before (${decidedWords(decided)})${tells}. To decide it again, write the command with ` +
+        "`again=true`.",
     );
-  const begun = known.find(review => review.begun)?.begun;
-  if (begun === undefined) return undefined;
-  // Run again, a command is what it was: whether it arrived is no better known than before.
-  if (asked.again && begun.command !== asked.command) return undefined;
-  return no(maybeWords(begun.verb, asked.review));
+  }
+  // A job that is run again knows no better than before whether its own command has arrived.
+  if (begun === undefined || (again && begun.command !== command)) return undefined;
+  return no(maybeWords(begun.verb, id));
 }
 
 export function maybeWords(verb: Verb, review: string): string {

@@ -9,7 +9,7 @@ import { cut } from "../wording.ts";
 import { checkOf, trouble } from "./check.ts";
 import { writeCommand } from "./commands.ts";
 import { partEnd } from "./mark.ts";
-import { type Gate, isOpen, mayDecide, type Review } from "./state.ts";
+import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
 /** How a review can be decided. */
 export interface Ways {
@@ -67,7 +67,7 @@ function whyOf({ state, evidence = "", at }: Review): string {
 
 /** An open review's ways to a decision; a comment is only carried out where a check run waits for it. */
 function howToDecide(review: Review, fields: string | undefined, { place, byComment }: Ways): string {
-  if (!mayDecide(review)) return "";
+  if (isDecided(review)) return "";
   const editor = place && isOpen(review) ? link("Decide in the editor", reviewLink(place, review.id)) : "";
   const start = writeCommand({ verb: "submit", review: review.id, fields: {}, again: false });
   const command = `${start} ${fields ?? "name=value"}${isOpen(review) && !review.begun ? "" : " again=true"}`;
@@ -79,8 +79,16 @@ function howToDecide(review: Review, fields: string | undefined, { place, byComm
     : `Nothing tells how it was decided. To decide it, c${ways.slice(1)}`;
 }
 
-function remarks({ state, begun, reassigned }: Review): string[] {
+function remarks({ state, before, begun, reassigned }: Review): string[] {
   const remarks: string[] = [];
+  if (before) {
+    const who = before.by === undefined ? "in the service" : `by ${code(before.by)}`;
+    remarks.push(
+      state === "open"
+        ? `It was decided before (${before.state}, ${who}), for another conversation`
+        : `This takes the place of ${before.state}, decided ${who}`,
+    );
+  }
   if (reassigned && state === "open") {
     const to = reassigned.to === undefined ? "" : ` to ${code(cut(reassigned.to, 100))}`;
     remarks.push(`${code(reassigned.by)} reassigned it${to}, ${dateOf(reassigned.at)}`);

@@ -6,6 +6,7 @@
 import { counted } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
+import { isLeftToReviews } from "./reviews.ts";
 
 type Counts = Record<(typeof names)[number], number>;
 const names = ["total", "passed", "failed", "skipped", "other"] as const;
@@ -59,13 +60,9 @@ function add(counts: Counts, more: Readonly<Counts>): void {
   for (const name of names) counts[name] += more[name];
 }
 
-/** Only where each of its undecided cases has an open review is a target left to these. */
-function withoutFalseWait({ waitsForReviews, ...target }: TargetResult): TargetResult {
-  const { reviews, reviewDetails = reviews.map(() => ({ state: "open" })) } = target;
-  const open = reviewDetails.filter(({ state }) => state !== "settled").length;
-  const isRight = target.verdict === "unknown" && target.error === undefined && target.failed === 0;
-  const waits = waitsForReviews && isRight && open > 0 && open >= target.other;
-  return { ...target, ...(waits && { waitsForReviews }) };
+function withoutFalseWait(target: TargetResult): TargetResult {
+  const { waitsForReviews: _, ...rest } = target;
+  return isLeftToReviews(target) ? target : rest;
 }
 
 /** Between a report and its targets. */

@@ -158,7 +158,10 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
   };
 }
 
-function lessenedReview({ id, state, verdict, ...texts }: ReviewDetail, most: number): ReviewDetail {
+function lessenedReview(
+  { id, state, isStated: _, verdict, ...texts }: ReviewDetail,
+  most: number,
+): ReviewDetail {
   const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
   return { id, state, ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
 }
@@ -179,15 +182,17 @@ const comparedCodec = object({
   newFailures: wholeNumber,
   fixed: wholeNumber,
   stillFailing: wholeNumber,
+  newCases: optional(wholeNumber, "unreadable"),
+  vanished: optional(wholeNumber, "unreadable"),
   /** How many of the first cases are new failures. */
   first: wholeNumber,
 });
 
 function withComparison(report: Report, { comparison, base = "" }: ReportView): object {
   if (comparison === undefined) return report;
-  const { newFailures, fixed, stillFailing, isNewFailure } = comparison;
+  const { isNewFailure, isFixed: _, ...counts } = comparison;
   const first = report.results.tests.filter(isNewFailure).length;
-  const compared: Compared = { base: cut(base, 200), newFailures, fixed, stillFailing, first };
+  const compared: Compared = { ...counts, base: cut(base, 200), first };
   const { extra } = report.results;
   return {
     ...report,

@@ -52,6 +52,8 @@ const reviewCodec = object({
   case: maybe(text),
   /** Open until a person has decided it; a response can say that one has. */
   state: oneOf(["open", "settled"]),
+  /** The review's own object in the response says so, and not the case that it is about. */
+  isStated: maybe(oneOf([true])),
   /** How it was decided, as far as the response tells; absent while it is open. */
   verdict: maybe(verdicts),
   /** The words that the state rests on: "status is waiting". */

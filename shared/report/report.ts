@@ -77,7 +77,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
 }
 
 function detailOf(
-  { id, label, case: about, state = "open", verdict, evidence }: ReviewReference,
+  { id, label, case: about, state, verdict, evidence }: ReviewReference,
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
@@ -85,7 +85,8 @@ function detailOf(
     id: tidy(id),
     label: tidied(label, tidy),
     case: tidied(about, tidy),
-    state,
+    state: state ?? "open",
+    isStated: state === "open" ? true : undefined,
     verdict,
     evidence: text || undefined,
   });

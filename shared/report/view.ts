@@ -1,6 +1,7 @@
 /** What is rendered for people, as one value: renderers and publishing take it whole. */
 
 import type { Comparison } from "./compare.ts";
+import type { DecidedReview } from "./decisions.ts";
 import type { Report, TargetResult } from "./model.ts";
 
 export interface ReportView {
@@ -8,6 +9,8 @@ export interface ReportView {
   readonly comparison?: Comparison | undefined;
   /** What the comparison is against, as "main at 1a2b3c4". */
   readonly base?: string | undefined;
+  /** The targets to which decisions have given a verdict, each with the reviews that it waited for. */
+  readonly decided?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
   /** Responses to show as they came; where there is little room, they are left out first. */
   readonly raw?: readonly RawResponse[] | undefined;
 }

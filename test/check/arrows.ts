@@ -47,7 +47,8 @@ const rules: readonly Rule[] = [
   },
   {
     room: pure,
-    imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/github\/(?!accounts|links)|shared\/(embedded|clock))/,
+    imports:
+      /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/github\/(?!accounts|links)|shared\/(embedded|clock))/,
     because: "reading, report, catalog, records and gate do no I/O",
   },
   {

@@ -18,8 +18,10 @@ export interface LocalGitHub extends AsyncDisposable {
   readonly repo: typeof repository;
   token(kind: TokenKind): string;
 
-  /** Pushes a commit to a branch, which is made where there is none. */
-  push(branch: string, files?: Files): Promise<Pushed>;
+  /** Pushes a commit to a branch, which is made where there is none; `at` is its date, as ISO 8601. */
+  push(branch: string, files?: Files, at?: string): Promise<Pushed>;
+  /** Merges a pull request's head into the main branch, whose last commit is the first parent. */
+  merge(pull: OpenPullRequest): Promise<Pushed>;
   /** Puts another commit in place of a branch's last one. */
   amend(branch: string): Promise<{ readonly sha: string }>;
   createPullRequest(options?: { branch?: string; files?: Files; fork?: boolean }): Promise<OpenPullRequest>;
@@ -120,7 +122,13 @@ export async function startGitHub({
   const root = `/repos/${repository.fullName}`;
 
   /** A tree without a base and a commit: all that the emulator needs of git. */
-  async function commit(repo: string, author: TokenKind, files: Files, parents: string[]): Promise<string> {
+  async function commit(
+    repo: string,
+    author: TokenKind,
+    files: Files,
+    parents: string[],
+    date = "2026-01-01T00:00:00Z",
+  ): Promise<string> {
     const tree = await ask<{ sha: string }>(author, "POST", `/repos/${repo}/git/trees`, {
       tree: Object.entries(files).map(([path, content]) => ({ path, mode: "100644", type: "blob", content })),
     });
@@ -128,8 +136,8 @@ export async function startGitHub({
       message: `Change ${Object.keys(files).join(", ")}`,
       tree: tree.sha,
       parents,
-      // Fixed, so that a fork's commit is the same one when it is made again in the base repository.
-      author: { name: "A Developer", email: "developer@example.com", date: "2026-01-01T00:00:00Z" },
+      // Its date is fixed, so that a fork's commit is the same one when it is made again in the base repository.
+      author: { name: "A Developer", email: "developer@example.com", date },
     });
     return made.sha;
   }
@@ -149,9 +157,19 @@ export async function startGitHub({
     return sha;
   }
 
-  async function push(branch: string, files: Files = anyFiles()): Promise<Pushed> {
+  async function push(branch: string, files: Files = anyFiles(), at?: string): Promise<Pushed> {
     const before = await tip(branch);
-    const sha = await commit(repository.fullName, "user", files, [before ?? (await mainTip())]);
+    return await pushed(branch, before, [before ?? (await mainTip())], files, at);
+  }
+
+  async function pushed(
+    branch: string,
+    before: string | undefined,
+    parents: string[],
+    files: Files,
+    at?: string,
+  ): Promise<Pushed> {
+    const sha = await commit(repository.fullName, "user", files, parents, at);
     const ref = `refs/heads/${branch}`;
     if (before === undefined) await ask("user", "POST", `${root}/git/refs`, { ref, sha });
     else await ask("user", "PATCH", `${root}/git/refs/heads/${branch}`, { sha });
@@ -187,6 +205,11 @@ export async function startGitHub({
     token: kind => emulator.token(kind),
     ask,
     push,
+
+    async merge({ headSha }) {
+      const before = await mainTip();
+      return await pushed(main, before, [before, headSha], anyFiles());
+    },
 
     async amend(branch) {
       const sha = await commit(repository.fullName, "user", anyFiles(), [await mainTip()]);

@@ -1,12 +1,25 @@
 /**
- * GitHub's GraphQL interface, which the emulator does not have: the one field that the Action asks for, run by
- * graphql-js against GitHub's published schema, which thereby checks both what is asked and what is answered.
+ * GitHub's GraphQL interface, which the emulator does not have: the fields that the Action asks for, run by graphql-js
+ * against GitHub's published schema, which thereby checks both what is asked and what is answered.
  */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Answer, answer, type Call } from "./exchange.ts";
-import { loginOf } from "./plays.ts";
+import {
+  asGitHubShows,
+  type CheckRun,
+  type Comment,
+  loginOf,
+  type Memory,
+  type PullRequest,
+  withItsHead,
+} from "./plays.ts";
+
+/** Who asks, and what the emulator does not remember. */
+interface Asking extends Call {
+  readonly memory: Memory;
+}
 
 /** The fields at the root of a query. */
 const fields = {
@@ -19,10 +32,120 @@ const fields = {
     // The emulator makes an app's user when the app first writes something.
     return { __typename: "User", id: body.node_id ?? login, databaseId: body.id ?? null, login };
   },
+  repository: ({ owner, name }: { owner: string; name: string }) => {
+    const root = `/repos/${owner}/${name}`;
+    return {
+      object: ({ expression, oid }: { expression?: string; oid?: string }, asking: Asking) =>
+        commitAt(root, expression ?? oid ?? "", asking),
+      pullRequest: ({ number }: { number: number }, asking: Asking) => pullRequest(root, number, asking),
+    };
+  },
 };
 
+async function pullRequest(root: string, number: number, { forward }: Asking): Promise<object | null> {
+  const { status, body: pull } = await forward<PullRequest>("GET", `${root}/pulls/${number}`);
+  if (status !== 200) return null;
+  const body = await withItsHead(pull, forward);
+  return {
+    headRefOid: body.head.sha,
+    commits: async ({ last }: { last: number }, asking: Asking) => {
+      const path = `${root}/pulls/${number}/commits?per_page=100`;
+      const { body: commits } = await asking.forward<{ sha: string }[]>("GET", path);
+      // The emulator begins with the base.
+      const shas = commits
+        .map(({ sha }) => sha)
+        .slice(1)
+        .slice(-last);
+      return { nodes: shas.map(sha => ({ commit: () => commitAt(root, sha, asking) })) };
+    },
+    comments: async ({ first }: { first: number }, asking: Asking) => {
+      const path = `${root}/issues/${number}/comments?per_page=${first}`;
+      const { body: comments } = await asking.forward<Comment[]>("GET", path);
+      // One more page is one more request of the Action's, so a page that is full is said to be the last but one.
+      const pageInfo = { hasNextPage: comments.length === first };
+      return { pageInfo, nodes: comments.map(each => comment(asGitHubShows(each))) };
+    },
+  };
+}
+
+function comment({ id, node_id, html_url: url, body, user }: Comment): object {
+  const isApp = user.type === "Bot";
+  const login = isApp ? user.login.replace(/\[bot\]$/, "") : user.login;
+  const author = { __typename: isApp ? "Bot" : "User", login };
+  return { fullDatabaseId: String(id), id: node_id, url, body, author };
+}
+
+interface GitCommit {
+  readonly sha: string;
+  readonly committer: { readonly date: string };
+  readonly parents: readonly { readonly sha: string }[];
+}
+
+/** Of Git's expressions: a commit, and with `~2` the first parent of its first parent. */
+async function commitAt(root: string, expression: string, asking: Asking): Promise<object | null> {
+  const [sha, distance = "0"] = expression.split("~");
+  let at = sha;
+  for (let left = Number(distance); ; left--) {
+    const { status, body } = await asking.forward<GitCommit>("GET", `${root}/git/commits/${at}`);
+    if (at === undefined || status !== 200) return null;
+    if (left === 0) return commit(root, body);
+    at = body.parents[0]?.sha;
+  }
+}
+
+function commit(root: string, { sha, committer }: GitCommit): object {
+  return {
+    __typename: "Commit",
+    oid: sha,
+    committedDate: committer.date,
+    checkSuites: ({ filterBy }: Filtered, asking: Asking) => checkSuites(root, sha, filterBy, asking),
+  };
+}
+
+interface Filtered {
+  readonly filterBy?: { readonly appId?: number; readonly checkName?: string };
+}
+
+/** One for each app. */
+async function checkSuites(
+  root: string,
+  sha: string,
+  filter: Filtered["filterBy"],
+  { forward, memory }: Asking,
+) {
+  const path = `${root}/commits/${sha}/check-runs?per_page=100&filter=all`;
+  const { body } = await forward<{ check_runs: CheckRun[] }>("GET", path);
+  const appOf = ({ id }: CheckRun) => memory.checkRuns.get(id)?.app.id;
+  const runs = body.check_runs.filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
+  const apps = new Set(matching(runs, filter).map(appOf));
+  return {
+    pageInfo: { hasNextPage: false },
+    nodes: Array.from(apps, app => ({
+      app: {
+        slug: runs.flatMap(({ id }) => memory.checkRuns.get(id)?.app ?? []).find(({ id }) => id === app)
+          ?.slug,
+      },
+      checkRuns: ({ filterBy }: Filtered) => ({
+        pageInfo: { hasNextPage: false },
+        nodes: matching(runs, filterBy)
+          .filter(run => appOf(run) === app)
+          .map(({ id, name, html_url, external_id, status, conclusion, output }) => ({
+            ...{ databaseId: id, name, permalink: html_url, externalId: external_id },
+            status: status.toUpperCase(),
+            conclusion: conclusion?.toUpperCase() ?? null,
+            ...{ title: output.title, summary: output.summary, text: output.text },
+          })),
+      }),
+    })),
+  };
+}
+
+function matching(runs: readonly CheckRun[], filter: Filtered["filterBy"]): CheckRun[] {
+  return runs.filter(({ name }) => (filter?.checkName ?? name) === name);
+}
+
 export interface GraphQl {
-  answer(call: Call): Promise<{ answer: Answer; problems: string[] }>;
+  answer(call: Call, memory: Memory): Promise<{ answer: Answer; problems: string[] }>;
 }
 
 /** Needs nothing installed, checks nothing, and knows who asks: for showing. */
@@ -42,7 +165,7 @@ export async function readGraphQl(): Promise<GraphQl> {
   const schema = buildSchema(published, { noLocation: true, assumeValid: true, assumeValidSDL: true });
 
   return {
-    async answer(call) {
+    async answer(call, memory) {
       const { query, variables } = asQuery(call.body);
       let document: unknown;
       try {
@@ -58,7 +181,7 @@ export async function readGraphQl(): Promise<GraphQl> {
         document,
         rootValue: fields,
         variableValues: variables,
-        contextValue: call,
+        contextValue: { ...call, memory },
       });
       // An error here is a field that is not played, or played wrongly.
       if (errors.length > 0) return refused(errors);

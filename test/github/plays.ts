@@ -318,7 +318,7 @@ export const plays: Readonly<Record<string, Play>> = {
 };
 
 /** The emulator's pull requests stay at the commit that they were opened with; GitHub's follow their branch. */
-async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
+export async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
   if (pull.state !== "open") return pull;
   const { head } = pull;
   const tip = await forward<{ object: { sha: string } }>(
@@ -358,7 +358,7 @@ function excessOf({ output }: CheckRunRequest): string | undefined {
 }
 
 /** A pull request's comment leads to the pull request. */
-function asGitHubShows(comment: Comment): Comment {
+export function asGitHubShows(comment: Comment): Comment {
   return { ...comment, html_url: comment.html_url.replace("/issues/", "/pull/") };
 }
 

@@ -120,7 +120,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         complaints.push(`this is not below ${apiPath}/`);
         return refusal(404, "Not Found");
       }
-      const { answer, problems } = await (await graphql()).answer(call);
+      const { answer, problems } = await (await graphql()).answer(call, memory);
       complaints.push(...problems);
       return answer;
     }

@@ -1,6 +1,7 @@
 /** A small shop lets personas call and write to its support line; this is one of its pull requests. */
 
-import { changed, mention } from "../../shared/gate/state.ts";
+import { applyChange } from "../../shared/gate/change.ts";
+import { addReport } from "../../shared/gate/join.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
 import type { Case } from "../../shared/reading/reading.ts";
 import { compare } from "../../shared/report/compare.ts";
@@ -196,8 +197,8 @@ export const sample: ReportView = {
 
 /** What the comment says of its reviews, after one was decided. */
 export const reviews: string = reviewsPart(
-  changed(
-    mention(
+  applyChange(
+    addReport(
       {
         sha: "5".repeat(40),
         step: { key: "Callboard/support", run: { id: 8124, attempt: 1 } },

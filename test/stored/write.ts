@@ -63,7 +63,8 @@ put("digest.txt", digest(report));
 const comparison = compare(parseDigest(digest(report)), report);
 put("data-line.txt", dataMark({ report, comparison, base: "main at 1a2b3c4" }, deflate));
 
-const { changed, mention } = await of("shared/gate/state.ts");
+const { applyChange } = await of("shared/gate/change.ts");
+const { addReport } = await of("shared/gate/join.ts");
 const { mostMarkOfCheck, reviewsMark } = await of("shared/gate/mark.ts");
 const at = "2026-03-09T10:03:00.000Z";
 const step = { key: "CI/scenarios", run: { id: 7, attempt: 1 }, incomplete: { why: "not run", targets: 2 } };
@@ -78,7 +79,7 @@ const gate = [
   { what: "decide", id: "rev_1", command: "1:1", ...decision },
   { what: "begin", id: "rev_2", begun },
   { what: "reassign", id: "rev_3", command: "3:1", reassigned },
-].reduce(changed, mention(told, undefined, []));
+].reduce(applyChange, addReport(told, undefined, []));
 const check = { id: 12, name: "Callboard reviews" };
 put("reviews-line.txt", reviewsMark({ gate, check }, deflate, mostMarkOfCheck).line);
 

@@ -56,6 +56,14 @@ export async function publishToJob(
   return { what: "written", url: before.html_url ?? "" };
 }
 
+/**
+ * The names that a separate check run can have: the second one where another step has taken the first. Of several with
+ * one name GitHub shows the latest, and a passed one would hide another step's failed one.
+ */
+export function checkNames(name: string, key: string): readonly [name: string, whenTaken: string] {
+  return [name, `${name} (${key})`];
+}
+
 /** Makes a check run. GitHub lists it under a workflow of its choice. */
 export async function publishSeparately(
   github: GitHub,
@@ -64,6 +72,7 @@ export async function publishSeparately(
 ): Promise<CheckResult> {
   const { headSha, key, run, name } = check;
   const runs = new Runs(github, repository, run);
+  const [, whenTaken] = checkNames(name, key);
   let isTaken = false;
   for await (const { check_runs: others } of checkRunsOf(github, repository, headSha)) {
     const own = others.flatMap(({ external_id, html_url }) => {
@@ -81,8 +90,7 @@ export async function publishSeparately(
   const first: readonly Annotation[] = batches.next().value ?? [];
   const { data: made } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     ...placeOf(repository),
-    // Of several with one name GitHub shows the latest: a passed one would hide another step's failed one.
-    name: isTaken ? `${name} (${key})` : name,
+    name: isTaken ? whenTaken : name,
     head_sha: headSha,
     status: "completed",
     conclusion: check.conclusion,

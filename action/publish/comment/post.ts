@@ -6,9 +6,8 @@
 import type { Deadline } from "../../../shared/github/deadline.ts";
 import { isUncertain, statusOf } from "../../../shared/github/error.ts";
 import type { GitHub } from "../../../shared/github/interface.ts";
-import { pages } from "../../../shared/github/pages.ts";
 import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
-import { isWhole, loginOf } from "../../github/comments.ts";
+import { commentsOn, isWhole, loginOf, type PullComment } from "../../github/comments.ts";
 import type { Repository, Run } from "../../github/context.ts";
 import { Runs } from "../../github/runs.ts";
 
@@ -33,10 +32,13 @@ export async function publishComment(
   { repository, pull, mark, create }: CommentTarget,
   body: string,
   deadline: Deadline,
+  /** The comments, where they were just read. */
+  listed?: readonly PullComment[],
 ): Promise<CommentResult> {
   const runs = new Runs(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
-    const { own, leftAlone } = await findComments(github, repository, pull, mark.key);
+    const comments = attempt === 1 && listed ? [listed] : commentsOn(github, repository, pull);
+    const { own, leftAlone } = await findComments(github, comments, mark.key);
     const newer = await runs.newest(own);
     if (newer) return { what: "a newer run's", url: newer.url, leftAlone };
     const [first, ...others] = own;
@@ -100,28 +102,19 @@ interface FoundComments extends Pick<CommentResult, "leftAlone"> {
  */
 async function findComments(
   github: GitHub,
-  { owner, name }: Repository,
-  pull: number,
+  comments: Iterable<readonly PullComment[]> | AsyncIterable<readonly PullComment[]>,
   key: string,
 ): Promise<FoundComments> {
-  const comments = pages(page =>
-    github.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-      owner,
-      repo: name,
-      issue_number: pull,
-      ...page,
-    }),
-  );
   const leftAlone: string[] = [];
   let self: string | undefined;
   for await (const page of comments) {
     const own: OwnComment[] = [];
-    for (const { id, body = "", user, html_url: url } of page) {
+    for (const { id, body, author, url } of page) {
       const mark = parseReportMark(body);
       if (mark?.key !== key) continue;
       self ??= await loginOf(github);
-      if (user?.login !== self) continue;
-      if (isWhole(body)) own.push({ id: Number(id), url, run: mark.run });
+      if (author !== self) continue;
+      if (isWhole(body)) own.push({ id, url, run: mark.run });
       else leftAlone.push(url);
     }
     if (own.length > 0) return { own, leftAlone };

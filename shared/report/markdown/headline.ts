@@ -1,30 +1,44 @@
 /** The headline, which is also the title of a check run: the verdict, what changed, and the counts. */
 
 import type { Comparison } from "../compare.ts";
+import type { DecidedReview } from "../decisions.ts";
 import type { Report } from "../model.ts";
 import { reviewsOf } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
+import { byPeople, gravestDecision, howDecided } from "./decisions.ts";
 import { counted, number, verdictWords } from "./words.ts";
 
 /** Plain text without anything of the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
-export function headline({ report, comparison }: ReportView): string {
+export function headline(view: ReportView): string {
+  const { report, comparison } = view;
   const { verdict } = report.results.extra.callboard;
-  const lead = [...(comparison ? news(comparison) : []), ...troubles(report)].join(", ");
-  return `${verdictWords[verdict]}${lead === "" ? "" : `: ${lead}`} — ${countsOfReport(report)}`;
+  const lead = [...(comparison ? news(comparison) : []), ...troubles(view)].join(", ");
+  const words = `${verdictWords[verdict]}${byPeople(verdict, decidedIn(view))}`;
+  return `${words}${lead === "" ? "" : `: ${lead}`} — ${countsOfReport(report)}`;
+}
+
+function decidedIn({ decided }: ReportView): DecidedReview[] {
+  return [...(decided?.values() ?? [])].flat();
 }
 
 /** Why there is no result of all targets. */
-function troubles(report: Report): string[] {
+function troubles(view: ReportView): string[] {
+  const { report } = view;
   const { targets, cancelled, verdict } = report.results.extra.callboard;
   const notRun = targets.filter(target => target.error !== undefined).length;
   const undecided = targets.filter(target => target.verdict === "unknown" && target.error === undefined);
-  const unknown = undecided.filter(target => !target.waitsForReviews).length;
-  const open = undecided.length > unknown ? reviewsOf(report).filter(({ state }) => state === "open") : [];
+  const left = undecided.filter(target => target.waitsForReviews).length;
+  const unknown = undecided.filter(target => !target.waitsForReviews && !view.decided?.has(target)).length;
+  const decided = decidedIn(view);
+  // After a decision an open review can be all that is left, though no target waits for it.
+  const isLeft = left > 0 || (decided.length > 0 && undecided.length === 0);
+  const open = isLeft ? reviewsOf(report).filter(({ state }) => state === "open") : [];
   // One that several targets mention is decided once.
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
     notRun > 0 ? `${counted(notRun, "target")} could not be run` : "",
+    verdict !== "passed" && verdict === gravestDecision(decided) ? howDecided(decided) : "",
     verdict === "unknown" && reviews > 0 ? `left to ${counted(reviews, "review")}` : "",
     verdict === "unknown" && unknown > 0 ? `no verdict from ${counted(unknown, "target")}` : "",
   ].filter(text => text !== "");

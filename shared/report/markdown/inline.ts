@@ -155,5 +155,5 @@ function longestRun(text: string): number {
 
 /** Our own marks are found by their text, so text from the service must not hold one, not even as code. */
 function disarmed(text: string): string {
-  return text.replace(/<!--(?=\s*callboard:)/gi, "<! --");
+  return text.replace(/<!--(?=\s*\/?callboard:)/gi, "<! --");
 }

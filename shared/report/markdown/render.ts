@@ -5,6 +5,7 @@
  */
 
 import { cut } from "../../wording.ts";
+import { type Decisions, withDecisions } from "../decisions.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
 import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
 import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
@@ -23,27 +24,45 @@ export interface MarkdownOptions {
   readonly whole?: string;
   /** What to say of reviews instead of listing them; it has its room apart from the budget. */
   readonly reviews?: string;
+  /** The head follows them; the sections show the response as it was read. */
+  readonly decisions?: Decisions;
   /** A text to stand before one of the cases, by which it is found in what is made of the Markdown. */
   readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
 
 /** At least the headline, of under 300 characters, however small the budget is. */
 export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}): string {
-  return new MarkdownWriter(view, options).text();
+  const { head, sections } = renderParts(view, options);
+  return `${joinParts([head, sections])}\n`;
 }
 
-/** What a report consists of beyond its headline, in the order of reading. */
-const parts = [
-  "targets",
-  "failed",
-  "reviews",
-  "undecided",
-  "flaky",
-  "fixed",
-  "skipped",
-  "passed",
-  "raw",
-] as const;
+/** A rendered report in two parts, of which a later step can put the head anew. */
+export interface RenderedReport {
+  /** The headline, what was run, what could not be run, and the table of targets. */
+  readonly head: string;
+  /** Everything below. */
+  readonly sections: string;
+}
+
+/** As `renderMarkdown`, in its parts. */
+export function renderParts(view: ReportView, options: MarkdownOptions = {}): RenderedReport {
+  return new MarkdownWriter(view, options).render();
+}
+
+/** The head alone, with nothing left out. */
+export function renderHead(view: ReportView, decisions: Decisions): string {
+  return new MarkdownWriter(view, { decisions }).head();
+}
+
+function joinParts(texts: readonly string[]): string {
+  return texts
+    .map(text => text.trimEnd())
+    .filter(text => text !== "")
+    .join("\n\n");
+}
+
+/** What a report consists of below its head, in the order of reading. */
+const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
 type Part = (typeof parts)[number];
 
 /** Cases that pass now and failed at the base have a section of their own. */
@@ -56,6 +75,8 @@ const shortMessage = 160;
 
 class MarkdownWriter {
   readonly #view: ReportView;
+  /** As its reviews were decided. */
+  readonly #headView: ReportView;
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
   readonly #marked: MarkdownOptions["mark"];
@@ -67,12 +88,13 @@ class MarkdownWriter {
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(view: ReportView, { budget = {}, whole, reviews, mark }: MarkdownOptions) {
+  constructor(view: ReportView, { budget = {}, whole, reviews, decisions, mark }: MarkdownOptions) {
     this.#view = view;
+    this.#headView = decisions ? withDecisions(view, decisions) : view;
     this.#whole = whole;
     this.#reviewsPart = reviews;
     this.#marked = mark;
-    this.#targets = view.report.results.extra.callboard.targets;
+    this.#targets = this.#headView.report.results.extra.callboard.targets;
     this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
     const isUnderReview = casesUnderReview(this.#reviews);
@@ -82,28 +104,36 @@ class MarkdownWriter {
     this.#allowance = new Allowance(budget);
   }
 
-  text(): string {
-    const head = `### ${headline(this.#view)}\n`;
-    this.#allowance.take(head);
+  render(): RenderedReport {
+    const title = this.#title();
+    this.#allowance.take(title);
     // The footer is written last, when it is known what was left out, so its room is kept free at its longest.
-    if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return head;
-    const about = this.#about();
-    const troubles = this.#troubles();
-    const written = new Map<Part, string>([["targets", this.#table()]]);
+    if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return { head: title, sections: "" };
+    const head = this.#belowTitle(title);
+    const written = new Map<Part, string>();
     const before = this.#leftOut.length;
     for (const part of byWorth) {
       written.set(part, this.#sections[part]());
       // A section that is worth less must not be shown where one that is worth more was cut.
       if (this.#leftOut.length > before) this.#allowance.end();
     }
-    const sections = [about, troubles, ...parts.map(part => written.get(part) ?? "")];
-    return `${[head, ...sections, this.#footer(this.#leftOut)]
-      .map(text => text.trimEnd())
-      .filter(text => text !== "")
-      .join("\n\n")}\n`;
+    const sections = parts.map(part => written.get(part) ?? "");
+    return { head, sections: joinParts([...sections, this.#footer(this.#leftOut)]) };
   }
 
-  readonly #sections: Record<Exclude<Part, "targets">, () => string> = {
+  head(): string {
+    return this.#belowTitle(this.#title());
+  }
+
+  #title(): string {
+    return `### ${headline(this.#headView)}\n`;
+  }
+
+  #belowTitle(title: string): string {
+    return joinParts([title, this.#about(), this.#troubles(), this.#table()]);
+  }
+
+  readonly #sections: Record<Part, () => string> = {
     failed: () => this.#failed(),
     undecided: () =>
       this.#list("undecided", {
@@ -131,7 +161,7 @@ class MarkdownWriter {
   };
 
   #about(): string {
-    const text = runLine(this.#view);
+    const text = runLine(this.#headView);
     return this.#allowance.take(text, "\n") ? text : "";
   }
 
@@ -160,7 +190,7 @@ class MarkdownWriter {
       this.#leftOut.push("the table of targets");
       return "";
     }
-    const taken = allowance.takeWhile(rows, tableRow);
+    const taken = allowance.takeWhile(rows, target => tableRow(target, this.#headView.decided?.get(target)));
     if (taken.length < rows.length) {
       this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
     }

@@ -2,9 +2,11 @@
 
 import { byGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
+import type { DecidedReview } from "../decisions.ts";
 import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
 import type { ReportView } from "../view.ts";
+import { byPeople, howDecided } from "./decisions.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
 import { counted, joinFacts, signs, took, unbroken, verdictWords } from "./words.ts";
@@ -34,12 +36,17 @@ export function notice(target: TargetResult): string {
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 
-export function tableRow(target: TargetResult): string {
+/** `decided` are the reviews that the target waited for, where they gave it its verdict. */
+export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
   const time = took(target.durationMs);
-  const result = [resultOf(target), time && `took ${time}`];
+  const result = [resultOf(target) + byPeople(target.verdict, decided), time && `took ${time}`];
   const address = open(target.links?.[0]);
-  const why = prose(target.evidence.replaceAll("\n", " "), longestEvidence);
+  // Evidence of the response that calls for a decision is no news once there is one.
+  const why =
+    decided.length > 0
+      ? `${howDecided(decided)}.`
+      : prose(target.evidence.replaceAll("\n", " "), longestEvidence);
   const cells = [
     result.filter(Boolean).map(unbroken).join("<br>"),
     name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
@@ -55,7 +62,6 @@ const longestEvidence = 320;
 
 function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
   if (error !== undefined) return `${signs.failed} Not run`;
-  // Also right once they are decided: only the part about reviews is written anew then.
   return waitsForReviews ? `${signs.unknown} Left to reviews` : verdictWords[verdict];
 }
 

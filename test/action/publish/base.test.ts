@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { PublishSettings } from "../../../action/publish/settings.ts";
 import { events } from "../../github/events.ts";
+import { answer } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
-import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { failing, hastyClock, passing, publish, reportWith } from "./publishing.ts";
 
 const red = { name: "Books a table", status: "failed" } as const;
@@ -169,4 +171,154 @@ describe("the base", () => {
     ]);
     expect(commentUrl).not.toBe("");
   });
+});
+
+describe("where the base commit has no digest, the base", () => {
+  const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 5, day, hour)).toISOString();
+  const changed = [...failing, red];
+
+  async function compareWith(
+    github: LocalGitHub,
+    pull: OpenPullRequest,
+    settings: Partial<PublishSettings> = { check: "separate" },
+  ) {
+    const checkRunId = await github.startJob(pull.headSha);
+    const event = await events.pullRequest(github, pull);
+    const before = github.requests.length;
+    const published = await publish(
+      { github, event, run: 2, settings: { checkRunId, ...settings } },
+      reportWith(changed),
+      { compare: true },
+    );
+    const [comment] = await github.comments(pull.number);
+    const against = /Against `(.*?)` — (.*)/.exec(comment?.body ?? "");
+    return {
+      ...published,
+      against: against?.[1],
+      changes: against?.[2],
+      requests: github.requests.slice(before),
+    };
+  }
+
+  const short = (sha: string) => sha.slice(0, 7);
+
+  test.each(["job", "separate"] as const)(
+    "is the nearest commit's before it that has a %s check run with one, and the report says which and how old",
+    async check => {
+      await using github = await startGitHub();
+      const oldest = await github.push("main", undefined, at(1));
+      await publishAt(github, oldest.sha, check);
+      const older = await github.push("main", undefined, at(10, 5));
+      await publishAt(github, older.sha, check);
+      for (const day of [11, 12]) await github.push("main", undefined, at(day));
+      const pull = await github.createPullRequest();
+
+      const { base, against, changes, said } = await compareWith(github, pull, { check });
+
+      expect(base).toMatch(/^1\./);
+      expect(against).toBe(`main at ${short(older.sha)}, 2 commits and 1 day before ${short(pull.baseSha)}`);
+      expect(changes).toContain("1 new failure, 1 still failing");
+      expect(said).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["1 commit and 3 hours", at(12, 3)],
+    ["1 commit", at(12)],
+    ["1 commit", at(11)],
+  ])("is told to be %s before, where the base commit is of %s", async (age, date) => {
+    await using github = await startGitHub();
+    const { sha } = await github.push("main", undefined, at(12));
+    await publishAt(github, sha, "separate");
+    await github.push("main", undefined, date);
+    const pull = await github.createPullRequest();
+    expect((await compareWith(github, pull)).against).toBe(
+      `main at ${short(sha)}, ${age} before ${short(pull.baseSha)}`,
+    );
+  });
+
+  test("is none of a merged branch, whose commits the branch never was at", async () => {
+    await using github = await startGitHub();
+    const { sha } = await github.push("main");
+    await publishAt(github, sha, "separate");
+    const merged = await github.createPullRequest({ branch: "merged" });
+    await publishAt(github, merged.headSha, "separate");
+    await github.merge(merged);
+    const pull = await github.createPullRequest();
+    expect((await compareWith(github, pull)).against).toMatch(`main at ${short(sha)}, 1 commit `);
+  });
+
+  test("is that of the same step: others' are passed over", async () => {
+    await using github = await startGitHub();
+    const own = await github.push("main");
+    await publishAt(github, own.sha, "job");
+    const others = await github.push("main");
+    await publishAt(github, others.sha, "job", "CI/other");
+    await github.push("main");
+    const pull = await github.createPullRequest();
+    expect((await compareWith(github, pull, { check: "job" })).against).toMatch(`main at ${short(own.sha)}`);
+  });
+
+  test("is also that of a separate check run whose name another step had taken", async () => {
+    await using github = await startGitHub();
+    const { sha } = await github.push("main");
+    await publishAt(github, sha, "separate", "CI/other");
+    await publishAt(github, sha, "separate");
+    await github.push("main");
+    const pull = await github.createPullRequest();
+    expect((await compareWith(github, pull)).against).toMatch(`main at ${short(sha)}`);
+  });
+
+  test.each([
+    [30, true],
+    [31, false],
+  ])("is looked for among 30 commits: one %i commits before is found: %s", async (distance, isFound) => {
+    await using github = await startGitHub();
+    const { sha } = await github.push("main");
+    await publishAt(github, sha, "separate");
+    for (let count = 0; count < distance; count++) await github.push("main");
+    const pull = await github.createPullRequest();
+    const { base, against } = await compareWith(github, pull);
+    expect(base !== undefined).toBe(isFound);
+    if (isFound) expect(against).toContain("30 commits");
+  });
+
+  test.each([
+    ["an error", { answer: answer(200, { errors: [{ message: "Something went wrong" }] }) }],
+    ["a refusal", faults.refused],
+    ["a failure", faults.serverError],
+    ["nothing of the repository", { answer: answer(200, { data: { repository: null } }) }],
+    ["what it was not asked", { answer: answer(200, { data: { repository: { c0: { oid: 7 } } } }) }],
+  ])("is none where GraphQL gives %s, and nobody is warned", async (_, fault) => {
+    await using github = await startGitHub();
+    const { sha } = await github.push("main");
+    await publishAt(github, sha, "separate");
+    await github.push("main");
+    const pull = await github.createPullRequest();
+    github.failNext("GraphQL", fault);
+    const { base, said, commentUrl } = await compareWith(github, pull);
+    expect(base).toBeUndefined();
+    expect(said).toEqual([]);
+    expect(commentUrl).not.toBe("");
+  });
+
+  test.each(["job", "separate"] as const)(
+    "takes at most two requests more with a %s check run",
+    async check => {
+      await using github = await startGitHub();
+      const { sha } = await github.push("main");
+      await publishAt(github, sha, check);
+      const direct = await compareWith(github, await github.createPullRequest(), { check });
+      await github.push("main");
+      const before = await compareWith(github, await github.createPullRequest(), { check });
+
+      expect([direct.base, before.base]).toEqual([expect.stringMatching(/^1\./), direct.base]);
+      const listed = (requests: typeof direct.requests) =>
+        requests.map(({ operation }) => operation).join("\n");
+      expect(direct.requests.length, listed(direct.requests)).toBeLessThanOrEqual(5);
+      expect(before.requests.length, listed(before.requests)).toBeLessThanOrEqual(7);
+      const queries = before.requests.filter(({ operation }) => operation.startsWith("GraphQL "));
+      expect(queries).toHaveLength(1);
+    },
+  );
 });

@@ -6,12 +6,11 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reportComments } from "../../../action/gate/comments.ts";
 import { dataMark } from "../../../shared/report/marks.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { sessionOn } from "../session.ts";
+import { editorOn } from "../steps/reviews.ts";
 import { failing, operations, passing, publish, reportWith } from "./publishing.ts";
 
 const settings = { check: "off" } as const;
@@ -82,10 +81,9 @@ describe("a comment by the same bot that begins like ours and does not end like 
     for (const body of [firstLine("1.1"), whole("1.1"), `${whole("2.1")}\nAnd more.`]) {
       await github.comment(pull.number, body, "app");
     }
-    using session = sessionOn(github);
-    const place = { repository: github.repo, self: "github-actions[bot]", pull: pull.number };
-    const found = await reportComments(session.github(), place);
-    expect(found.map(({ body }) => body)).toEqual([whole("1.1")]);
+    const editor = editorOn({ github, pull });
+    await editor.read();
+    expect(editor.reports.map(({ body }) => body)).toEqual([whole("1.1")]);
   });
 
   test("is whatever is left of one of ours, or made of it", async () => {

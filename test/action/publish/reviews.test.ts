@@ -2,19 +2,15 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { findGates } from "../../../action/gate/checks.ts";
-import { renewParts } from "../../../action/gate/comments.ts";
 import { systemClock } from "../../../shared/clock.ts";
+import { addReport } from "../../../shared/gate/join.ts";
 import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
-import { changed, mention } from "../../../shared/gate/state.ts";
-import type { GitHub } from "../../../shared/github/interface.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import { sessionOn } from "../session.ts";
-import { seen, shown, statesOf } from "../steps/reviews.ts";
+import { editorOn, seen, shown, statesOf } from "../steps/reviews.ts";
 import { apiKey, hastyClock, passing, publish as publishNow, reportWith } from "./publishing.ts";
 
 const name = "Callboard reviews";
@@ -77,7 +73,7 @@ test("without comments, what was decided is found by the pull request's commits"
   const { sha } = await github.push(pull.headRef, { "greeting.md": "Good morning." });
   const later = { ...pull, headSha: sha };
   const next = await events.pullRequest(github, later);
-  await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1", state: "open" }));
+  await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1" }));
   expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
 });
 
@@ -90,9 +86,8 @@ describe("two pull requests that propose one commit", () => {
     return { ...pull, number };
   };
   const statesByPull = async (github: LocalGitHub, sha: string) => {
-    const marked = (await github.checkRuns(sha)).map(({ output }) =>
-      markInCheck(output.text ?? "", bytes => inflateSync(bytes)),
-    );
+    const runs = (await github.checkRuns(sha)).sort((a, b) => a.id - b.id);
+    const marked = runs.map(({ output }) => markInCheck(output.text ?? "", bytes => inflateSync(bytes)));
     return Object.fromEntries(marked.flatMap(each => (each ? [[each.gate.pull, statesOf(each.gate)]] : [])));
   };
 
@@ -125,7 +120,7 @@ describe("two pull requests that propose one commit", () => {
 
 describe("what was decided holds for a later commit", () => {
   const decided = reportWith(passing, { reviews: [{ id: "rev_1", state: "settled", verdict: "failed" }] });
-  const reopened = reportWith(passing, { reviews: [{ id: "rev_1", state: "open" }] });
+  const reopened = reportWith(passing, { reviews: [{ id: "rev_1" }] });
   const at = (pull: OpenPullRequest, { sha }: { sha: string }) => ({ ...pull, headSha: sha });
 
   test("though the comment is about the merge queue's, and the first commit is not the pull request's any more", async () => {
@@ -251,30 +246,20 @@ test("a report that is published while an older one's reviews are renewed is not
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
-  await publish({ github, event, settings, run: 10 }, report("rev_1"));
-  const { repo } = github;
-  const place = { repository: repo, self: "github-actions[bot]", pull: pull.number };
-  using session = sessionOn(github);
-  const client = session.github();
-  const found = await findGates(client, place, pull.headSha);
-  const decide = { what: "decide", id: "rev_1", state: "passed", command: "1:1" } as const;
-  const about = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
-  const decided = found.map(each => ({ ...each, gate: changed(each.gate, { ...decide, ...about }) }));
-
+  const both = { github, event, settings, run: 10 };
+  await publish({ ...both, settings: { ...settings, commentKey: "CI/voice" } }, report("rev_1"));
+  await publish(both, report("rev_1"));
+  const place = placeOf(github, pull);
+  const editor = editorOn(place);
+  await editor.read();
+  const decision = { evidence: "", by: "octocat", at: "2026-01-01T00:00:00Z" };
+  await editor.record({ what: "decide", id: "rev_1", state: "passed", command: "1:1", ...decision });
+  await editor.confirm(true);
   const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
-  const next = { github, event: await events.pullRequest(github, later), settings, run: 20 };
-  const overtaken: GitHub = {
-    graphql: client.graphql,
-    async request(route, parameters) {
-      const response = await client.request(route, parameters);
-      // The comments have been listed, and are about to be written.
-      if (route.endsWith("/comments")) await publish(next, report("rev_2"));
-      return response;
-    },
-  };
-  await renewParts(overtaken, place, decided, text => text);
-  const [comment] = await github.comments(pull.number);
-  expect(comment?.body).toContain(`sha=${later.headSha}`);
+  await publish({ ...both, event: await events.pullRequest(github, later), run: 20 }, report("rev_2"));
+  await editor.renewComments();
+  const bodies = (await github.comments(pull.number)).map(({ body }) => body.split("\n")[0]);
+  expect(bodies.filter(line => line?.includes(`sha=${later.headSha}`))).toHaveLength(1);
 });
 
 describe("where it can't be written, it is said once", () => {
@@ -347,7 +332,7 @@ describe("in a merge queue", () => {
 describe("a decision is believed only where this app wrote it, about this pull request", () => {
   const forged = (sha: string, pull: number, id: number) => {
     const step = { key: "CI/scenarios", run: { id: 1, attempt: 1 } };
-    const gate = mention(
+    const gate = addReport(
       { sha, pull, step, reviews: [{ id: "rev_1", target: "", state: "passed" }] },
       undefined,
       [],

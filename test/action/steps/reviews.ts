@@ -1,6 +1,8 @@
 /** A pull request whose runs mention reviews, and what its gate says; over the committed bundle, as a runner has it. */
 
 import { inflateSync } from "node:zlib";
+import { type Converse, GateEditor } from "../../../action/gate/editor.ts";
+
 import { checkOf } from "../../../shared/gate/check.ts";
 import { markInCheck, parseMark, partIn } from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
@@ -8,6 +10,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
 import type { Job, Step } from "../../github/runner.ts";
+import { sessionOn } from "../session.ts";
 import { key, type Left, start, step } from "../step.ts";
 
 export const gateName = "Callboard reviews";
@@ -143,4 +146,16 @@ export async function shown({
 
 export function statesOf(gate: Gate): Record<string, string> {
   return Object.fromEntries(gate.reviews.map(({ id, state }) => [id, state]));
+}
+
+/** Changes gates as a job would, in this process. */
+export function editorOn({ github, pull }: Pick<Place, "github" | "pull">): GateEditor {
+  const redact = (text: string) => text;
+  const converse: Converse = async talk => {
+    using session = sessionOn(github);
+    return await talk(session);
+  };
+  const { owner, name } = github.repo;
+  const repository = { owner, name };
+  return new GateEditor({ repository, pull: pull.number, detailsUrl: github.serverUrl, redact, converse });
 }

@@ -1,9 +1,9 @@
 /** Gates in few words, and what carries them. */
 
 import { deflateSync, inflateSync } from "node:zlib";
+import { addReport, type MentionedReview } from "../../../shared/gate/join.ts";
 import { mostInflated } from "../../../shared/gate/mark.ts";
-import { type Gate, type GateStep, mention, type Review } from "../../../shared/gate/state.ts";
-import type { ReviewView } from "../../../shared/report/reviews.ts";
+import type { Gate, GateStep, Review } from "../../../shared/gate/state.ts";
 
 export const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflated });
@@ -11,14 +11,14 @@ export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLeng
 export const sha = "1".repeat(40);
 export const step: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
 
-export function mentioned(id: string, rest: Partial<ReviewView> = {}): ReviewView {
+export function mentioned(id: string, rest: Partial<MentionedReview> = {}): MentionedReview {
   return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
 /** After one step's report that mentions these. */
-export function gateOf(...reviews: readonly (string | ReviewView)[]): Gate {
+export function gateOf(...reviews: readonly (string | MentionedReview)[]): Gate {
   const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
-  return mention({ sha, pull: 1, step, reviews: mentions }, undefined, []);
+  return addReport({ sha, pull: 1, step, reviews: mentions }, undefined, []);
 }
 
 /** Reviews in these states, by id. */

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { applyChange } from "../../../shared/gate/change.ts";
 import { checkOf } from "../../../shared/gate/check.ts";
 import {
   checkCodec,
@@ -12,7 +13,7 @@ import {
   reviewsMark,
   withPart,
 } from "../../../shared/gate/mark.ts";
-import { changed, type Gate, gateCodec, type Review } from "../../../shared/gate/state.ts";
+import { type Gate, gateCodec, type Review } from "../../../shared/gate/state.ts";
 import { arbitraryOf, expectReadBack } from "../../support/codec.ts";
 import { at, deflate, gateIn, gateOf, inflate, mentioned, sha, step } from "./gates.ts";
 
@@ -23,18 +24,21 @@ const jsonIn = (line: string) =>
 const lineWith = (json: unknown) =>
   `<!-- callboard:reviews ${deflateSync(typeof json === "string" ? json : JSON.stringify(json)).toString("base64url")} -->`;
 
-const full = changed(
-  changed(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"), {
-    what: "begin",
-    id: "rev_1",
-    begun: { verb: "submit", by: "octocat", at, command: "1:1", job: "one" },
-  }),
+const full = applyChange(
+  applyChange(
+    gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"),
+    {
+      what: "begin",
+      id: "rev_1",
+      begun: { verb: "submit", by: "octocat", at, command: "1:1", job: "one" },
+    },
+  ),
   { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at, to: "kim" } },
 );
 
 describe("the line", () => {
   it("is one HTML comment, and says what is fixed in fixed names", () => {
-    const decided = changed(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?" })), {
+    const decided = applyChange(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?" })), {
       ...{ what: "decide", id: "rev_1", command: "1:1", state: "passed" },
       ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
     });
@@ -143,7 +147,7 @@ describe("where there is little room", () => {
 
   it("decided reviews outlast open ones, and what is left out waits", () => {
     const gate = many(2000);
-    const red = changed(gate, {
+    const red = applyChange(gate, {
       ...{ what: "decide", id: gate.reviews.at(-1)?.id ?? "", command: "1:1", state: "failed" },
       ...{ evidence: "", by: "octocat", at },
     });

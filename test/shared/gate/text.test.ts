@@ -4,8 +4,10 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
+import { applyChange } from "../../../shared/gate/change.ts";
+import { addReport } from "../../../shared/gate/join.ts";
 import { partIn, reviewsMark } from "../../../shared/gate/mark.ts";
-import { changed, type Gate, mention } from "../../../shared/gate/state.ts";
+import type { Gate } from "../../../shared/gate/state.ts";
 import { answerText, checkSummary, refusalText, reviewsPart } from "../../../shared/gate/text.ts";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import { byteLength } from "../../../shared/report/text.ts";
@@ -19,12 +21,12 @@ const partOf = (gate: Gate, characters = 60_000) => {
   return reviewsPart(gate, line, ways, { characters });
 };
 const begun = (gate: Gate, id: string) =>
-  changed(gate, { what: "begin", id, begun: { verb: "submit", by: "octocat", at, command: "1:1" } });
+  applyChange(gate, { what: "begin", id, begun: { verb: "submit", by: "octocat", at, command: "1:1" } });
 
 describe("the comment's part", () => {
   it("stands between its marks, waiting reviews first, each with what there is to decide and how", () => {
-    const gate = changed(
-      changed(
+    const gate = applyChange(
+      applyChange(
         gateOf(
           mentioned("rev_1", { case: "Pays by card", label: "Was it kind?" }),
           mentioned("rev_2", { label: "Was a refund promised?", evidence: "`status` is `needs review`" }),
@@ -88,13 +90,13 @@ describe("the check run's summary", () => {
   });
 
   it("says that there is none, and what was not run", () => {
-    expect(checkSummary(mention({ sha, step, reviews: [] }, undefined, []), place, {})).toContain(
+    expect(checkSummary(addReport({ sha, step, reviews: [] }, undefined, []), place, {})).toContain(
       "No report at this commit",
     );
     const incomplete = { ...step, incomplete: { why: "not run", targets: 1 } } as const;
-    expect(checkSummary(mention({ sha, step: incomplete, reviews: [] }, undefined, []), place, {})).toContain(
-      "1 target could not be run.",
-    );
+    expect(
+      checkSummary(addReport({ sha, step: incomplete, reviews: [] }, undefined, []), place, {}),
+    ).toContain("1 target could not be run.");
   });
 });
 
@@ -163,13 +165,13 @@ describe("hostile text", () => {
       fc.property(hostileText, hostileText, hostileText, hostileText, (id, label, value, login) => {
         const open = gateOf(mentioned(id || "x", { label, case: value, target: label, evidence: value }));
         const reassigned = { by: login, at, to: value };
-        const gate = changed(begun(open, id || "x"), {
+        const gate = applyChange(begun(open, id || "x"), {
           what: "reassign",
           id: id || "x",
           command: "2:1",
           reassigned,
         });
-        const decided = changed(open, {
+        const decided = applyChange(open, {
           what: "decide",
           id: id || "x",
           command: "1:1",

@@ -10,6 +10,8 @@ import { document } from "./support.ts";
 const fragments = [
   "<!-- callboard:report key=x run=1.1 sha=y -->",
   "<!-- callboard:data AAAA -->",
+  "\n<!-- callboard:head -->\n",
+  "\n<!-- /callboard:head -->\n",
   "<!--\ncallboard:data",
   "<!",
   "-- callboard:report",

@@ -1,23 +1,23 @@
-/** What settling a review needs, whichever way it was decided. */
+/** What a step that settles reviews needs, whichever way they were decided. */
 
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Context } from "../github/context.ts";
 import type { Step } from "../inputs/step.ts";
-import type { Converse, Settlement } from "./settlement.ts";
+import type { Converse, GateEditor } from "./editor.ts";
 
-export interface Desk extends Step {
+export interface SettleJob extends Step {
   readonly context: Context;
   /** Takes the key and GitHub's token out of a text. */
   readonly redact: Redact;
   readonly converse: Converse;
-  /** The reviews of a pull request, as they are now. */
-  open(pull: number): Promise<Settlement>;
+  /** Reads the gates of a pull request. */
+  readGates(pull: number): Promise<GateEditor>;
   /** As ISO 8601. */
   now(): string;
 }
 
-export interface Done {
+export interface Settled {
   readonly isGood: boolean;
-  readonly settlement?: Settlement | undefined;
+  readonly editor?: GateEditor | undefined;
   readonly commentUrl: string;
 }

@@ -1,0 +1,313 @@
+/**
+ * The gates of one pull request while a job changes them. GitHub has no way to write only over what was read, so nothing
+ * is written over: each job writes check runs of its own, a gate is the sum of them all, and whoever has written looks
+ * again until the latest check run shows that sum. A look shows all that was written before it, so of jobs that write
+ * at the same moment at least the last one sees the others.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { applyChange, type GateChange } from "../../shared/gate/change.ts";
+import { checkOf } from "../../shared/gate/check.ts";
+import { carryDecisions, joinGates } from "../../shared/gate/join.ts";
+import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import type { PullComment } from "../github/comments.ts";
+import { NotAsked } from "../github/reason.ts";
+import type { Session } from "../github/session.ts";
+import {
+  type GatePlace,
+  type GateRun,
+  keptGate,
+  makeGateRun,
+  type OwnRun,
+  writeGateRun,
+} from "./check-runs.ts";
+import { type ReportComment, renewParts, reportCommentIn } from "./comments.ts";
+import { type Look, Onlooker } from "./look.ts";
+
+/** A gate at a commit: the sum of its check runs, with what is known of decisions at other commits. */
+export interface FoundGate {
+  readonly name: string;
+  readonly gate: Gate;
+  /** The check run that GitHub shows at this commit. */
+  readonly shown: Pick<GateRun, "id" | "url" | "gate">;
+}
+
+/** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
+export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
+
+export interface EditorOptions extends GatePlace {
+  readonly converse: Converse;
+  /** The commit of a step's report; without it the pull request's latest is meant. */
+  readonly sha?: string | undefined;
+  /** The check run that a step writes; without it all that are found. */
+  readonly name?: string | undefined;
+}
+
+export type Begin = Extract<GateChange, { what: "begin" }>;
+
+/** Every other job that writes at the same moment may take one. */
+const mostAttempts = 25;
+/** GitHub does not always list at once what it has just been sent. */
+const mostLooks = 2;
+/** Commits that comments lead to, and that the pull request may have no more. */
+const mostLeads = 10;
+
+export class GateEditor {
+  readonly #options: EditorOptions;
+  readonly #onlooker: Onlooker;
+  readonly #made = new Set<number>();
+  /** By the name of the check run: the last one that this job has made. */
+  readonly #own = new Map<string, OwnRun>();
+  #found: readonly FoundGate[] = [];
+  #comments: readonly PullComment[] = [];
+  #reports: readonly ReportComment[] = [];
+  /** The commits that were looked at. */
+  #shas: readonly string[] = [];
+  /** The highest number of a check run at the first look. */
+  #first: number | undefined;
+  /** Another job has written, or is about to, since this one has first looked. */
+  #hasCompany = false;
+  /** What this job has begun. */
+  readonly #jobs = new Set<string | undefined>();
+  /** Something was written since the last look. */
+  #isStale = true;
+  /** Everything that was recorded here, to be seen in the end. */
+  #changes: readonly GateChange[] = [];
+
+  constructor(options: EditorOptions) {
+    this.#options = options;
+    this.#onlooker = new Onlooker(options, this.#made);
+  }
+
+  /** As they were last read, with what was written since. */
+  get found(): readonly FoundGate[] {
+    return this.#found;
+  }
+
+  get gates(): readonly Gate[] {
+    return this.#found.map(({ gate }) => gate);
+  }
+
+  /** As they were last read. */
+  get comments(): readonly PullComment[] {
+    return this.#comments;
+  }
+
+  /** The comments that this token's author wrote, and that show a report. */
+  get reports(): readonly ReportComment[] {
+    return this.#reports;
+  }
+
+  /** The ids of reviews that still wait. */
+  get waiting(): string[] {
+    return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
+  }
+
+  /** Reads the gates and the comments; also the gates at commits that the comments lead to. */
+  async read(): Promise<void> {
+    await this.#converse(async github => {
+      if (this.#options.name === undefined) {
+        await this.#readComments(github, await this.#onlooker.comments(github));
+        await this.#look(github, false);
+      } else await this.#look(github, true);
+      const leads = this.#reports.flatMap(({ shas }) => shas).filter(sha => !this.#shas.includes(sha));
+      if (leads.length > 0) await this.#look(github, false, leads.slice(-mostLeads));
+    });
+  }
+
+  /** Writes a gate that has a step's report in it. */
+  async report(name: string, gate: Gate): Promise<void> {
+    await this.#converse(github => this.#write(github, name, gate));
+  }
+
+  /**
+   * Writes down what is about to be sent. False where another job has begun the same, or the review was decided: of
+   * several that begin at the same moment, the one in the check run with the lowest number goes on.
+   */
+  async begin(change: Begin): Promise<boolean> {
+    const { id, begun } = change;
+    this.#jobs.add(begun.job);
+    const about = this.#found.filter(({ gate }) => gate.reviews.some(review => review.id === id));
+    // All jobs take the gates in one order, so that two can't each be first in one of them.
+    for (const { name } of about.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const isFirst = await this.#converse(async github => {
+        const before = this.#gate(name)?.gate;
+        const after = before && applyChange(before, change);
+        if (after === undefined || after === before) return false;
+        await this.#make(github, name, after);
+        await this.#lookForOwn(github, false);
+        const gate = this.#gate(name)?.gate;
+        return gate !== undefined && reviewIn(gate, id)?.begun?.job === begun.job;
+      });
+      if (!isFirst) {
+        await this.takeBack(change);
+        return false;
+      }
+    }
+    return about.length > 0;
+  }
+
+  /** Writes down that what was begun came to nothing, wherever it was begun. */
+  async takeBack({ id, begun }: Begin): Promise<void> {
+    const change = { what: "take back", id, begun } as const;
+    this.#changes = [...this.#changes, change];
+    await this.#converse(async github => {
+      await this.#look(github, false);
+      for (const { name, gate } of this.#found) {
+        const isThere = this.#own.has(name) || reviewIn(gate, id)?.begun?.job === begun.job;
+        if (isThere) await this.#write(github, name, applyChange(gate, change));
+      }
+    });
+  }
+
+  /** Writes at once what came of something, and sees to it in the end that it stands, even if this fails. */
+  async record(...changes: readonly GateChange[]): Promise<void> {
+    this.#changes = [...this.#changes, ...changes];
+    this.#isStale = true;
+    await this.#converse(async github => {
+      for (const { name, gate } of this.#found) {
+        await this.#write(github, name, changes.reduce(applyChange, gate));
+      }
+    });
+  }
+
+  /** Looks until the latest check run of each gate shows all that is known. */
+  async confirm(comments: boolean): Promise<void> {
+    await this.#converse(async (github, session) => {
+      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+        session.deadline.signal.throwIfAborted();
+        if (this.#isStale) await this.#lookForOwn(github, comments);
+        let hasWritten = false;
+        for (const { name, gate } of this.#found) {
+          const next = this.#changes.reduce(applyChange, gate);
+          if (await this.#write(github, name, next)) hasWritten = true;
+        }
+        if (!hasWritten) return await this.#nameOwn(github);
+      }
+      throw new NotAsked("others wrote to the check run at every attempt");
+    });
+  }
+
+  /**
+   * Until all that was recorded is shown, in the check runs and in the comments; also what another job has not come to
+   * show. Gives the address of a comment that shows it, if any.
+   */
+  async finish(): Promise<string> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await this.confirm(true);
+      const { url, written } = await this.renewComments();
+      // Another job may have written over a comment what it has read before.
+      if (written === 0 || !this.#hasCompany) return url;
+    }
+    throw new NotAsked("others wrote to the comment at every attempt");
+  }
+
+  /** Puts what the gates say in place of what the comments said when they were last read. */
+  async renewComments(): Promise<{ readonly url: string; readonly written: number }> {
+    const renewed = await this.#converse(github =>
+      renewParts(github, this.#options, this.#found, this.#reports),
+    );
+    if (renewed.written > 0) this.#isStale = true;
+    return renewed;
+  }
+
+  /** Writes into the check runs of this job which ones they are. */
+  async name(): Promise<void> {
+    await this.#converse(github => this.#nameOwn(github));
+  }
+
+  async #nameOwn(github: GitHub): Promise<void> {
+    for (const [name, own] of this.#own) {
+      if (own.hasId || this.#gate(name)?.shown.id !== own.id) continue;
+      this.#own.set(name, await writeGateRun(github, this.#options, name, own.gate, own));
+    }
+  }
+
+  #gate(name: string): FoundGate | undefined {
+    return this.#found.find(each => each.name === name);
+  }
+
+  async #converse<T>(talk: (github: GitHub, session: Session) => Promise<T>): Promise<T> {
+    return await this.#options.converse(session => talk(session.github(), session));
+  }
+
+  async #look(
+    github: GitHub,
+    comments: boolean,
+    leads: readonly string[] = [],
+  ): Promise<ReadonlySet<number>> {
+    const { sha, name } = this.#options;
+    const known = [
+      ...this.#found.map(found => found.name),
+      ...this.#reports.flatMap(({ marked }) => marked?.check?.name ?? []),
+    ];
+    const names = name === undefined ? [...new Set(known)] : [name];
+    const look = await this.#onlooker.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
+    this.#shas = [...new Set([look.head, ...look.runs.map(run => run.sha), ...this.#shas, ...leads])];
+    this.#found = gatesIn(look);
+    this.#isStale = false;
+    const foreign = look.runs.filter(({ id }) => !this.#made.has(id));
+    this.#first ??= Math.max(0, ...foreign.map(({ id }) => id));
+    const isBegun = this.gates.some(gate =>
+      gate.reviews.some(({ begun }) => begun !== undefined && !this.#jobs.has(begun.job)),
+    );
+    this.#hasCompany ||= isBegun || foreign.some(({ id }) => id > (this.#first ?? id));
+    if (look.comments !== undefined) await this.#readComments(github, look.comments);
+    return new Set(look.runs.map(({ id }) => id));
+  }
+
+  async #readComments(github: GitHub, comments: readonly PullComment[]): Promise<void> {
+    this.#comments = comments;
+    const reports = comments.flatMap(comment => reportCommentIn(comment) ?? []);
+    const self = reports.length === 0 ? "" : await this.#onlooker.self(github);
+    this.#reports = reports.filter(({ author }) => author === self);
+  }
+
+  /** A look that does not show what this job has written shows nothing of what was written before that either. */
+  async #lookForOwn(github: GitHub, comments: boolean): Promise<void> {
+    for (let looks = 1; looks <= mostLooks; looks++) {
+      const seen = await this.#look(github, comments);
+      if ([...this.#own.values()].every(({ id }) => seen.has(id))) return;
+    }
+    throw new NotAsked("the check run that was just written is not among those of its commit");
+  }
+
+  /** Gives whether there was anything to write: the check run may show it already. */
+  async #write(github: GitHub, name: string, gate: Gate): Promise<boolean> {
+    const shown = this.#gate(name)?.shown;
+    const own = this.#own.get(name);
+    const kept = keptGate(gate, this.#options);
+    if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) return false;
+    const mayStay = own !== undefined && own.id === shown?.id && own.gate.sha === gate.sha;
+    if (mayStay && !(own.isCompleted && checkOf(kept).status !== "completed")) {
+      this.#put(name, gate, await writeGateRun(github, this.#options, name, gate, own));
+    } else await this.#make(github, name, gate);
+    return true;
+  }
+
+  async #make(github: GitHub, name: string, gate: Gate): Promise<void> {
+    const made = await makeGateRun(github, this.#options, name, gate);
+    this.#made.add(made.id);
+    this.#put(name, gate, made);
+  }
+
+  #put(name: string, gate: Gate, own: OwnRun): void {
+    this.#isStale = true;
+    this.#own.set(name, own);
+    this.#found = [...this.#found.filter(each => each.name !== name), { name, gate, shown: own }];
+  }
+}
+
+/** The gates at the commit that was looked at, or at the latest one before it that has one. */
+export function gatesIn({ head, runs }: Look): FoundGate[] {
+  return [...new Set(runs.map(({ name }) => name))].flatMap(name => {
+    const all = runs.filter(run => run.name === name);
+    const readable = all.flatMap(({ gate }) => gate ?? []);
+    const sha = readable.some(gate => gate.sha === head) ? head : readable.at(-1)?.sha;
+    const shown = all.findLast(run => run.sha === sha);
+    const here = readable.filter(gate => gate.sha === sha);
+    if (shown === undefined || here.length === 0) return [];
+    return [{ name, gate: carryDecisions(here.reduce(joinGates), readable), shown }];
+  });
+}

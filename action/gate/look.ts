@@ -1,0 +1,338 @@
+/**
+ * One look at a pull request: its latest commit, the check runs of its gates at its latest commits, and its comments. One
+ * query tells all of it; where that can't be asked, several requests do.
+ */
+
+import { loginOfApp } from "../../shared/github/accounts.ts";
+import { statusOf } from "../../shared/github/error.ts";
+import { reviewsExternalId } from "../../shared/github/external-id.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { allOf, pages } from "../../shared/github/pages.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { commentsOn, loginOf, type PullComment } from "../github/comments.ts";
+import type { Repository } from "../github/context.ts";
+import { type CheckRun, type GateRun, readGateRun } from "./check-runs.ts";
+
+export interface Look {
+  /** The pull request's latest commit, or the one that was asked about. */
+  readonly head: string;
+  /** Of this app, at this and earlier commits, from the lowest number to the highest. */
+  readonly runs: readonly GateRun[];
+  /** Absent where they were not asked for. */
+  readonly comments?: readonly PullComment[];
+}
+
+export interface LookFor {
+  /** The commit to look at; without it the pull request's latest. */
+  readonly sha?: string | undefined;
+  /** Other commits, which the pull request may have no more. */
+  readonly shas?: readonly string[];
+  /** Of the check runs; of all names where none is known. */
+  readonly names: readonly string[];
+  readonly comments: boolean;
+}
+
+/** How many commits may have been pushed since a report. */
+const mostCommits = 10;
+
+export interface OnlookerOptions {
+  readonly repository: Repository;
+  readonly pull: number | undefined;
+}
+
+export class Onlooker {
+  readonly #repository: Repository;
+  readonly #pull: number | undefined;
+  /** Check runs that this job has made are its own, also where the server names no app. */
+  readonly #made: ReadonlySet<number>;
+  #self: string | undefined;
+  #canQuery = true;
+
+  constructor({ repository, pull }: OnlookerOptions, made: ReadonlySet<number>) {
+    this.#repository = repository;
+    this.#pull = pull;
+    this.#made = made;
+  }
+
+  /** The login of this token's author. */
+  async self(github: GitHub): Promise<string> {
+    this.#self ??= await loginOf(github);
+    return this.#self;
+  }
+
+  async look(github: GitHub, wanted: LookFor): Promise<Look> {
+    const found = (await this.#found(github, wanted)) ?? (await this.#ask(github, wanted));
+    const ours = found.runs.filter(run => run.externalId === reviewsExternalId);
+    const self = ours.every(({ id }) => this.#made.has(id)) ? "" : await this.self(github);
+    const runs = ours
+      .filter(({ id, author }) => this.#made.has(id) || author === self)
+      .flatMap(run => readGateRun(run, this.#pull) ?? [])
+      .sort((a, b) => a.id - b.id);
+    return { ...found, runs };
+  }
+
+  async comments(github: GitHub): Promise<readonly PullComment[]> {
+    const wanted = { names: [], comments: true };
+    const data = await this.#query(github, wanted, []);
+    const found = data && readComments(at(data, "repository", "pullRequest"));
+    return found?.isWhole ? found.comments : await this.#comments(github);
+  }
+
+  async #found(github: GitHub, wanted: LookFor): Promise<Found | undefined> {
+    const { sha, shas = [], names, comments } = wanted;
+    // Which names there are nobody can ask.
+    if (names.length === 0) return undefined;
+    const data = await this.#query(github, wanted, [...(sha === undefined ? [] : [sha]), ...shas]);
+    if (data === undefined) return undefined;
+    try {
+      const found = readGates(data, wanted);
+      if (!comments) return found;
+      const read = readComments(at(data, "repository", "pullRequest"));
+      return { ...found, comments: read.isWhole ? read.comments : await this.#comments(github) };
+    } catch (error) {
+      if (!(error instanceof NotWhole)) throw error;
+      return undefined;
+    }
+  }
+
+  async #query(
+    github: GitHub,
+    { names, comments }: LookFor,
+    shas: readonly string[],
+  ): Promise<JsonObject | undefined> {
+    if (!this.#canQuery || this.#pull === undefined) return undefined;
+    const { owner, name: repo } = this.#repository;
+    try {
+      const data = await github.graphql<JsonObject>(queryOf(names.length, shas.length, comments), {
+        ...{ owner, repo, pull: this.#pull },
+        ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])),
+        ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
+      });
+      this.#self ??= text(at(data, "viewer", "login")) || undefined;
+      if (!isJsonObject(at(data, "repository", "pullRequest"))) throw new NotWhole();
+      return data;
+    } catch {
+      // A server may not answer this: it is asked in another way, and no second time in this one.
+      this.#canQuery = false;
+      return undefined;
+    }
+  }
+
+  async #ask(github: GitHub, { sha, shas = [], names, comments }: LookFor): Promise<Found> {
+    const { head, commits } =
+      this.#pull === undefined || sha !== undefined
+        ? { head: sha ?? "", commits: undefined }
+        : await this.#head(github, this.#pull);
+    const runs = await this.#runs(github, head, names);
+    const earlier = commits === 1 ? [] : await this.#earlier(github, head, names);
+    const known = new Set([...runs, ...earlier].map(run => run.sha));
+    const others = shas.filter(other => other !== head && !known.has(other));
+    const elsewhere = await Promise.all(others.map(other => this.#runsElsewhere(github, other, names)));
+    return {
+      head,
+      runs: [...runs, ...earlier, ...elsewhere.flat()],
+      ...(comments && { comments: await this.#comments(github) }),
+    };
+  }
+
+  async #head(github: GitHub, pull: number) {
+    const { owner, name: repo } = this.#repository;
+    const { data } = await github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
+      ...{ owner, repo, pull_number: pull },
+    });
+    return { head: data.head.sha, commits: data.commits };
+  }
+
+  async #runs(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
+    const { owner, name: repo } = this.#repository;
+    const [name] = names.length === 1 ? names : [];
+    const all = pages(async page => {
+      const { data, header } = await github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+        // What GitHub calls the latest is the last to have been completed.
+        ...{ owner, repo, ref: sha, filter: "all", ...page },
+        ...(name !== undefined && { check_name: name }),
+      });
+      return { data: data.check_runs, header };
+    });
+    return (await allOf(all)).map(run => ({
+      id: Number(run.id),
+      name: run.name,
+      sha,
+      url: run.html_url ?? "",
+      externalId: run.external_id ?? "",
+      author: run.app?.slug === undefined ? "" : loginOfApp(run.app.slug),
+      isCompleted: run.status === "completed",
+      conclusion: run.conclusion ?? "",
+      title: run.output.title ?? "",
+      summary: run.output.summary ?? "",
+      text: run.output.text ?? "",
+    }));
+  }
+
+  /** At a commit that a comment names, and that may never have been. */
+  async #runsElsewhere(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
+    try {
+      return await this.#runs(github, sha, names);
+    } catch (error) {
+      if ([404, 422].includes(statusOf(error) ?? 0)) return [];
+      throw error;
+    }
+  }
+
+  /** At the latest of the pull request's earlier commits that has any. */
+  async #earlier(github: GitHub, head: string, names: readonly string[]): Promise<CheckRun[]> {
+    if (this.#pull === undefined) return [];
+    const { owner, name: repo } = this.#repository;
+    // The oldest first; of many, GitHub gives the first 250.
+    const all = pages(page =>
+      github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", {
+        ...{ owner, repo, pull_number: this.#pull ?? 0, ...page },
+      }),
+    );
+    const commits = (await allOf(all)).map(({ sha }) => sha).filter(sha => sha !== head);
+    for (const sha of commits.reverse().slice(0, mostCommits)) {
+      const runs = await this.#runs(github, sha, names);
+      if (runs.some(run => run.externalId === reviewsExternalId)) return runs;
+    }
+    return [];
+  }
+
+  async #comments(github: GitHub): Promise<PullComment[]> {
+    if (this.#pull === undefined) return [];
+    return await allOf(commentsOn(github, this.#repository, this.#pull));
+  }
+}
+
+interface Found {
+  readonly head: string;
+  readonly runs: readonly CheckRun[];
+  readonly comments?: readonly PullComment[];
+}
+
+/** The answer lacks what was asked for, or is only a part of it. */
+class NotWhole extends Error {}
+
+/** Suites of one commit that hold a check run of the name, and check runs of one suite. */
+const most = { suites: 20, runs: 100 };
+
+function queryOf(names: number, commits: number, comments: boolean): string {
+  const numbers = (count: number) => [...Array(count).keys()];
+  const variables = [
+    ...numbers(names).map(index => `$name${index}: String!`),
+    ...numbers(commits).map(index => `$sha${index}: GitObjectID!`),
+  ].map(variable => `, ${variable}`);
+  const suites = numbers(names)
+    .map(
+      index => `
+    name${index}: checkSuites(first: ${most.suites}, filterBy: { checkName: $name${index} }) {
+      pageInfo { hasNextPage }
+      nodes {
+        app { slug }
+        checkRuns(first: ${most.runs}, filterBy: { checkName: $name${index}, checkType: ALL }) {
+          pageInfo { hasNextPage }
+          nodes { databaseId name permalink externalId status conclusion title summary text }
+        }
+      }
+    }`,
+    )
+    .join("");
+  const others = numbers(commits).map(index => `sha${index}: object(oid: $sha${index}) { ...gates }`);
+  return `query ($owner: String!, $repo: String!, $pull: Int!${variables.join("")}) {
+  viewer { login }
+  repository(owner: $owner, name: $repo) {
+    pullRequest(number: $pull) {
+      headRefOid
+      ${names === 0 ? "" : `commits(last: ${mostCommits}) { nodes { commit { ...gates } } }`}
+      ${comments ? "comments(first: 100) { pageInfo { hasNextPage } nodes { fullDatabaseId id url body author { __typename login } } }" : ""}
+    }
+    ${others.join("\n    ")}
+  }
+}
+${names === 0 ? "" : `fragment gates on Commit { oid${suites} }`}`;
+}
+
+function readGates(data: JsonObject, { sha, names }: LookFor): Found {
+  const repository = at(data, "repository");
+  const pull = at(repository, "pullRequest");
+  const head = sha ?? text(at(pull, "headRefOid"));
+  const others = Object.entries(isJsonObject(repository) ? repository : {});
+  const commits = [
+    ...nodesOf(at(pull, "commits")).map(node => at(node, "commit")),
+    ...others.flatMap(([name, value]) => (name.startsWith("sha") ? [value] : [])),
+    // A commit that the repository has no more is null.
+  ].filter(isJsonObject);
+  if (!commits.some(commit => commit["oid"] === head)) throw new NotWhole();
+  const runs = new Map<number, CheckRun>();
+  for (const commit of commits) {
+    for (const index of names.keys()) {
+      for (const suite of nodesOf(whole(commit[`name${index}`]))) {
+        for (const run of nodesOf(whole(at(suite, "checkRuns")))) {
+          const found = checkRunFrom(run, text(commit["oid"]), text(at(suite, "app", "slug")));
+          runs.set(found.id, found);
+        }
+      }
+    }
+  }
+  return { head, runs: [...runs.values()] };
+}
+
+function readComments(pull: JsonValue | undefined) {
+  const comments = at(pull, "comments");
+  const isWhole = at(comments, "pageInfo", "hasNextPage") === false;
+  return { isWhole, comments: isWhole ? nodesOf(comments).map(commentFrom) : [] };
+}
+
+function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
+  const of = (name: string) => text(at(run, name));
+  const id = at(run, "databaseId");
+  return {
+    id: need(typeof id === "number" ? id : undefined),
+    ...{ name: of("name"), sha, url: of("permalink"), externalId: of("externalId") },
+    author: slug === "" ? "" : `${slug}[bot]`,
+    isCompleted: of("status") === "COMPLETED",
+    conclusion: of("conclusion").toLowerCase(),
+    ...{ title: of("title"), summary: of("summary"), text: of("text") },
+  };
+}
+
+function commentFrom(comment: JsonValue): PullComment {
+  const login = text(at(comment, "author", "login"));
+  // GraphQL names an app without what tells it from a person of the same name.
+  const isApp = at(comment, "author", "__typename") === "Bot" && !login.endsWith("[bot]");
+  return {
+    // A number too large for GraphQL's own comes as text.
+    id: need(Number(at(comment, "fullDatabaseId")) || undefined),
+    nodeId: text(at(comment, "id")),
+    url: text(at(comment, "url")),
+    body: text(at(comment, "body")),
+    author: isApp ? `${login}[bot]` : login,
+  };
+}
+
+/** A connection that has no further page. */
+function whole(connection: JsonValue | undefined): JsonValue | undefined {
+  if (at(connection, "pageInfo", "hasNextPage") !== false) throw new NotWhole();
+  return connection;
+}
+
+function nodesOf(connection: JsonValue | undefined): readonly JsonValue[] {
+  const nodes = at(connection, "nodes");
+  if (!Array.isArray(nodes)) throw new NotWhole();
+  return nodes;
+}
+
+function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (object, name) => (isJsonObject(object) ? object[name] : undefined),
+    value,
+  );
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function need<T extends string | number>(value: T | undefined): T {
+  if (value === undefined || value === "") throw new NotWhole();
+  return value;
+}

@@ -1,0 +1,122 @@
+/** The changes of a gate: a command is begun, and what came of it is written down. */
+
+import { cut } from "../wording.ts";
+import { aboutShown, decisionIn, longest, mostDone, nameOfBegun, withDecision } from "./join.ts";
+import {
+  type Begun,
+  type Decision,
+  type Gate,
+  isDecided,
+  type Reassigned,
+  type Review,
+  type ReviewState,
+  reviewIn,
+} from "./state.ts";
+
+export type GateChange =
+  | {
+      readonly what: "begin";
+      readonly id: string;
+      readonly begun: Begun;
+      /** The name of the one begun before, of which a person says that it came to nothing. */
+      readonly instead?: string | undefined;
+    }
+  /** The command did certainly not act. */
+  | { readonly what: "take back"; readonly id: string; readonly begun: Pick<Begun, "job" | "command"> }
+  | {
+      readonly what: "decide";
+      readonly id: string;
+      readonly command: string;
+      readonly state: ReviewState;
+      readonly evidence: string;
+      readonly by: string;
+      readonly at: string;
+      /** A response of the service has ended the review. */
+      readonly ended?: boolean | undefined;
+      /** A person has asked for it, though it was decided. */
+      readonly again?: boolean | undefined;
+    }
+  | {
+      readonly what: "reassign";
+      readonly id: string;
+      readonly command: string;
+      readonly reassigned: Reassigned;
+    };
+
+/** The gate with a change in it; the same gate where it is in it already, or where there is nothing for it to change. */
+export function applyChange(gate: Gate, change: GateChange): Gate {
+  const before = reviewIn(gate, change.id);
+  if (before === undefined) return gate;
+  const after = changedReview(before, change);
+  if (after === before) return gate;
+  const map = (review: Review) => (review === before ? after : review);
+  return { ...gate, reviews: gate.reviews.map(map), earlier: gate.earlier.map(map) };
+}
+
+function changedReview(review: Review, change: GateChange): Review {
+  const { begun, ...rest } = review;
+  switch (change.what) {
+    case "begin": {
+      const isOver = [review.over, review.done].some(
+        names => names?.includes(change.begun.command) || names?.includes(nameOfBegun(change.begun)),
+      );
+      // Whoever was there first goes on.
+      const isFree = begun === undefined || nameOfBegun(begun) === change.instead;
+      if (isOver || !isFree) return review;
+      return { ...withOver(review, begun), begun: { ...change.begun, revision: revisionOf(review) } };
+    }
+    case "take back": {
+      const name = nameOfBegun(change.begun);
+      if (review.over?.includes(name)) return review;
+      const others = begun && nameOfBegun(begun) !== name ? { begun } : {};
+      return { ...withOver(rest, change.begun), ...others };
+    }
+    case "reassign": {
+      if (review.done?.includes(change.command)) return review;
+      return { ...withDone(review, change.command), reassigned: change.reassigned };
+    }
+    case "decide": {
+      if (review.done?.includes(change.command)) return review;
+      const after = withDone(review, change.command);
+      if (isDecided(review) && change.again !== true) return after;
+      return withNewDecision(after, review, change);
+    }
+  }
+}
+
+function withNewDecision(
+  after: Review,
+  review: Review,
+  { state, evidence, by, at, ended }: Extract<GateChange, { what: "decide" }>,
+): Review {
+  const about = aboutShown(review);
+  const decision: Decision = {
+    ...{ state, evidence: cut(evidence, longest.evidence), by, at, revision: revisionOf(review) + 1 },
+    ...(about && { about }),
+    ...(ended && { ended }),
+  };
+  const { before: _, ...rest } = after;
+  const replaced = review.state === "open" ? undefined : decisionIn(review);
+  const decided = withDecision(rest, decision, replaced);
+  if (state === "open") return decided;
+  // Whatever else was begun is of no more use.
+  const { begun: __, ...ready } = decided;
+  return ready;
+}
+
+/** How often it was decided. */
+function revisionOf(review: Review): number {
+  return decisionIn(review)?.revision ?? 0;
+}
+
+function withOver(review: Review, begun: Pick<Begun, "job" | "command"> | undefined): Review {
+  if (begun === undefined) return review;
+  return { ...review, over: [...(review.over ?? []), nameOfBegun(begun)].slice(-mostDone) };
+}
+
+/** A command that was carried out is begun no more. */
+function withDone(review: Review, command: string): Review {
+  const { begun, ...rest } = review;
+  const others = begun && begun.command !== command ? { begun } : {};
+  return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostDone) };
+}

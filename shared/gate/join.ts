@@ -1,0 +1,332 @@
+/**
+ * The gate is the sum of all that its check runs hold: jobs that write at the same moment each write a check run of
+ * their own, and whoever reads adds them up, from the lowest number to the highest. So nothing is written over.
+ */
+
+import { byGravity } from "../reading/gravity.ts";
+import type { Verdict } from "../reading/reading.ts";
+import { fromFields } from "../report/fields.ts";
+import type { ReviewView } from "../report/reviews.ts";
+import { cut } from "../wording.ts";
+import {
+  type Begun,
+  type Decision,
+  type Gate,
+  type GateStep,
+  isWorthKeeping,
+  type Review,
+  type ReviewState,
+  type RunOf,
+} from "./state.ts";
+
+/** Both numbers grow in the order in which runs and attempts began. */
+export function isNewerRun(run: RunOf, than: RunOf): boolean {
+  return run.id === than.id ? run.attempt > than.attempt : run.id > than.id;
+}
+
+/** The decision that is known of a review, also where it is about another conversation. */
+export function decisionIn(review: Review): Decision | undefined {
+  const { state, evidence, by, at, revision, about, ended, before } = review;
+  if (revision === undefined && before !== undefined) return before;
+  // A gate of an earlier version has no revisions.
+  const isOfEarlierVersion = revision === undefined && state !== "open";
+  if (revision === undefined && !isOfEarlierVersion) return undefined;
+  return fromFields<Decision>({ state, evidence, by, at, revision: revision ?? 1, about, ended });
+}
+
+/** The review with this decision. A decision about another conversation leaves it open. */
+export function withDecision(review: Review, decision: Decision | undefined, replaced?: Decision): Review {
+  const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
+  // The evidence of an open review is the report's.
+  const open = {
+    ...rest,
+    state: "open" as const,
+    ...(revision === undefined && state === "open" && evidence !== undefined && { evidence }),
+  };
+  if (decision === undefined) return open;
+  if (!isAbout(decision, review)) return { ...open, before: decision };
+  const kept = replaced ?? (revision === decision.revision ? before : undefined);
+  return { ...rest, ...decision, ...(kept !== undefined && { before: kept }) };
+}
+
+function isAbout({ about }: Decision, { seen = [] }: Review): boolean {
+  return about === undefined || seen.every(hash => hash === "" || about.includes(hash));
+}
+
+/**
+ * Of equal revisions, the order in which they win: a decision of passed or failed over none, and failed over passed,
+ * because nobody knows which came later.
+ */
+const certainty: readonly ReviewState[] = ["open", "unknown", "passed", "failed"];
+
+/** The later revision wins; of equals the more certain. */
+function laterDecision(one: Decision | undefined, other: Decision | undefined): Decision | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const [first = 1, second = 1] = [one.revision, other.revision];
+  if (first !== second) return first > second ? one : other;
+  const isOther = certainty.indexOf(other.state) > certainty.indexOf(one.state);
+  const about = one.about && other.about && union(one.about, other.about, mostHashes);
+  const { about: _, ...winner } = isOther ? other : one;
+  const ended = one.ended ?? other.ended;
+  return { ...winner, ...(about && { about }), ...(ended && { ended }) };
+}
+
+/** Adds up two gates of one commit. Of two jobs that have begun the same, the one in the first gate counts. */
+export function joinGates(one: Gate, other: Gate): Gate {
+  const sources = joinedSteps(one, other);
+  const known = [...one.reviews, ...other.reviews, ...one.earlier, ...other.earlier];
+  const reviews: Review[] = [];
+  const earlier: Review[] = [];
+  for (const id of new Set(known.map(review => review.id))) {
+    const copies = [one, other].flatMap(gate => copyIn(gate, id) ?? []);
+    const mentions = sources.flatMap(({ gate, place }, position) => {
+      const review = gate.reviews.find(each => each.id === id);
+      const at = review?.steps.indexOf(place) ?? -1;
+      return review && at >= 0 ? [{ position, review, seen: review.seen?.[at] ?? "" }] : [];
+    });
+    // The text is that of the report that was written last.
+    const text = mentions.findLast(({ review }) => other.reviews.includes(review)) ?? mentions.at(-1);
+    const base = text?.review ?? copies[0];
+    if (base === undefined) continue;
+    const review = withFactsOf(
+      { ...base, steps: mentions.map(({ position }) => position), seen: mentions.map(({ seen }) => seen) },
+      copies,
+    );
+    if (mentions.length > 0) reviews.push(review);
+    else if (isWorthKeeping(review)) earlier.push(review);
+  }
+  const ids = new Set(reviews.map(({ id }) => id));
+  const fields = other.fields ?? one.fields;
+  const pull = other.pull ?? one.pull;
+  return {
+    sha: other.sha,
+    ...(pull !== undefined && { pull }),
+    steps: sources.map(({ step }) => step),
+    reviews,
+    earlier,
+    omitted: Math.max(0, ...sources.map(({ gate }) => omittedOf(gate, ids))),
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+function copyIn(gate: Gate, id: string): Review | undefined {
+  return gate.reviews.find(review => review.id === id) ?? gate.earlier.find(review => review.id === id);
+}
+
+/** Reviews that a gate counts without naming them, less those that are named elsewhere. */
+function omittedOf({ reviews, omitted }: Gate, named: ReadonlySet<string>): number {
+  const own = new Set(reviews.map(({ id }) => id));
+  return omitted - [...named].filter(id => !own.has(id)).length;
+}
+
+interface StepSource {
+  readonly step: GateStep;
+  /** The gate that says what the step mentions, and the step's position there. */
+  readonly gate: Gate;
+  readonly place: number;
+}
+
+function joinedSteps(one: Gate, other: Gate): StepSource[] {
+  const own = (gate: Gate) => gate.steps.map((step, place): StepSource => ({ step, gate, place }));
+  const sources: StepSource[] = [];
+  for (const each of [...own(one), ...own(other)]) {
+    const place = sources.findIndex(({ step }) => isSameStep(step, each.step));
+    if (place >= 0) {
+      const known = sources[place];
+      // A gate that was shortened to fit its check run mentions fewer.
+      if (known && mentionedBy(each) >= mentionedBy(known)) sources[place] = each;
+    } else sources.push(each);
+  }
+  return sources.filter(({ step }) => !sources.some(newer => replaces(newer.step, step)));
+}
+
+function mentionedBy({ gate, place }: StepSource): number {
+  return gate.reviews.filter(({ steps }) => steps.includes(place)).length;
+}
+
+function isSameStep(one: GateStep, other: GateStep): boolean {
+  return (
+    one.key === other.key &&
+    one.run.id === other.run.id &&
+    one.run.attempt === other.run.attempt &&
+    one.job === other.job &&
+    one.use === other.use
+  );
+}
+
+/** A newer workflow run replaces what an older one has reported under the same key, and a job what it has itself. */
+function replaces(newer: GateStep, older: GateStep): boolean {
+  if (newer.key !== older.key || !isNewerRun(newer.run, older.run)) return false;
+  return newer.run.id !== older.run.id || newer.job === older.job;
+}
+
+/** What is known of decisions at other commits of the pull request. */
+export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
+  const facts = new Map<string, Review[]>();
+  for (const review of others.flatMap(other => [...other.reviews, ...other.earlier])) {
+    facts.set(review.id, [...(facts.get(review.id) ?? []), review]);
+  }
+  if (facts.size === 0) return gate;
+  const carried = (review: Review) => {
+    const copies = facts.get(review.id) ?? [];
+    facts.delete(review.id);
+    return copies.length === 0 ? review : withFactsOf(review, [...copies, review]);
+  };
+  const reviews = gate.reviews.map(carried);
+  const earlier = gate.earlier.map(carried);
+  for (const copies of facts.values()) {
+    const [first] = copies;
+    const review = first && withFactsOf({ ...first, steps: [], seen: [] }, copies);
+    if (review && isWorthKeeping(review)) earlier.push(review);
+  }
+  return { ...gate, reviews, earlier };
+}
+
+/** The review, with all that its copies know of decisions and of commands. */
+function withFactsOf(review: Review, copies: readonly Review[]): Review {
+  const { begun: _, over: __, done: ___, reassigned: ____, seen, ...rest } = review;
+  const decision = copies.map(decisionIn).reduce(laterDecision, undefined);
+  const replaced = copies.find(
+    ({ revision }) => revision !== undefined && revision === decision?.revision,
+  )?.before;
+  const over = copies.reduce<readonly string[]>((all, copy) => union(all, copy.over ?? [], mostDone), []);
+  const done = copies.reduce<readonly string[]>((all, copy) => union(all, copy.done ?? [], mostDone), []);
+  const begun = copies
+    .flatMap(copy => copy.begun ?? [])
+    .find(each => isUnderWay(each, { over, done }, decision));
+  const reassigned = copies
+    .flatMap(copy => copy.reassigned ?? [])
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
+  const facts = {
+    ...rest,
+    ...(seen?.some(hash => hash !== "") && { seen }),
+    ...(begun && { begun }),
+    ...(over.length > 0 && { over }),
+    ...(reassigned && { reassigned }),
+    ...(done.length > 0 && { done }),
+  };
+  return withDecision(facts, decision, replaced);
+}
+
+/** How a begun command is known: by its job, and in a gate of an earlier version by itself. */
+export function nameOfBegun({ job, command }: Pick<Begun, "job" | "command">): string {
+  return job ?? command;
+}
+
+function isUnderWay(
+  begun: Begun,
+  { over, done }: { readonly over: readonly string[]; readonly done: readonly string[] },
+  decision: Decision | undefined,
+): boolean {
+  if (over.includes(nameOfBegun(begun)) || done.includes(begun.command)) return false;
+  // An answer that leaves the review open says nothing of what another may have sent.
+  if (decision === undefined || decision.state === "open") return true;
+  return (decision.revision ?? 1) <= (begun.revision ?? 0);
+}
+
+export const mostDone = 20;
+const mostHashes = 20;
+
+function union(one: readonly string[], other: readonly string[], most: number): readonly string[] {
+  return [...new Set([...one, ...other])].slice(-most);
+}
+
+/** One step's report, as far as it is about reviews. */
+export interface ReviewReport {
+  readonly sha: string;
+  readonly pull?: number | undefined;
+  readonly step: GateStep;
+  readonly reviews: readonly MentionedReview[];
+  /** As in `Gate`. */
+  readonly fields?: string | undefined;
+}
+
+export interface MentionedReview extends ReviewView {
+  /** A hash of what a person would decide about: case and message. */
+  readonly seen?: string;
+}
+
+/**
+ * The gate with a step's report in it. What people have decided is carried over, from the same commit and from the
+ * commits before.
+ */
+export function addReport(report: ReviewReport, before: Gate | undefined, others: readonly Gate[]): Gate {
+  const known = before === undefined ? others : [before, ...others];
+  const own = gateOfReport(report, known);
+  return carryDecisions(before === undefined ? own : joinGates(before, own), others);
+}
+
+/** An id is never cut: what can't be kept whole counts as open. */
+const longestId = 500;
+export const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
+
+function gateOfReport({ sha, pull, step, reviews, fields }: ReviewReport, known: readonly Gate[]): Gate {
+  const groups = new Map<string, MentionedReview[]>();
+  for (const each of reviews) groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
+  const written = [...groups].filter(([id]) => id.length <= longestId);
+  return {
+    sha,
+    ...(pull !== undefined && { pull }),
+    steps: [step],
+    reviews: written.map(([id, mentions]) => reviewOf(id, mentions, known)),
+    earlier: [],
+    omitted: groups.size - written.length,
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+function reviewOf(id: string, mentions: readonly MentionedReview[], known: readonly Gate[]): Review {
+  const text = (name: "case" | "label" | "evidence") => {
+    const found = mentions.find(each => each[name] !== undefined)?.[name];
+    return found === undefined ? undefined : cut(found, longest[name]);
+  };
+  const targets = [...new Set(mentions.map(({ target }) => target))].filter(Boolean).join(", ");
+  const decision = known
+    .flatMap(gate => copyIn(gate, id) ?? [])
+    .map(decisionIn)
+    .reduce(laterDecision, undefined);
+  const revision = decision?.revision ?? 1;
+  const hash = [...new Set(mentions.map(({ seen = "" }) => seen))].sort().join(" ");
+  // The service has opened it again, so what was decided about this conversation holds no more.
+  const isOpenAgain =
+    hash !== "" && decision?.ended === true && mentions.some(({ isStatedOpen }) => isStatedOpen);
+  const seen = isOpenAgain ? `${hash}${roundMark}${revision}` : hash;
+  const [about, label, evidence] = [text("case"), text("label"), text("evidence")];
+  const review: Review = {
+    ...{
+      id,
+      target: cut(targets, longest.target),
+      state: "open",
+      steps: [0],
+      ...(seen !== "" && { seen: [seen] }),
+    },
+    ...(about !== undefined && { case: about }),
+    ...(label !== undefined && { label }),
+    ...(evidence !== undefined && { evidence }),
+  };
+  const state = settledBy(mentions);
+  if (state === undefined) return review;
+  const said = { state, revision, ended: true, ...(seen !== "" && { about: [seen] }) } as const;
+  return withDecision(review, { ...said, ...(evidence !== undefined && { evidence }) });
+}
+
+/** Behind the hash of a conversation whose review was opened again after this revision. */
+const roundMark = "~";
+
+/** The conversations that a decision is about: those that are shown, in whichever round. */
+export function aboutShown({ seen }: Review): readonly string[] | undefined {
+  return (
+    seen &&
+    union(
+      [],
+      seen.flatMap(hash => [hash.split(roundMark, 1)[0] ?? "", hash]),
+      mostHashes,
+    )
+  );
+}
+
+/** A review is settled only where every mention says so. */
+function settledBy(mentions: readonly ReviewView[]): Verdict | undefined {
+  const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
+  return verdicts.length < mentions.length ? undefined : verdicts.toSorted(byGravity)[0];
+}

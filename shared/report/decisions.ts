@@ -1,0 +1,121 @@
+/**
+ * The report as people have decided its reviews: for the headline and the table of targets, which follow the decisions.
+ * Outputs, `report.json` and the exit status stay those of the run.
+ */
+
+import { gravestVerdict } from "../reading/gravity.ts";
+import type { Verdict } from "../reading/reading.ts";
+import type { Report, ReviewDetail, TargetResult } from "./model.ts";
+import { detailsOf, isLeftToReviews, type ReviewView } from "./reviews.ts";
+import type { ReportView } from "./view.ts";
+
+/** The state of each review, by its id. Of a review that is not in it, the report's own words count. */
+export type Decisions = ReadonlyMap<string, ReviewView["state"]>;
+
+/** A review of a target that people have decided as a whole. */
+export interface DecidedReview {
+  readonly id: string;
+  readonly verdict: Verdict;
+}
+
+export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>): Decisions {
+  return new Map(Array.from(reviews, ({ id, state }) => [id, state]));
+}
+
+/**
+ * A target that only waits for reviews gets the verdict of these, once all of them are decided. The report passes with
+ * it only where nothing else is failed, unknown, not run or cancelled, and no other review is open.
+ */
+export function withDecisions(view: ReportView, decisions: Decisions): ReportView {
+  const { callboard } = view.report.results.extra;
+  const decided = new Map<TargetResult, readonly DecidedReview[]>();
+  const targets = callboard.targets.map(target => {
+    if (target.reviews.length === 0) return target;
+    const before = detailsOf(target);
+    const reviewDetails = before.map(review => withDecision(review, decisions.get(review.id)));
+    const after = { ...target, reviewDetails };
+    if (!isLeftToReviews(target) || !reviewDetails.every(isSettled)) return after;
+    const result = decidedTarget(
+      after,
+      reviewDetails.filter((_, index) => before[index]?.state === "open"),
+    );
+    decided.set(
+      result,
+      reviewDetails.map(({ id, verdict = "unknown" }) => ({ id, verdict })),
+    );
+    return result;
+  });
+  const report = reportWith(view.report, targets, decided.size > 0);
+  return decided.size === 0 ? { ...view, report } : { ...view, report, decided };
+}
+
+function isSettled({ state }: ReviewDetail): boolean {
+  return state === "settled";
+}
+
+function withDecision(review: ReviewDetail, decision: ReviewView["state"] | undefined): ReviewDetail {
+  if (decision === undefined) return review;
+  const { verdict: _, ...rest } = review;
+  return decision === "open" ? { ...rest, state: "open" } : { ...rest, state: "settled", verdict: decision };
+}
+
+/** `awaited` are the reviews that the report leaves open. */
+function decidedTarget(
+  { waitsForReviews: _, ...target }: TargetResult,
+  awaited: readonly ReviewDetail[],
+): TargetResult {
+  const verdict = gravestVerdict(detailsOf(target).map(review => review.verdict ?? "unknown"));
+  const count = (wanted: Verdict) => awaited.filter(review => review.verdict === wanted).length;
+  const { other } = target;
+  if (count("passed") === awaited.length) return { ...target, verdict, ...moved(target, other, 0) };
+  // With more reviews than undecided cases, several are about one case, and the counts don't tell which.
+  if (awaited.length !== other) return { ...target, verdict };
+  return { ...target, verdict, ...moved(target, count("passed"), count("failed")) };
+}
+
+function moved({ passed, failed, other }: TargetResult, toPassed: number, toFailed: number) {
+  return { passed: passed + toPassed, failed: failed + toFailed, other: other - toPassed - toFailed };
+}
+
+function reportWith(report: Report, targets: readonly TargetResult[], isDecided: boolean): Report {
+  const { results } = report;
+  const { callboard } = results.extra;
+  const grown = (name: "passed" | "failed") =>
+    targets.reduce((sum, target, index) => sum + target[name] - (callboard.targets[index]?.[name] ?? 0), 0);
+  const [passed, failed] = [grown("passed"), grown("failed")];
+  const { summary } = results;
+  const undecided = Math.max(0, summary.other + summary.pending - passed - failed);
+  const other = Math.min(summary.other, undecided);
+  return {
+    ...report,
+    results: {
+      ...results,
+      summary: {
+        ...summary,
+        passed: summary.passed + passed,
+        failed: summary.failed + failed,
+        other,
+        pending: undecided - other,
+      },
+      extra: {
+        callboard: {
+          ...callboard,
+          targets,
+          verdict: isDecided ? verdictAfter(callboard, targets) : callboard.verdict,
+        },
+      },
+    },
+  };
+}
+
+function verdictAfter(
+  { verdict, targets: before, cancelled }: Report["results"]["extra"]["callboard"],
+  targets: readonly TargetResult[],
+): Verdict {
+  const verdicts = targets.map(target => target.verdict);
+  // A report can state a graver verdict than that of its targets; no decision lifts that.
+  const isOfTargets = verdict === gravestVerdict(before.map(target => target.verdict));
+  const after = gravestVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
+  const isOpen = targets.some(target => target.reviews.length > 0 && !detailsOf(target).every(isSettled));
+  return after === "passed" && (cancelled || isOpen) ? "unknown" : after;
+}

@@ -1,0 +1,37 @@
+/** How people have decided the reviews of a target, or of a whole report, in words. */
+
+import { gravestVerdict } from "../../reading/gravity.ts";
+import type { Verdict } from "../../reading/reading.ts";
+import type { DecidedReview } from "../decisions.ts";
+import { counted, number } from "./words.ts";
+
+/** Undefined where there is none. */
+export function gravestDecision(decided: readonly DecidedReview[]): Verdict | undefined {
+  return decided.length === 0 ? undefined : gravestVerdict(decided.map(({ verdict }) => verdict));
+}
+
+/** To stand after a verdict: ", 2 by people". */
+export function byPeople(verdict: Verdict, decided: readonly DecidedReview[]): string {
+  return verdict !== "passed" || decided.length === 0 ? "" : `, ${number(idsOf(decided).size)} by people`;
+}
+
+/** "2 reviews passed", "1 of 2 reviews failed". */
+export function howDecided(decided: readonly DecidedReview[]): string {
+  const total = idsOf(decided).size;
+  const gravest = gravestDecision(decided);
+  const some = idsOf(decided.filter(({ verdict }) => verdict === gravest)).size;
+  const of = `${number(some)} of ${counted(total, "review")}`;
+  switch (gravest) {
+    case "failed":
+      return `${of} failed`;
+    case "unknown":
+      return `${of} ${some === 1 ? "does not tell how it was decided" : "do not tell how they were decided"}`;
+    default:
+      return `${counted(total, "review")} passed`;
+  }
+}
+
+/** A review that several targets mention is decided once. */
+function idsOf(decided: readonly DecidedReview[]): Set<string> {
+  return new Set(decided.map(({ id }) => id));
+}
