@@ -15,29 +15,13 @@ const dist = join(root, "action/dist");
 /** Large and never used. They stay out by what is said below, which an update of the packages may undo. */
 const unwanted = [
   "node_modules/@actions/http-client/lib/index.js",
-  "node_modules/undici/index.js",
+  "node_modules/@actions/github/lib/github.js",
   "node_modules/undici/lib/dispatcher/parser-h1.js",
 ];
 
-/** Parts of the toolkit's client for GitHub that must not be there, by the end of what imports name. */
-const instead: Record<string, string> = {
-  // It connects by a second undici, 900 KB; ours asks by `action/publish/fetch.ts`.
-  "http-client": "export class HttpClient { getAgent() {} getAgentDispatcher() {} }",
-  undici: "export const fetch = undefined;",
-  // It reads the event's payload as soon as it is loaded, and hangs at a pipe; ours is `action/publish/context.ts`.
-  "context.js": "export class Context {}",
-};
-
 const toolkit: Plugin = {
   name: "toolkit",
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /./ }, ({ path, importer }) => {
-      const name = path.replace(/^.*\//, "");
-      return /@actions.github/.test(importer) && name in instead
-        ? { path: name, namespace: "instead" }
-        : undefined;
-    });
-    onLoad({ filter: /./, namespace: "instead" }, ({ path }) => ({ contents: instead[path] ?? "" }));
+  setup({ onResolve, resolve }) {
     // It doesn't say that importing its modules has no effects; with those not used comes another undici.
     onResolve({ filter: /^(\.|@actions\/)/ }, async ({ path, pluginData, ...origin }) => {
       if (pluginData === toolkit || !/@actions.core/.test(origin.importer)) return undefined;

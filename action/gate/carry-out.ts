@@ -4,7 +4,8 @@ import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { type Commands, parseCommands } from "../../shared/gate/commands.ts";
 import { type Permission, whyNotWho } from "../../shared/gate/permit.ts";
 import { type Answered, answerText, refusalText } from "../../shared/gate/text.ts";
-import { reasonOf, statusOf } from "../github/github.ts";
+import { statusOf } from "../../shared/github/error.ts";
+import { reasonOf } from "../github/reason.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import { tellMistakes } from "../inputs/mistakes.ts";
 import { openService } from "../inputs/service.ts";
@@ -59,7 +60,7 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
     editor = await job.readGates(pull);
   } catch (error) {
     return refuse(
-      `What this pull request waits for can't be read (${reasonOf(error, job.redact)}), so nothing was done.`,
+      `What this pull request waits for can't be read (${reasonOf(error)}), so nothing was done.`,
       false,
     );
   }
@@ -89,7 +90,7 @@ async function carryOutAll(
     isRecorded = true;
   } catch (error) {
     isGood = false;
-    job.log.error(`Whether all is recorded could not be seen: ${reasonOf(error, job.redact)}.`, {
+    job.log.error(`Whether all is recorded could not be seen: ${reasonOf(error)}.`, {
       title: "Callboard: settle",
     });
   }
@@ -106,7 +107,7 @@ async function carryOutAll(
   return { isGood, editor, commentUrl, ...answer };
 }
 
-async function permissionOf(login: string, { context, converse, redact }: SettleJob): Promise<Permission> {
+async function permissionOf(login: string, { context, converse }: SettleJob): Promise<Permission> {
   const { owner, name } = context.repository;
   try {
     const { data } = await converse(session =>
@@ -120,26 +121,26 @@ async function permissionOf(login: string, { context, converse, redact }: Settle
     return data.user && data.user.type !== "User" ? { permission: "none" } : { permission: data.permission };
   } catch (error) {
     if (statusOf(error) === 404) return { permission: "none" };
-    return { unknown: reasonOf(error, redact) };
+    return { unknown: reasonOf(error) };
   }
 }
 
 /** A sign to whoever wrote the comment; without it nothing is lost. */
 async function react(
   { comment }: CommentEvent,
-  { context, converse, log, redact }: SettleJob,
+  { context, converse, log }: SettleJob,
   content: "eyes" | "+1" | "-1",
 ): Promise<void> {
   const { owner, name: repo } = context.repository;
   const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
   await converse(session =>
     session.github().request(route, { owner, repo, comment_id: comment, content }),
-  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error, redact)}.`));
+  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error)}.`));
 }
 
 async function answer(
   { pull }: CommentEvent,
-  { context, converse, log, redact }: SettleJob,
+  { context, converse, log }: SettleJob,
   body: string,
 ): Promise<void> {
   const { owner, name } = context.repository;
@@ -150,5 +151,5 @@ async function answer(
       issue_number: pull,
       body,
     }),
-  ).catch((error: unknown) => log.warning(`The comment could not be answered: ${reasonOf(error, redact)}.`));
+  ).catch((error: unknown) => log.warning(`The comment could not be answered: ${reasonOf(error)}.`));
 }

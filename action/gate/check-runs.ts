@@ -7,14 +7,12 @@ import { checkOf } from "../../shared/gate/check.ts";
 import { markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { checkSummary } from "../../shared/gate/text.ts";
+import { reviewsExternalId } from "../../shared/github/external-id.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
-import { type GitHub, repeatable } from "../github/github.ts";
 import { deflating, inflate } from "./packing.ts";
-
-/** How a check run of ours is told from others of its name. */
-export const externalId = "callboard:reviews";
 
 /** What GitHub tells of a check run, by whichever interface. */
 export interface CheckRun {
@@ -86,11 +84,11 @@ export async function makeGateRun(
     name,
     head_sha: gate.sha,
     details_url: place.detailsUrl,
-    external_id: externalId,
+    external_id: reviewsExternalId,
     status: "in_progress",
     output,
     // Should the answer be lost: a second one says the same.
-    ...repeatable(true),
+    request: { repeatable: true, spelled: [output.text] },
   });
   const url = data.html_url ?? "";
   return { id: Number(data.id), url, isCompleted: false, gate: kept, isSeen: false, hasId: false };
@@ -112,6 +110,7 @@ export async function writeGateRun(
     check_run_id: own.id,
     ...(isCompleted ? status : { status: "in_progress" }),
     output,
+    request: { spelled: [output.text] },
   });
   return { ...own, isCompleted, gate: kept, hasId: true };
 }
@@ -130,7 +129,7 @@ function contentOf(
   const { title, ...status } = checkOf(kept);
   const place = pull === undefined ? undefined : { repository: fullName(repository), pull };
   const summary = checkSummary(kept, place, { bytes: mostCheckBytes - 100 });
-  return { kept, status, output: { title, summary: redact(summary), text: line } };
+  return { kept, status, output: { title, summary, text: line } };
 }
 
 export function fullName({ owner, name }: Repository): string {
@@ -157,12 +156,12 @@ export async function repeatCheckRun(
     name,
     head_sha: sha,
     details_url: detailsUrl,
-    external_id: externalId,
+    external_id: reviewsExternalId,
     output: { title, summary, text },
     ...(isCompleted
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
       : { status: "in_progress" as const }),
-    ...repeatable(true),
+    request: { repeatable: true, spelled: [text] },
   });
   return data.html_url ?? "";
 }

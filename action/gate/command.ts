@@ -16,7 +16,7 @@ import { assigneeIn } from "../../shared/reading/people.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
 import { ServiceError } from "../../shared/service/error.ts";
-import { reasonOf } from "../github/github.ts";
+import { reasonOf } from "../github/reason.ts";
 import type { Service } from "../inputs/service.ts";
 import type { Begin, GateEditor } from "./editor.ts";
 import type { SettleJob } from "./job.ts";
@@ -64,7 +64,7 @@ export async function carryOut(command: NamedCommand, work: Work): Promise<Resul
   } catch (error) {
     // It may have been written all the same.
     await editor.takeBack(begin).catch(() => {});
-    const why = `It could not be written down first, so nothing was sent: ${reasonOf(error, job.redact)}.`;
+    const why = `It could not be written down first, so nothing was sent: ${reasonOf(error)}.`;
     return { mistakes: [why], isBroken: true };
   }
   return await send({ ...command, fields }, begin, work);
@@ -131,12 +131,12 @@ async function recorded(change: GateChange, begin: Begin, work: Work): Promise<R
   };
 }
 
-async function record(change: GateChange, { job, editor }: Work): Promise<string | undefined> {
+async function record(change: GateChange, { editor }: Work): Promise<string | undefined> {
   try {
     await editor.record(change);
     return undefined;
   } catch (error) {
-    return reasonOf(error, job.redact);
+    return reasonOf(error);
   }
 }
 

@@ -10,13 +10,13 @@ import {
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import { renewHead } from "../../shared/report/comment-head.ts";
 import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { PullComment } from "../github/comments.ts";
 import { isWhole, mostCharacters } from "../github/comments.ts";
-import type { GitHub } from "../github/github.ts";
 import { fullName, type GatePlace } from "./check-runs.ts";
 import type { FoundGate } from "./editor.ts";
 import { deflating, inflate } from "./packing.ts";
@@ -78,22 +78,23 @@ export async function renewParts(
   const { owner, name: repo } = place.repository;
   let shownAt = "";
   let written = 0;
-  for (const { id, url, body, marked } of comments) {
+  for (const { id, url, body: before, marked } of comments) {
     const found = gates.find(({ name }) => name === marked?.check?.name);
     if (found === undefined) continue;
     shownAt ||= url;
     const part = partOf(found, place);
     const renewed = (text: string) =>
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
-    if (renewed(body) === body) continue;
+    if (renewed(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
     // While others were written, a newer report may have taken the place of this one.
-    const now = written === 0 ? body : await bodyOf(github, comment);
+    const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
-    if (firstLine(now) !== firstLine(body)) continue;
+    if (firstLine(now) !== firstLine(before)) continue;
+    const body = renewed(now);
+    const request = { spelled: marksIn(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      ...comment,
-      body: renewed(now),
+      ...{ ...comment, body, request },
     });
   }
   return { url: shownAt, written };
@@ -114,4 +115,9 @@ function withNewPart(body: string, part: Part): string {
 
 function firstLine(text: string): string | undefined {
   return text.split("\n", 1)[0];
+}
+
+/** The lines of a comment that are ours: no text of anybody's else begins with such a mark. */
+function marksIn(body: string): string[] {
+  return body.split("\n").filter(line => /^<!-- \/?callboard:/.test(line));
 }

@@ -10,8 +10,9 @@ import { applyChange, type GateChange } from "../../shared/gate/change.ts";
 import { checkOf } from "../../shared/gate/check.ts";
 import { carryDecisions, joinGates } from "../../shared/gate/join.ts";
 import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import type { PullComment } from "../github/comments.ts";
-import { type GitHub, NotAsked } from "../github/github.ts";
+import { NotAsked } from "../github/reason.ts";
 import type { Session } from "../github/session.ts";
 import {
   type GatePlace,

@@ -1,7 +1,7 @@
 /** What the event that started the workflow asks of a step that settles reviews. */
 
 import { type Dispatch, DispatchError, dispatchType, parseDispatch } from "../../shared/gate/dispatch.ts";
-import type { Asker } from "../../shared/gate/permit.ts";
+import type { Account } from "../../shared/github/accounts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 
 export interface CommentEvent {
@@ -10,13 +10,13 @@ export interface CommentEvent {
   readonly isOpen: boolean;
   readonly comment: number;
   readonly body: string;
-  readonly asker: Asker;
+  readonly asker: Account;
 }
 
 export interface DispatchEvent {
   readonly what: "dispatch";
   readonly dispatch: Dispatch;
-  readonly asker: Asker;
+  readonly asker: Account;
 }
 
 export type Occasion =
@@ -66,7 +66,7 @@ function ofDispatch(payload: JsonObject): Occasion {
   }
 }
 
-function askerOf(user: JsonValue | undefined): Asker {
+function askerOf(user: JsonValue | undefined): Account {
   const { login, type } = isJsonObject(user) ? user : {};
   return { login: typeof login === "string" ? login : "", type: typeof type === "string" ? type : "" };
 }

@@ -3,12 +3,15 @@
  * query tells all of it; where that can't be asked, several requests do.
  */
 
+import { loginOfApp } from "../../shared/github/accounts.ts";
+import { statusOf } from "../../shared/github/error.ts";
+import { reviewsExternalId } from "../../shared/github/external-id.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { allOf, pages } from "../../shared/github/pages.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { commentsOn, loginOf, type PullComment } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
-import { type GitHub, repeatable, statusOf } from "../github/github.ts";
-import { allOf, pages } from "../github/pages.ts";
-import { type CheckRun, externalId, type GateRun, readGateRun } from "./check-runs.ts";
+import { type CheckRun, type GateRun, readGateRun } from "./check-runs.ts";
 
 export interface Look {
   /** The pull request's latest commit, or the one that was asked about. */
@@ -59,7 +62,7 @@ export class Onlooker {
 
   async look(github: GitHub, wanted: LookFor): Promise<Look> {
     const found = (await this.#found(github, wanted)) ?? (await this.#ask(github, wanted));
-    const ours = found.runs.filter(run => run.externalId === externalId);
+    const ours = found.runs.filter(run => run.externalId === reviewsExternalId);
     const self = ours.every(({ id }) => this.#made.has(id)) ? "" : await this.self(github);
     const runs = ours
       .filter(({ id, author }) => this.#made.has(id) || author === self)
@@ -104,7 +107,6 @@ export class Onlooker {
         ...{ owner, repo, pull: this.#pull },
         ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])),
         ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
-        ...repeatable(true),
       });
       this.#self ??= text(at(data, "viewer", "login")) || undefined;
       if (!isJsonObject(at(data, "repository", "pullRequest"))) throw new NotWhole();
@@ -145,12 +147,12 @@ export class Onlooker {
     const { owner, name: repo } = this.#repository;
     const [name] = names.length === 1 ? names : [];
     const all = pages(async page => {
-      const { data, headers } = await github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+      const { data, header } = await github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
         // What GitHub calls the latest is the last to have been completed.
         ...{ owner, repo, ref: sha, filter: "all", ...page },
         ...(name !== undefined && { check_name: name }),
       });
-      return { data: data.check_runs, headers };
+      return { data: data.check_runs, header };
     });
     return (await allOf(all)).map(run => ({
       id: Number(run.id),
@@ -158,7 +160,7 @@ export class Onlooker {
       sha,
       url: run.html_url ?? "",
       externalId: run.external_id ?? "",
-      author: run.app?.slug === undefined ? "" : `${run.app.slug}[bot]`,
+      author: run.app?.slug === undefined ? "" : loginOfApp(run.app.slug),
       isCompleted: run.status === "completed",
       conclusion: run.conclusion ?? "",
       title: run.output.title ?? "",
@@ -190,7 +192,7 @@ export class Onlooker {
     const commits = (await allOf(all)).map(({ sha }) => sha).filter(sha => sha !== head);
     for (const sha of commits.reverse().slice(0, mostCommits)) {
       const runs = await this.#runs(github, sha, names);
-      if (runs.some(run => run.externalId === externalId)) return runs;
+      if (runs.some(run => run.externalId === reviewsExternalId)) return runs;
     }
     return [];
   }

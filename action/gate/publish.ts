@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
 import type { Gate, GateStep, Incomplete } from "../../shared/gate/state.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { type ReviewView, reviewsOf } from "../../shared/report/reviews.ts";
 import type { Run } from "../github/context.ts";
-import type { GitHub } from "../github/github.ts";
 import { type GatePlace, repeatCheckRun } from "./check-runs.ts";
 import { type FoundGate, type GateEditor, gatesIn } from "./editor.ts";
 import { Onlooker } from "./look.ts";

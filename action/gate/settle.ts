@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
-import { isPerson } from "../../shared/gate/permit.ts";
+import { isPerson } from "../../shared/github/accounts.ts";
 import { type Context, contextOf } from "../github/context.ts";
-import { NotAsked, reasonOf } from "../github/github.ts";
+import { NotAsked, reasonOf } from "../github/reason.ts";
 import { openSession } from "../github/session.ts";
 import { tellMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
@@ -45,7 +45,7 @@ export async function settle(step: Step): Promise<boolean> {
   try {
     return await settleOccasion(occasion, context, { ...step, redact });
   } catch (error) {
-    log.error(`Reviews could not be settled: ${reasonOf(error, redact)}.`, { title: "Callboard: settle" });
+    log.error(`Reviews could not be settled: ${reasonOf(error)}.`, { title: "Callboard: settle" });
     return false;
   }
 }

@@ -1,10 +1,10 @@
 /** What is known of a comment that this token's author wrote, and the limits of what GitHub takes. */
 
 import { inflateSync } from "node:zlib";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { pages } from "../../shared/github/pages.ts";
 import { parseDataMark } from "../../shared/report/marks.ts";
 import type { Repository } from "./context.ts";
-import { type GitHub, repeatable } from "./github.ts";
-import { pages } from "./pages.ts";
 
 /** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
 export const mostCharacters = 65_535;
@@ -22,10 +22,7 @@ export function isWhole(body: string): boolean {
 
 /** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
 export async function loginOf(github: GitHub): Promise<string> {
-  const { viewer } = await github.graphql<{ viewer: { login: string } }>(
-    "query { viewer { login } }",
-    repeatable(true),
-  );
+  const { viewer } = await github.graphql<{ viewer: { login: string } }>("query { viewer { login } }");
   return viewer.login;
 }
 

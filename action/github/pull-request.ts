@@ -1,8 +1,8 @@
 /** Finds the pull request that an event belongs to, where its payload does not say. */
 
+import type { GitHub } from "../../shared/github/interface.ts";
+import { pages } from "../../shared/github/pages.ts";
 import type { Base, Context, Head } from "./context.ts";
-import type { GitHub } from "./github.ts";
-import { pages } from "./pages.ts";
 
 export interface PullRequest {
   readonly number: number;

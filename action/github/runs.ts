@@ -3,8 +3,9 @@
  * no run has reached yet would keep every report from being published.
  */
 
+import { isLimit, statusOf } from "../../shared/github/error.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import { isNewer, type Repository, type Run } from "./context.ts";
-import { type GitHub, isLimit, statusOf } from "./github.ts";
 
 export class Runs {
   readonly #github: GitHub;

@@ -1,10 +1,15 @@
 /** GitHub's client, made when first used, and the time limit for all that is done with it, counted from now. */
 
 import type { Clock } from "../../shared/clock.ts";
+import { GitHubClient } from "../../shared/github/client.ts";
+import { Deadline } from "../../shared/github/deadline.ts";
+import { graphqlOver } from "../../shared/github/graphql.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { patient } from "../../shared/github/patience.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import type { Context } from "./context.ts";
-import { Deadline } from "./deadline.ts";
-import { connect, type GitHub } from "./github.ts";
+import { outgoing } from "./outgoing.ts";
 
 /** What it takes to speak with GitHub. */
 export interface Access {
@@ -20,16 +25,22 @@ export interface Session extends Disposable {
 }
 
 export function openSession(
-  { apiUrl }: Context,
+  { apiUrl }: Pick<Context, "apiUrl">,
   { token, redact, cancel }: Access,
   clock: Clock,
   afterCancelMs: number,
 ): Session {
   const deadline = new Deadline(clock, cancel, afterCancelMs);
   let client: GitHub | undefined;
+  const connect = (): GitHub => {
+    const { send: transport } = createUndiciTransport();
+    const client = new GitHubClient({ apiUrl, token, userAgent: "callboard", transport, clock, redact });
+    const { request } = outgoing(patient(client, deadline, clock), redact);
+    return { request, graphql: graphqlOver({ request }, () => clock.now(), redact) };
+  };
   return {
     deadline,
-    github: () => (client ??= connect({ apiUrl, token, deadline, clock, redact })),
+    github: () => (client ??= connect()),
     [Symbol.dispose]: () => deadline[Symbol.dispose](),
   };
 }

@@ -4,10 +4,10 @@
  */
 
 import { list, object, optional, read, text, textLike } from "../../shared/codec.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import type { Base, Repository } from "../github/context.ts";
-import type { GitHub } from "../github/github.ts";
 import { newestDigest } from "./check/lines.ts";
 import { checkNames, findDigest } from "./check/write.ts";
 import type { PublishedBase, PublishSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 /** One line in the log about all that could not be published: why, where the report is instead, and what would help. */
 
-import type { Redact } from "../../shared/service/secret.ts";
-import { isLimit, NotAsked, reasonOf, statusOf } from "../github/github.ts";
+import { isLimit, statusOf } from "../../shared/github/error.ts";
+import { NotAsked, reasonOf } from "../github/reason.ts";
 import type { Log } from "../runner/log.ts";
 
 /** The result of one way of publishing. */
@@ -14,18 +14,11 @@ export interface Published {
 
 export const notPublished: Published = { url: "" };
 
-export function sayMissing(
-  ways: Readonly<Record<string, Published>>,
-  whereItIs: string,
-  redact: Redact,
-  log: Log,
-): void {
+export function sayMissing(ways: Readonly<Record<string, Published>>, whereItIs: string, log: Log): void {
   const missing = Object.entries(ways).filter(([, published]) => "missing" in published);
   if (missing.length === 0) return;
   const errors = missing.map(([, published]) => published.missing);
-  const why = missing
-    .map(([what, published]) => `no ${what} (${reasonOf(published.missing, redact)})`)
-    .join(" and ");
+  const why = missing.map(([what, published]) => `no ${what} (${reasonOf(published.missing)})`).join(" and ");
   const text = `There is ${why}; ${whereItIs}.${adviceFor(errors)}`;
   // Not a warning in every run for what the workflow or the server can't have.
   if (errors.every(error => error instanceof NotAsked)) log.info(text);

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
-import { reportLink } from "../../shared/gate/links.ts";
+import { reportLink } from "../../shared/github/links.ts";
 import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
@@ -24,8 +24,8 @@ import {
 } from "../gate/publish.ts";
 import type { PullComment } from "../github/comments.ts";
 import { type Base, type Context, contextOf, type Environment } from "../github/context.ts";
-import { NotAsked, reasonOf } from "../github/github.ts";
 import { findPullRequest, type PullRequest } from "../github/pull-request.ts";
+import { NotAsked, reasonOf } from "../github/reason.ts";
 import { openSession, type Session } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
@@ -114,7 +114,7 @@ class GitHubPublisher implements Publisher {
       const base = await this.#base(context, session);
       return base && (await findBase(session.github(), context.repository, base, this.#settings));
     } catch (error) {
-      this.#log.info(`There is no base to compare with: ${reasonOf(error, this.#settings.redact)}.`);
+      this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
       return undefined;
     }
   }
@@ -140,7 +140,7 @@ class GitHubPublisher implements Publisher {
       gate.then(({ published }) => published),
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
-    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#settings.redact, this.#log);
+    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
@@ -274,7 +274,7 @@ class GitHubPublisher implements Publisher {
             if (partText(partOf(last, place)) !== part) await editor.renewComments();
             return holdsAll(last.gate, reviews);
           } catch (error) {
-            const why = reasonOf(error, redact);
+            const why = reasonOf(error);
             this.#log.info(`Whether a review was decided in the meantime could not be seen: ${why}.`);
             return holdsAll(found.gate, reviews);
           }

@@ -1,24 +1,30 @@
 /** One look at the pull request of what is checked out: what GitHub says of it, or why it says nothing. */
 
-import { type Answer, type GitHubClient, GitHubRefusal, type Refusal } from "./client.ts";
+import { GitHubError } from "../../shared/github/error.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
+import { pages } from "../../shared/github/pages.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
+  type Commented,
   checksIn,
   commentedIn,
   type FoundCheck,
+  isOfApp,
   type PullReport,
   reportsFrom,
   type Wanted,
   wantedBy,
+  withReportMark,
 } from "./reports.ts";
-import { fullName, type Repository } from "./repository.ts";
+import { placed, type Repository } from "./repository.ts";
 
 export type Look =
   | { readonly what: "pull-request"; readonly pull: PullRequest; readonly reports: readonly PullReport[] }
   | { readonly what: "no-remote" }
   | { readonly what: "logged-out"; readonly server: string }
   | { readonly what: "no-pull-request"; readonly place: Place }
-  | { readonly what: "refused"; readonly refusal: Refusal; readonly server: string };
+  | { readonly what: "refused"; readonly refusal: GitHubError; readonly server: string };
 
 export type Shown = Extract<Look, { what: "pull-request" }>;
 
@@ -38,34 +44,39 @@ export interface LookFor {
   readonly at: CheckedOut;
   /** Instead of the one of what is checked out. */
   readonly linked?: PullByNumber | undefined;
-  readonly enterprise: string | undefined;
-  readonly clientFor: (server: string) => Promise<GitHubClient | undefined>;
+  /** The origins of the enterprise servers. */
+  readonly servers: readonly string[];
+  readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
   /** Of the look before at the same place: it is not looked for again. */
   readonly known?: PullRequest | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Pages of a hundred. */
-const mostPages = 5;
+/** Pages of comments in which all reports are looked for; after them, only one of an app is. */
+const usualPages = 5;
+const mostPages = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
-  const { at, linked, enterprise, clientFor, known, signal } = options;
-  const place = linked ?? placeOf(at, enterprise);
+  const { at, linked, servers, clientFor, known, signal } = options;
+  const place = linked ?? placeOf(at, servers);
   if (place === undefined) return { look: { what: "no-remote" }, isSame: false };
   const { server } = place.repository;
   const client = await clientFor(server);
   if (client === undefined) return { look: { what: "logged-out", server }, isSame: false };
   let isSame = true;
-  const get = async (path: string): Promise<Answer> => {
-    const answer = await client.get(path, signal);
-    if (!answer.isSame) isSame = false;
-    return answer;
+  const get: GitHubRest["request"] = async (route, parameters) => {
+    const response = await client.request(route, {
+      ...parameters,
+      request: { signal, ...parameters.request },
+    });
+    if (!response.isSame) isSame = false;
+    return response;
   };
   const find = () => findPullRequest(place, get);
   try {
     let pull = known ?? (await find());
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
-    const commented = await commentedIn(await commentsOn(pull, get));
+    const commented = await commentsOn(pull, get);
     // A new report about another commit than the one that is known: somebody has pushed since.
     const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
     if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
@@ -73,30 +84,42 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     const reports = await reportsFrom(commented, checks);
     return { look: { what: "pull-request", pull, reports }, isSame };
   } catch (error) {
-    if (!(error instanceof GitHubRefusal)) throw error;
-    return { look: { what: "refused", refusal: error.refusal, server }, isSame: false };
+    if (!(error instanceof GitHubError)) throw error;
+    return { look: { what: "refused", refusal: error, server }, isSame: false };
   }
 }
 
-type Get = (path: string) => Promise<Answer>;
-
-async function commentsOn({ repository, number }: PullRequest, get: Get): Promise<unknown[]> {
-  const comments: unknown[] = [];
-  let next: string | undefined = `/repos/${fullName(repository)}/issues/${number}/comments?per_page=100`;
-  for (let page = 1; next !== undefined && page <= mostPages; page++) {
-    const { body, next: following }: Answer = await get(next);
-    if (Array.isArray(body)) comments.push(...body);
-    next = following;
+async function commentsOn(
+  { repository, number }: PullRequest,
+  get: GitHubRest["request"],
+): Promise<Commented[]> {
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const place = { ...placed(repository), issue_number: number, request: { keep: withReportMark } };
+  const found: JsonObject[] = [];
+  let read = 0;
+  for await (const page of pages(page => get(route, { ...place, ...page }), mostPages)) {
+    found.push(...withReportMark(page));
+    read += 1;
+    if (read >= usualPages && found.some(isOfApp)) break;
   }
-  return comments;
+  return commentedIn(found);
 }
 
-async function checksFor({ repository, number }: PullRequest, wanted: readonly Wanted[], get: Get) {
+async function checksFor(
+  { repository, number }: PullRequest,
+  wanted: readonly Wanted[],
+  get: GitHubRest["request"],
+) {
   const found: FoundCheck[] = [];
   for (const each of wanted) {
-    const query = new URLSearchParams({ check_name: each.name, filter: "all", per_page: "100" });
-    const { body } = await get(`/repos/${fullName(repository)}/commits/${each.sha}/check-runs?${query}`);
-    found.push(...(await checksIn(body, each, number)));
+    const { data } = await get("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+      ...placed(repository),
+      ref: each.sha,
+      check_name: each.name,
+      filter: "all",
+      per_page: 100,
+    });
+    found.push(...(await checksIn(data, each, number)));
   }
   return found;
 }

@@ -1,8 +1,7 @@
 /** Which pull request belongs to what is checked out. */
 
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import type { Answer } from "./client.ts";
-import { fullName, isSame, type Repository, repositoryOf } from "./repository.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
+import { isSame, placed, type Repository, repositoryOf } from "./repository.ts";
 
 /** What Git says of a repository, as far as it matters here. */
 export interface CheckedOut {
@@ -36,14 +35,14 @@ export interface Place {
 /** Undefined without a remote on a GitHub server. */
 export function placeOf(
   { branch, commit, upstream, followed, remotes }: CheckedOut,
-  enterprise: string | undefined,
+  servers: readonly string[],
 ): Place | undefined {
   const known = remotes.flatMap(({ name, address }) => {
-    const repository = repositoryOf(address, enterprise);
+    const repository = repositoryOf(address, servers);
     return repository === undefined ? [] : [{ name, repository }];
   });
   const named = (name: string) => known.find(remote => remote.name === name)?.repository;
-  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, enterprise));
+  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, servers));
   if (branch !== undefined && followed !== undefined && at !== undefined) {
     const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(followed.ref) ?? [];
     if (pull !== undefined) return { repository: at, number: Number(pull) };
@@ -58,32 +57,36 @@ export function placeOf(
   return repository && commit !== undefined ? { repository, commit } : undefined;
 }
 
-type Get = (path: string) => Promise<Answer>;
-
 /** At most three requests, and two where the repository is no fork. */
-export async function findPullRequest(place: Place, get: Get): Promise<PullRequest | undefined> {
+export async function findPullRequest(
+  place: Place,
+  get: GitHubRest["request"],
+): Promise<PullRequest | undefined> {
   const { repository, branch, commit, number } = place;
   if (number !== undefined) {
-    const { body } = await get(`/repos/${fullName(repository)}/pulls/${number}`);
-    return best(pullsIn([body], repository));
+    const place = { ...placed(repository), pull_number: number };
+    const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
+    return best(pullsIn([data], repository));
   }
   if (branch === undefined) {
-    const { body } = await get(`/repos/${fullName(repository)}/commits/${commit}/pulls?per_page=30`);
-    return best(pullsIn(body, repository));
+    const place = { ...placed(repository), commit_sha: String(commit), per_page: 30 };
+    const { data } = await get("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", place);
+    return best(pullsIn(data, repository));
   }
-  const parent = parentIn((await get(`/repos/${fullName(repository)}`)).body, repository.server);
+  const { data: own } = await get("GET /repos/{owner}/{repo}", placed(repository));
+  const parent = named(own.parent?.full_name, repository.server);
   for (const base of parent === undefined ? [repository] : [parent, repository]) {
-    const query = new URLSearchParams({
+    const { data } = await get("GET /repos/{owner}/{repo}/pulls", {
+      ...placed(base),
       head: `${repository.owner}:${branch}`,
       state: "all",
       sort: "updated",
       direction: "desc",
-      per_page: "30",
+      per_page: 30,
     });
-    const { body } = await get(`/repos/${fullName(base)}/pulls?${query}`);
     // GitHub finds those of any repository of this owner.
     const found = best(
-      pullsIn(body, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
+      pullsIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
     );
     if (found !== undefined) return found;
   }
@@ -100,36 +103,28 @@ function best(candidates: readonly Candidate[]): PullRequest | undefined {
   return pull;
 }
 
-function pullsIn(body: unknown, repository: Repository): Candidate[] {
-  if (!Array.isArray(body)) return [];
-  return body.filter(isJsonObject).flatMap(pull => {
-    const { number, title, html_url: address, state } = pull;
-    const head = objectIn(pull, "head");
-    const sha = head["sha"];
-    if (typeof number !== "number" || typeof title !== "string" || typeof sha !== "string") return [];
-    return {
-      repository,
-      number,
-      title,
-      address: typeof address === "string" ? address : "",
-      headSha: sha,
-      isOpen: state === "open",
-      head: named(objectIn(head, "repo")["full_name"], repository.server),
-    };
-  });
+interface FoundPull {
+  readonly number: number;
+  readonly title: string;
+  readonly html_url: string;
+  readonly state: string;
+  /** Without a repository where the fork was deleted. */
+  readonly head: { readonly sha: string; readonly repo: { readonly full_name: string } | null };
 }
 
-function parentIn(body: unknown, server: string): Repository | undefined {
-  const parent = isJsonObject(body) ? objectIn(body, "parent") : {};
-  return named(parent["full_name"], server);
+function pullsIn(pulls: readonly FoundPull[], repository: Repository): Candidate[] {
+  return pulls.map(({ number, title, html_url: address, state, head }) => ({
+    repository,
+    number,
+    title,
+    address,
+    headSha: head.sha,
+    isOpen: state === "open",
+    head: named(head.repo?.full_name, repository.server),
+  }));
 }
 
-function named(text: unknown, server: string): Repository | undefined {
-  const [, owner, name] = typeof text === "string" ? (/^([^/]+)\/([^/]+)$/.exec(text) ?? []) : [];
+function named(fullName = "", server: string): Repository | undefined {
+  const [, owner, name] = /^([^/]+)\/([^/]+)$/.exec(fullName) ?? [];
   return owner === undefined || name === undefined ? undefined : { server, owner, name };
-}
-
-function objectIn(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
 }

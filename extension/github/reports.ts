@@ -12,6 +12,8 @@ import {
   partIn,
 } from "../../shared/gate/mark.ts";
 import type { Gate, Review } from "../../shared/gate/state.ts";
+import { isApp, loginOfApp } from "../../shared/github/accounts.ts";
+import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type Mark, packedData, parseReportMark, viewIn } from "../../shared/report/marks.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -61,6 +63,16 @@ export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "addr
   readonly body: string;
   /** What an app's says of reviews: a hint at the check run that knows. */
   readonly hint?: Marked | undefined;
+}
+
+/** Of a page of comments, as GitHub tells of them. */
+export function withReportMark(page: unknown): JsonObject[] {
+  const comments = Array.isArray(page) ? page.filter(isJsonObject) : [];
+  return comments.filter(({ body }) => typeof body === "string" && parseReportMark(body) !== undefined);
+}
+
+export function isOfApp({ user }: JsonObject): boolean {
+  return authorIn(user)?.isApp ?? false;
 }
 
 /** Those of apps first; within these in the order of the comments. */
@@ -127,7 +139,7 @@ function reportFrom(
   const { mark, by } = commented;
   const check = checks.find(
     ({ app, sha, check: { name } }) =>
-      `${app}[bot]` === by.login && sha === mark.sha && name === hint?.check?.name,
+      loginOfApp(app) === by.login && sha === mark.sha && name === hint?.check?.name,
   )?.check;
   // A check run may be of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
@@ -150,7 +162,7 @@ export async function checksIn(body: unknown, { sha, name }: Wanted, pull: numbe
   for (const { id, name: called, html_url: address, app, output, external_id: externalId } of runs) {
     const { title, text } = isJsonObject(output) ? output : {};
     const slug = isJsonObject(app) ? app["slug"] : undefined;
-    if (externalId !== "callboard:reviews" || called !== name || typeof id !== "number") continue;
+    if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
     const found = await marked(markLine(text));
     if (found === undefined || found.check?.id !== id || found.gate.pull !== pull) continue;
@@ -170,5 +182,5 @@ async function marked(line: string): Promise<Marked | undefined> {
 function authorIn(user: unknown): Author | undefined {
   const { login, type } = isJsonObject(user) ? user : {};
   if (typeof login !== "string") return undefined;
-  return { login, isApp: type === "Bot" && login.endsWith("[bot]") };
+  return { login, isApp: isApp({ login, type: textOr(type) }) };
 }

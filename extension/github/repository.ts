@@ -13,47 +13,66 @@ export function fullName({ owner, name }: Pick<Repository, "owner" | "name">): s
   return `${owner}/${name}`;
 }
 
+/** As GitHub's interface names it. */
+export function placed({ owner, name }: Pick<Repository, "owner" | "name">) {
+  return { owner, repo: name };
+}
+
 export function isSame(one: Repository, other: Repository): boolean {
   const key = ({ server, owner, name }: Repository) => `${server}/${owner}/${name}`.toLowerCase();
   return key(one) === key(other);
 }
 
-/**
- * Undefined where the address is of no GitHub server: github.com, a tenant of ghe.com, or the enterprise server that a
- * person has set.
- */
-export function repositoryOf(address: string, enterprise?: string): Repository | undefined {
-  const { host, path } = partsOf(address) ?? {};
-  if (host === undefined || path === undefined) return undefined;
-  const server = serverOf(host, enterprise);
-  const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(path) ?? [];
+/** Undefined where the address is of no GitHub server: github.com, a tenant of ghe.com, or one of `servers`. */
+export function repositoryOf(address: string, servers: readonly string[]): Repository | undefined {
+  const parts = partsOf(address);
+  const server = parts && serverOf(parts, servers);
+  const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(parts?.path ?? "") ?? [];
   if (server === undefined || owner === undefined || name === undefined) return undefined;
   // In the path of a request these would lead somewhere else at the server.
   return [owner, name].some(part => /^\.\.?$/.test(part)) ? undefined : { server, owner, name };
 }
 
+interface Parts {
+  readonly host: string;
+  readonly path: string;
+  /** Absent where the address is none of the web's. */
+  readonly origin?: string;
+}
+
 /** An address with a scheme, or the short form of SSH: `git@github.com:owner/name`. */
-function partsOf(address: string): { host: string; path: string } | undefined {
+function partsOf(address: string): Parts | undefined {
   const [, shortHost, shortPath] = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(address) ?? [];
   if (shortHost !== undefined && shortPath !== undefined) return { host: shortHost, path: shortPath };
   if (!/^(?:https?|ssh|git):\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const { protocol, hostname, host, pathname } = new URL(address);
+  const { protocol, hostname, host, origin, pathname: path } = new URL(address);
   // The port of SSH says nothing of the web's.
-  return { host: /^https?:$/.test(protocol) ? host : hostname, path: pathname };
+  return /^https?:$/.test(protocol) ? { host, path, origin } : { host: hostname, path };
 }
 
-function serverOf(host: string, enterprise: string | undefined): string | undefined {
+function serverOf({ host, origin }: Parts, servers: readonly string[]): string | undefined {
   const name = host.toLowerCase();
   // GitHub answers SSH at port 443 under another name.
   if (name === "github.com" || name === "www.github.com" || name === "ssh.github.com")
     return "https://github.com";
   if (/^[\w-]+\.ghe\.com$/.test(name)) return `https://${name}`;
-  if (enterprise === undefined || !URL.canParse(enterprise)) return undefined;
-  const set = new URL(enterprise);
-  // The token would be read on the way.
-  if (set.protocol !== "https:" && !isLoopback(set.hostname)) return undefined;
-  const isIt = name === set.host.toLowerCase() || name === set.hostname.toLowerCase();
-  return isIt ? set.origin : undefined;
+  const [server, ...others] = servers.filter(each =>
+    origin === undefined ? new URL(each).hostname === name : each === origin,
+  );
+  // Two servers of one host can't be told apart by an address of SSH's.
+  return others.length > 0 ? undefined : server;
+}
+
+/** Undefined where it is no address of the web's. */
+export function originOf(address: string): string | undefined {
+  const origin = URL.canParse(address) ? new URL(address).origin : "";
+  return /^https?:/.test(origin) ? origin : undefined;
+}
+
+/** A token would be read on the way to any other. */
+export function isEncrypted(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "https:" || isLoopback(hostname);
 }
 
 /** Where its REST interface is, without a slash at the end. */

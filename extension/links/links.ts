@@ -138,7 +138,7 @@ export class Links extends Disposables {
     const { git, logins } = this.#with;
     for (const open of (await git.repositories()) ?? []) {
       for (const { address } of open.at.remotes) {
-        const repository = repositoryOf(address, logins.enterprise);
+        const repository = repositoryOf(address, logins.servers);
         if (repository !== undefined && fullName(repository).toLowerCase() === name.toLowerCase()) {
           return { open, repository };
         }
@@ -174,7 +174,7 @@ export class Links extends Disposables {
     const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
     const here = t("Show the review here");
-    const servers = [logins.enterprise, "https://github.com"].flatMap(server => server ?? []);
+    const servers = [...logins.servers, "https://github.com"];
     const clones = new Map(servers.map(server => [t("Clone from {0}…", new URL(server).host), server]));
     const hasGit = (await git.repositories()) !== undefined;
     const question = hasGit

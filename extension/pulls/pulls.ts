@@ -167,7 +167,7 @@ export class Pulls extends Observable {
       const looked = await lookAt({
         at: repository.at,
         linked,
-        enterprise: logins.enterprise,
+        servers: logins.servers,
         clientFor: server => logins.clientFor(server),
         known: isKnown && last.look.what === "pull-request" ? last.look.pull : undefined,
         signal: this.#end.signal,
@@ -197,7 +197,7 @@ export class Pulls extends Observable {
   #limitedUntil(): number {
     const limits = (this.#states ?? []).map(({ trouble, look }) => {
       const refusal = trouble?.refusal ?? (look.what === "refused" ? look.refusal : undefined);
-      return refusal?.why === "limited" ? refusal.untilMs : 0;
+      return refusal?.kind === "limited" ? refusal.untilMs : 0;
     });
     return Math.max(0, ...limits);
   }
@@ -237,7 +237,7 @@ async function stateOf(
   last: PullState | undefined,
 ): Promise<PullState> {
   const passes =
-    look.what === "refused" && (look.refusal.why === "limited" || look.refusal.why === "unavailable");
+    look.what === "refused" && (look.refusal.kind === "limited" || look.refusal.kind === "unavailable");
   const isSeen = last?.look.what === "pull-request" && last.branch === at.branch;
   const shown = passes && isSeen ? last.look : look;
   const behind = new Map<string, number>();

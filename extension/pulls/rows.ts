@@ -293,7 +293,7 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
     case "no-remote":
       return {
         text: t("No remote of this repository is on GitHub"),
-        advice: t("An enterprise server is set in github-enterprise.uri"),
+        advice: t("An enterprise server is set in VS Code's settings, under github-enterprise"),
         icon: "info",
       };
     case "logged-out":
@@ -316,7 +316,7 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
 
 function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
   const logIn = { command: "callboard.logInToGitHub" };
-  switch (refusal.why) {
+  switch (refusal.kind) {
     case "logged-out":
       return {
         text: t("GitHub does not know this login any more"),
@@ -356,6 +356,6 @@ function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): No
 }
 
 function troubleWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
-  if (refusal.why === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
+  if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

@@ -23,14 +23,15 @@ import { writeCommand } from "../../shared/gate/commands.ts";
 import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import { verbs } from "../../shared/gate/verbs.ts";
+import { GitHubError } from "../../shared/github/error.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type GitHubClient, GitHubRefusal } from "../github/client.ts";
 import type { PullRequest } from "../github/pull-request.ts";
-import { fullName } from "../github/repository.ts";
+import { fullName, placed } from "../github/repository.ts";
 import type { Decided } from "../services/memory.ts";
 
 /** A person's decision about a review, or its reassignment. */
@@ -120,7 +121,7 @@ export class Telling extends Observable {
 
   /** The service has taken it before: this is written down first, whatever becomes of the window. */
   async dispatch(
-    client: GitHubClient | undefined,
+    client: GitHubRest | undefined,
     pull: PullRequest,
     id: string,
     { verb, fields, answer }: Decision & { readonly answer?: JsonObject | undefined },
@@ -128,33 +129,35 @@ export class Telling extends Observable {
     const kept = answer !== undefined && JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
     const told = { verb, fields, at: this.#clock.now(), byComment: false, ...kept };
     await this.#tell(client, pull, id, told, github =>
-      github.post(
-        `/repos/${fullName(pull.repository)}/dispatches`,
-        dispatchOf(pull, id, { verb, fields }, answer),
-      ),
+      github.request("POST /repos/{owner}/{repo}/dispatches", {
+        ...placed(pull.repository),
+        ...dispatchOf(pull, id, { verb, fields }, answer),
+      }),
     );
   }
 
   async comment(
-    client: GitHubClient | undefined,
+    client: GitHubRest | undefined,
     pull: PullRequest,
     id: string,
     decision: Decision,
   ): Promise<void> {
     const told = { ...decision, at: this.#clock.now(), byComment: true };
     await this.#tell(client, pull, id, told, github =>
-      github.post(`/repos/${fullName(pull.repository)}/issues/${pull.number}/comments`, {
+      github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        ...placed(pull.repository),
+        issue_number: pull.number,
         body: commandOf(id, decision),
       }),
     );
   }
 
   async #tell(
-    client: GitHubClient | undefined,
+    client: GitHubRest | undefined,
     pull: PullRequest,
     id: string,
     told: Told,
-    send: (client: GitHubClient) => Promise<unknown>,
+    send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
     await this.#keep(pull, id, told);
     try {
@@ -162,8 +165,7 @@ export class Telling extends Observable {
       await send(client);
     } catch (error) {
       // It is certain that a comment which GitHub has refused tells nobody anything.
-      const isNothing =
-        told.byComment && error instanceof GitHubRefusal && error.refusal.why !== "unavailable";
+      const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
       if (isNothing) await this.#keep(pull, id, undefined);
       else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
       throw new Obstacle(reasonOf(error, pull));
@@ -199,8 +201,8 @@ export function dispatchOf(
   id: string,
   { verb, fields }: Decision,
   answer?: JsonObject,
-): JsonObject {
-  const payload = (review: DispatchedReview): JsonObject => ({
+): { readonly event_type: string; readonly client_payload: JsonObject } {
+  const payload = (review: DispatchedReview) => ({
     event_type: dispatchType,
     client_payload: {
       ...(write(dispatchCodec, { pull: number, reviews: [review] }) as JsonObject),
@@ -224,8 +226,8 @@ const clockSkewMs = 60_000;
 /** GitHub says no more than "Not Found" to whoever may not write. */
 function reasonOf(error: unknown, { repository }: PullRequest): string {
   const message = error instanceof Error ? error.message : String(error);
-  const why = error instanceof GitHubRefusal ? error.refusal.why : "";
-  if (why !== "forbidden" && why !== "not-found") return message;
+  const kind = error instanceof GitHubError ? error.kind : "";
+  if (kind !== "forbidden" && kind !== "not-found") return message;
   return t("you may not write to {0} (GitHub: {1})", fullName(repository), message);
 }
 

@@ -98,7 +98,7 @@ async function repositoryOf(
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
   // Not that of the branch, which may be a fork: pull requests are made to the one that it comes from.
-  const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.enterprise);
+  const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
 }

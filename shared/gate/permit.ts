@@ -4,20 +4,8 @@ import type { Command } from "./commands.ts";
 import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
 import type { Verb } from "./verbs.ts";
 
-/** Who wrote the comment, as GitHub tells of them. */
-export interface Asker {
-  readonly login: string;
-  /** `User`, or `Bot`, or whatever else GitHub may come to have. */
-  readonly type: string;
-}
-
 /** What GitHub says they may do; anything but an answer refuses. */
 export type Permission = { readonly permission: string } | { readonly unknown: string };
-
-/** Bots may hold a person's rights, but decide nothing. */
-export function isPerson({ login, type }: Asker): boolean {
-  return type === "User" && !login.endsWith("[bot]");
-}
 
 /** Why not, as a sentence; nothing where they may. */
 export function whyNotWho(permission: Permission): string | undefined {

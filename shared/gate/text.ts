@@ -1,5 +1,6 @@
 /** How the state of reviews reads: the comment's part, the check run's summary, the answer to a command. */
 
+import { type PullPlace, reviewLink } from "../github/links.ts";
 import { Allowance, type Budget, fittingList } from "../report/markdown/allowance.ts";
 import { code, link, prose } from "../report/markdown/inline.ts";
 import { byState, reviewItem } from "../report/markdown/reviews.ts";
@@ -7,7 +8,6 @@ import { counted, signs } from "../report/markdown/words.ts";
 import { cut } from "../wording.ts";
 import { checkOf, trouble } from "./check.ts";
 import { writeCommand } from "./commands.ts";
-import { type PullPlace, reviewLink } from "./links.ts";
 import { partEnd } from "./mark.ts";
 import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 

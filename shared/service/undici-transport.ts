@@ -2,11 +2,7 @@
 
 import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-// undici's own files: with its index come fetch, caches and more, 290 KB of the bundle and 15 % of a usual run.
-import connect from "undici/lib/api/api-connect.js";
-import Agent from "undici/lib/dispatcher/agent.js";
-import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./address.ts";
 import {
   codeOf,
@@ -15,9 +11,6 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "./transport.ts";
-
-// As undici's index does; its proxy agent asks for tunnels by this method.
-Dispatcher.prototype.connect = connect;
 
 export interface UndiciTransport {
   readonly send: Transport;

@@ -21,8 +21,13 @@ const pure = /^shared\/(reading|report|catalog|records|gate)\//;
 const rules: readonly Rule[] = [
   {
     room: /^shared\//,
-    imports: /^(@actions\/|@octokit\/|vscode$|action\/|extension\/|test\/)/,
-    because: "shared knows neither GitHub nor VS Code",
+    imports: /^(@octokit\/|vscode$|action\/|extension\/|test\/)/,
+    because: "shared knows neither VS Code nor a client of GitHub's",
+  },
+  {
+    room: /^shared\/(?!github\/interface\.ts$)/,
+    imports: /^@actions\//,
+    because: "the types of GitHub's interface come in by shared/github/interface.ts",
   },
   {
     room: /^action\//,
@@ -42,7 +47,8 @@ const rules: readonly Rule[] = [
   },
   {
     room: pure,
-    imports: /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/(embedded|clock))/,
+    imports:
+      /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/github\/(?!accounts|links)|shared\/(embedded|clock))/,
     because: "reading, report, catalog, records and gate do no I/O",
   },
   {
@@ -66,6 +72,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^shared\/evaluation\//,
     /^shared\/records\//,
     /^shared\/report\//,
+    /^shared\/github\//,
     /^shared\/gate\//,
     /^shared\/run\//,
   ],

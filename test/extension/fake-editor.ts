@@ -57,7 +57,12 @@ export class FakeEditor {
   readonly storage: Map<string, unknown>;
   readonly globalStorage: Map<string, unknown>;
   readonly secrets: Map<string, string>;
-  readonly settings = { user: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
+  /** `defaults` has settings that VS Code itself knows, beside those of the manifest. */
+  readonly settings = {
+    user: new Map<string, unknown>(),
+    workspace: new Map<string, unknown>(),
+    defaults: new Map<string, unknown>(),
+  };
   /** Every question and message, as a person reads it. */
   readonly said: string[] = [];
   readonly log: string[] = [];
@@ -437,11 +442,15 @@ export class FakeEditor {
     const editor = this;
     const disposable = { dispose: () => {} };
     const configuration = (section: string) => {
-      const { user, workspace } = editor.settings;
+      const { user, workspace, defaults } = editor.settings;
       return {
-        get: (name: string) => workspace.get(`${section}.${name}`) ?? user.get(`${section}.${name}`),
+        get: (name: string) =>
+          [workspace, user, defaults]
+            .map(each => each.get(`${section}.${name}`))
+            .find(each => each !== undefined),
         inspect: (name: string) => ({
           key: name,
+          defaultValue: defaults.get(`${section}.${name}`),
           globalValue: user.get(`${section}.${name}`),
           workspaceValue: workspace.get(`${section}.${name}`),
         }),

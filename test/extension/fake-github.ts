@@ -60,11 +60,28 @@ export class FakeRepository {
   }
 }
 
+/** A login at one of several enterprise servers, as VS Code 1.141 tells of it. */
+export interface EnterpriseLogin {
+  /** As "octocat - git.example.org". */
+  readonly label: string;
+  readonly token: string;
+  /** The address of its authorization server; a version may not say it. */
+  readonly issuer?: string;
+}
+
+function partsOf(address: string): { scheme: string; authority: string; path: string } {
+  const { protocol, host, pathname } = new URL(address);
+  return { scheme: protocol.slice(0, -1), authority: host, path: pathname };
+}
+
 export class FakeGitHubLogin {
   /** By the provider; absent where the person is not logged in. */
   readonly tokens = new Map<string, string>();
+  /** Where several enterprise servers are set: what the person is logged in as, the preferred one first. */
+  readonly logins: EnterpriseLogin[] = [];
   /** What a person answers when VS Code asks them to log in; undefined for no. */
   nextToken: string | undefined;
+  nextLogin: EnterpriseLogin | undefined;
   /** "github silent", in order. */
   readonly asked: string[] = [];
   repositories: readonly FakeRepository[] | undefined;
@@ -75,20 +92,34 @@ export class FakeGitHubLogin {
 
   readonly authentication = {
     onDidChangeSessions: this.#sessions.event,
+    getAccounts: async (provider: string) =>
+      provider === "github" ? [] : this.logins.map(({ label }) => ({ id: "42", label })),
     getSession: async (
       provider: string,
       scopes: readonly string[],
-      options: vscode.AuthenticationGetSessionOptions,
+      { account, ...options }: vscode.AuthenticationGetSessionOptions,
     ) => {
       const [how = ""] = Object.keys(options);
-      this.asked.push(`${provider} ${scopes} ${how}`);
+      this.asked.push([provider, scopes, how, ...(account ? ["as", account.label] : [])].join(" "));
       if (how !== "silent") {
-        if (this.nextToken === undefined) throw new Error("User did not consent to login.");
-        this.tokens.set(provider, this.nextToken);
+        if (this.nextLogin !== undefined) this.logins.push(this.nextLogin);
+        else if (this.nextToken !== undefined) this.tokens.set(provider, this.nextToken);
+        else throw new Error("User did not consent to login.");
         this.#sessions.fire({ provider: { id: provider, label: provider } });
       }
-      const accessToken = this.tokens.get(provider);
-      return accessToken === undefined ? undefined : { accessToken, account: { label: "octocat" } };
+      if (provider === "github" || this.logins.length === 0) {
+        const accessToken = this.tokens.get(provider);
+        return accessToken === undefined ? undefined : { accessToken, account: { label: "octocat" } };
+      }
+      const isMeant = ({ label }: EnterpriseLogin) => account === undefined || label === account.label;
+      const login = how === "silent" ? this.logins.find(isMeant) : this.logins.at(-1);
+      return (
+        login && {
+          accessToken: login.token,
+          account: { id: "42", label: login.label },
+          ...(login.issuer !== undefined && { authorizationServer: partsOf(login.issuer) }),
+        }
+      );
     },
   };
 

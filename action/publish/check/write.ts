@@ -1,10 +1,11 @@
 /** Writes the report to a check run: the job's own, or a separate one. */
 
 import { createHash } from "node:crypto";
+import { isUncertain } from "../../../shared/github/error.ts";
+import type { GitHub } from "../../../shared/github/interface.ts";
+import { pages } from "../../../shared/github/pages.ts";
 import type { Annotation } from "../../../shared/report/annotations.ts";
 import type { Repository, Run } from "../../github/context.ts";
-import { type GitHub, isUncertain, repeatable } from "../../github/github.ts";
-import { pages } from "../../github/pages.ts";
 import { Runs } from "../../github/runs.ts";
 import { newestDigest, withLine } from "./lines.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
@@ -97,7 +98,7 @@ export async function publishSeparately(
     external_id: `${run.id}.${run.attempt} ${shortened(key)}`,
     output: { ...texts, annotations: [...first] },
     // Should the response to it be lost, a second one is made, and GitHub shows that.
-    ...repeatable(true),
+    request: { repeatable: true },
   });
   let taken = first.length;
   for (let next = batches.next(); !next.done; next = batches.next()) {
@@ -151,7 +152,7 @@ async function addAnnotations(
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
         ...place,
         output: { ...texts, annotations: [...annotations] },
-        ...repeatable(annotations.length === 0),
+        request: { repeatable: annotations.length === 0 },
       });
       return taken + annotations.length;
     } catch (error) {

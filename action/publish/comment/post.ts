@@ -3,11 +3,12 @@
  * whole. A comment of anyone else or of a newer run is never changed.
  */
 
+import type { Deadline } from "../../../shared/github/deadline.ts";
+import { isUncertain, statusOf } from "../../../shared/github/error.ts";
+import type { GitHub } from "../../../shared/github/interface.ts";
 import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
 import { commentsOn, isWhole, loginOf, type PullComment } from "../../github/comments.ts";
 import type { Repository, Run } from "../../github/context.ts";
-import type { Deadline } from "../../github/deadline.ts";
-import { type GitHub, isUncertain, statusOf } from "../../github/github.ts";
 import { Runs } from "../../github/runs.ts";
 
 export interface CommentTarget {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Converse } from "../../../action/gate/editor.ts";
-import type { GitHub } from "../../../action/github/github.ts";
+import type { GitHub } from "../../../action/github/session.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 
 export interface ModelRun {

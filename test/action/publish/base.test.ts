@@ -186,7 +186,7 @@ describe("where the base commit has no digest, the base", () => {
     const event = await events.pullRequest(github, pull);
     const before = github.requests.length;
     const published = await publish(
-      { github, event, run: 2, settings: { checkRunId, ...settings } },
+      { github, event, run: 2, settings: { checkRunId, ...settings }, clock: hastyClock() },
       reportWith(changed),
       { compare: true },
     );
@@ -286,16 +286,16 @@ describe("where the base commit has no digest, the base", () => {
   test.each([
     ["an error", { answer: answer(200, { errors: [{ message: "Something went wrong" }] }) }],
     ["a refusal", faults.refused],
-    ["a failure", faults.serverError],
+    ["a failure", faults.serverError, 5],
     ["nothing of the repository", { answer: answer(200, { data: { repository: null } }) }],
     ["what it was not asked", { answer: answer(200, { data: { repository: { c0: { oid: 7 } } } }) }],
-  ])("is none where GraphQL gives %s, and nobody is warned", async (_, fault) => {
+  ])("is none where GraphQL gives %s, and nobody is warned", async (_, fault, times = 1) => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");
     await publishAt(github, sha, "separate");
     await github.push("main");
     const pull = await github.createPullRequest();
-    github.failNext("GraphQL", fault);
+    github.failNext("GraphQL", fault, times);
     const { base, said, commentUrl } = await compareWith(github, pull);
     expect(base).toBeUndefined();
     expect(said).toEqual([]);

@@ -2,9 +2,7 @@
 
 import { inflateSync } from "node:zlib";
 import { type Converse, GateEditor } from "../../../action/gate/editor.ts";
-import { Deadline } from "../../../action/github/deadline.ts";
-import { connect } from "../../../action/github/github.ts";
-import { systemClock } from "../../../shared/clock.ts";
+
 import { checkOf } from "../../../shared/gate/check.ts";
 import { markInCheck, parseMark, partIn } from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
@@ -12,6 +10,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
 import type { Job, Step } from "../../github/runner.ts";
+import { sessionOn } from "../session.ts";
 import { key, type Left, start, step } from "../step.ts";
 
 export const gateName = "Callboard reviews";
@@ -153,10 +152,8 @@ export function statesOf(gate: Gate): Record<string, string> {
 export function editorOn({ github, pull }: Pick<Place, "github" | "pull">): GateEditor {
   const redact = (text: string) => text;
   const converse: Converse = async talk => {
-    using deadline = new Deadline(systemClock, new AbortController().signal, 0);
-    const token = github.token("app");
-    const client = connect({ apiUrl: github.apiUrl, token, deadline, clock: systemClock, redact });
-    return await talk({ deadline, github: () => client, [Symbol.dispose]: () => {} });
+    using session = sessionOn(github);
+    return await talk(session);
   };
   const { owner, name } = github.repo;
   const repository = { owner, name };

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
+import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import type { OpenPullRequest } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
 import { EditorWindow } from "../window.ts";

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { interfaceOf, isSame, providerOf, repositoryOf } from "../../../extension/github/repository.ts";
 
 const enterprise = "https://git.example.org:8443";
+const servers = [enterprise, "https://lamps.example"];
 
 describe("the repository of an address", () => {
   test.each([
@@ -22,8 +23,10 @@ describe("the repository of an address", () => {
     ["https://git.example.org:8443/larkspur/shop.git", enterprise, "larkspur", "shop"],
     ["ssh://git@git.example.org:22/larkspur/shop.git", enterprise, "larkspur", "shop"],
     ["git@GIT.example.org:larkspur/shop.git", enterprise, "larkspur", "shop"],
+    ["https://lamps.example/larkspur/shop", "https://lamps.example", "larkspur", "shop"],
+    ["git@lamps.example:larkspur/shop.git", "https://lamps.example", "larkspur", "shop"],
   ])("%s", (address, server, owner, name) => {
-    expect(repositoryOf(address, enterprise)).toEqual({ server, owner, name });
+    expect(repositoryOf(address, servers)).toEqual({ server, owner, name });
   });
 
   test.each([
@@ -38,6 +41,8 @@ describe("the repository of an address", () => {
     ["a way back", "git@github.com:larkspur/.."],
     ["a command of Git's", "ext::sh -c touch% github.com/larkspur/shop"],
     ["another port of the enterprise's", "https://git.example.org:9000/larkspur/shop"],
+    ["the enterprise's host without its port", "https://git.example.org/larkspur/shop"],
+    ["the enterprise's without encryption", "http://git.example.org:8443/larkspur/shop"],
     ["a folder", "/srv/git/shop.git"],
     ["a folder of Windows'", "C:\\git\\shop"],
     ["a file", "file:///srv/git/larkspur/shop.git"],
@@ -45,12 +50,17 @@ describe("the repository of an address", () => {
     ["a page of one", "https://github.com/larkspur/shop/pulls"],
     ["nothing", ""],
   ])("is none for %s", (_, address) => {
-    expect(repositoryOf(address, enterprise)).toBeUndefined();
+    expect(repositoryOf(address, servers)).toBeUndefined();
   });
 
   test("an enterprise server is none of ours until it is set", () => {
-    expect(repositoryOf("https://git.example.org/larkspur/shop")).toBeUndefined();
-    expect(repositoryOf("https://git.example.org/larkspur/shop", "no address")).toBeUndefined();
+    expect(repositoryOf("https://git.example.org:8443/larkspur/shop", [])).toBeUndefined();
+  });
+
+  test("an address of SSH's names no port, so it can't tell two servers of one host apart", () => {
+    const both = [enterprise, "https://git.example.org"];
+    expect(repositoryOf("git@git.example.org:larkspur/shop", both)).toBeUndefined();
+    expect(repositoryOf("https://git.example.org/larkspur/shop", both)?.server).toBe(both[1]);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { linkedBy } from "../../../extension/links/address.ts";
-import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
+import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 
 /** As VS Code hands it over. */
 function handedOver(address: string) {

@@ -1,7 +1,7 @@
 /** A pull request's comment leads into the editor: to the folder whose repository it is, and to the page there. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reportLink, reviewLink } from "../../../shared/gate/links.ts";
+import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { FakeEditor, FakeEditorOptions } from "../fake-editor.ts";

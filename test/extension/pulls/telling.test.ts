@@ -46,7 +46,7 @@ describe("what was told", () => {
       isLate: false,
     });
     const { told: sent, pass: later } = telling();
-    await sent.dispatch({ post: async () => {} } as never, pull, "rev_1", submit);
+    await sent.dispatch({ request: async () => {} } as never, pull, "rev_1", submit);
     expect(sent.of(pull, review)).toMatchObject({ isLate: false });
     later(120_001);
     expect(sent.of(pull, review)).toMatchObject({ isLate: true });
@@ -57,7 +57,7 @@ describe("what was told", () => {
   test("of a reassignment, until the check run names it", async () => {
     const { told, iso, pass } = telling();
     const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
-    await told.dispatch({ post: async () => {} } as never, pull, "rev_1", decision);
+    await told.dispatch({ request: async () => {} } as never, pull, "rev_1", decision);
     const before = { by: "octocat", at: "2026-01-01T00:00:00Z", to: "lee" };
     expect(told.of(pull, { ...review, reassigned: before })).toBeDefined();
     pass(5_000);
@@ -66,7 +66,7 @@ describe("what was told", () => {
 
   test("is about that review of that pull request", async () => {
     const { told } = telling();
-    await told.dispatch({ post: async () => {} } as never, pull, "rev_1", submit);
+    await told.dispatch({ request: async () => {} } as never, pull, "rev_1", submit);
     expect(told.of({ ...pull, number: 8 }, review)).toBeUndefined();
     expect(told.of(pull, { ...review, id: "rev_2" })).toBeUndefined();
   });

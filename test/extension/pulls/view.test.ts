@@ -121,6 +121,37 @@ describe("the pull request of the branch", () => {
     expect(rows).toContain(`#${other.pull.number} Change README.md  second`);
   });
 
+  test("of each server of a window, with the login at that server", async () => {
+    await using other = await startGitHub({ enterprise: true });
+    const one = await open();
+    const pull = await other.createPullRequest({ branch: "elsewhere", files: { "b.txt": "" } });
+    await report({ github: other, pull }, { key: "CI/elsewhere" });
+    const { editor, shows, repository } = openClone(one);
+    const { defaults, user } = editor.settings;
+    defaults.set("github-enterprise.uris", []);
+    user.set("github-enterprise.uris", [github.serverUrl, other.serverUrl]);
+    const label = (server: string) => `octocat - ${new URL(server).host}`;
+    editor.github.logins.push(
+      { label: label(github.serverUrl), token: github.token("user") },
+      { label: label(other.serverUrl), token: other.token("user-anew") },
+    );
+    const second = new FakeRepository("memory:/second", {
+      branch: "elsewhere",
+      commit: pull.headSha,
+      remotes: [{ name: "origin", fetchUrl: `${other.serverUrl}/${pull.headRepo}` }],
+    });
+    editor.github.repositories = [repository, second];
+    const rows = await shows("CI/elsewhere");
+    expect(rows).toContain(`#${one.pull.number} Change README.md  shop`);
+    expect(rows).toContain(`#${pull.number} Change b.txt  second`);
+    const foreign = other.token("user-anew");
+    expect(JSON.stringify(github.requests.map(({ headers }) => headers))).not.toContain(foreign);
+    const asked = other.requests.filter(({ headers }) => headers["user-agent"] === "callboard-vscode");
+    expect(new Set(asked.map(({ headers }) => headers["authorization"]))).toEqual(
+      new Set([`Bearer ${foreign}`]),
+    );
+  });
+
   test("says that it is closed", async () => {
     const place = await open();
     const { shows } = openClone(place);
@@ -172,7 +203,7 @@ describe("what is asked", () => {
     expect(editor.github.asked).toEqual([]);
     await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
     expect(editor.said.at(-1)).toBe(
-      "warning: VS Code logs in at https://tenant.ghe.com once that stands in github-enterprise.uri. [Open settings]",
+      "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings: github-enterprise.uri. [Open settings]",
     );
     expect(editor.github.asked).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** How long all requests to GitHub together may take; once the step is cancelled, only seconds are left. */
 
-import { type Clock, pause } from "../../shared/clock.ts";
+import { type Clock, pause } from "../clock.ts";
 
 const atMostMs = 120_000;
 

@@ -5,7 +5,7 @@ const mostPages = 100;
 
 interface Page<Data> {
   readonly data: Data;
-  readonly headers: { readonly link?: string | undefined };
+  header(name: string): string | undefined;
 }
 
 /** A whole list. */
@@ -18,10 +18,11 @@ export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promis
 /** Pages are requested by their number: the address that a response gives for the next one may lead anywhere. */
 export async function* pages<Data>(
   ask: (page: { per_page: number; page: number }) => Promise<Page<Data>>,
+  most = mostPages,
 ): AsyncGenerator<Data> {
-  for (let page = 1; page <= mostPages; page++) {
-    const { data, headers } = await ask({ per_page: pageSize, page });
+  for (let page = 1; page <= most; page++) {
+    const { data, header } = await ask({ per_page: pageSize, page });
     yield data;
-    if (!/\brel="?next\b/.test(headers.link ?? "")) return;
+    if (!/\brel="?next\b/.test(header("link") ?? "")) return;
   }
 }

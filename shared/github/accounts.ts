@@ -1,0 +1,22 @@
+/** Whose an account on GitHub is. */
+
+export interface Account {
+  readonly login: string;
+  /** `User`, or `Bot`, or whatever else GitHub may come to have. */
+  readonly type: string;
+}
+
+const endOfApps = "[bot]";
+
+export function loginOfApp(slug: string): string {
+  return slug + endOfApps;
+}
+
+export function isApp({ login, type }: Account): boolean {
+  return type === "Bot" && login.endsWith(endOfApps);
+}
+
+/** Bots may hold a person's rights, but decide nothing. */
+export function isPerson({ login, type }: Account): boolean {
+  return type === "User" && !login.endsWith(endOfApps);
+}

@@ -1,0 +1,163 @@
+/**
+ * The client of GitHub. A transport moves the bytes; paths, redirects, ETags, the time limit and the errors are here.
+ * The token goes to one server alone.
+ */
+
+import type { Clock } from "../clock.ts";
+import { isJsonObject } from "../json.ts";
+import { readWhole } from "../service/body.ts";
+import type { Method } from "../service/operations.ts";
+import type { Redact } from "../service/secret.ts";
+import type { Transport } from "../service/transport.ts";
+import { failureOf, GitHubError, messageFor, refusalOf } from "./error.ts";
+import type { GitHubRest, Parameters, RequestOptions, Response, Route } from "./interface.ts";
+import { fill } from "./route.ts";
+
+export interface GitHubOptions {
+  /** Where the REST interface is: `https://api.github.com`, or `https://github.example.com/api/v3`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Applied to GitHub's words about an error, which may repeat what was sent. */
+  readonly redact: Redact;
+  /** Asks with ETags, which costs nothing where nothing has changed: for whoever asks the same again and again. */
+  readonly hasMemory?: boolean;
+}
+
+/** Of one request. */
+const mostSeconds = 30;
+
+/** A page of a hundred comments of the greatest length has 40 MB where each character is written by its number. */
+const mostBytes = 50_000_000;
+
+/** GitHub redirects to a repository's new name. */
+const mostRedirects = 3;
+
+/** Responses that are kept to be asked for again. */
+const mostKept = 40;
+
+interface Sending {
+  readonly method: Method;
+  /** Behind the origin. */
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly options?: RequestOptions | undefined;
+}
+
+type Answer = Response<Route>;
+
+export class GitHubClient implements GitHubRest {
+  readonly #options: GitHubOptions;
+  readonly #url: URL;
+  readonly #kept = new Map<string, { readonly etag: string; readonly answer: Answer }>();
+
+  constructor(options: GitHubOptions) {
+    this.#options = options;
+    this.#url = new URL(options.apiUrl);
+  }
+
+  async request<R extends Route>(
+    route: R,
+    { request, ...values }: Parameters<R> & { request?: RequestOptions },
+  ): Promise<Response<R>> {
+    const filled = fill(route, values);
+    // An enterprise's server has its two interfaces beside each other: `/api/v3` and `/api/graphql`.
+    const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
+    return await this.#ask({ ...filled, path, options: request });
+  }
+
+  /** Follows redirects where the request stays the same, and on this server alone. */
+  async #ask(sending: Sending): Promise<Answer> {
+    const { clock, redact } = this.#options;
+    const { method, options: { keep = (data: unknown) => data } = {} } = sending;
+    const kept = method === "GET" ? this.#kept.get(sending.path) : undefined;
+    let { path } = sending;
+    for (let redirects = 0; ; redirects++) {
+      const { status, header, text } = await this.#send({ ...sending, path }, kept?.etag);
+      if (status === 304 && kept) return { ...kept.answer, isSame: true };
+      // A browser hides redirects behind a status of 0.
+      if (status < 200 || (status >= 300 && status < 400)) {
+        const next = redirects < mostRedirects && this.#redirected(status, header("location"), method, path);
+        if (!next) throw new GitHubError("unavailable", "it leads elsewhere", { status });
+        path = next;
+        continue;
+      }
+      const data = parsed(text);
+      if (status >= 400) {
+        const { message: said = `HTTP ${status}` } = isJsonObject(data) ? data : {};
+        throw refusalOf({ status, message: messageFor(String(said), redact), header }, clock.now());
+      }
+      // A proxy may answer for GitHub with a page of its own.
+      if (text !== "" && (typeof data !== "object" || data === null)) {
+        throw uncertain("what answered is not GitHub, or a proxy has changed its answer");
+      }
+      const answer = { status, data: keep(data), header, isSame: false };
+      if (method === "GET") this.#keep(sending.path, header("etag"), answer);
+      return answer;
+    }
+  }
+
+  #redirected(status: number, location = "", method: Method, path: string): string | undefined {
+    const isSameRequest =
+      status === 307 || status === 308 || (method === "GET" && (status === 301 || status === 302));
+    if (!isSameRequest || !URL.canParse(location, this.#url)) return undefined;
+    const next = new URL(location, this.#url.origin + path);
+    return next.origin === this.#url.origin ? next.pathname + next.search : undefined;
+  }
+
+  async #send({ method, path, body, options: { signal } = {} }: Sending, etag: string | undefined) {
+    const { token, userAgent, transport, redact } = this.#options;
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(mostSeconds * 1000);
+    const end = AbortSignal.any(signal ? [limit, signal] : [limit]);
+    let cancel = () => {};
+    try {
+      const exchange = transport({
+        method,
+        origin: this.#url.origin,
+        path,
+        headers: {
+          accept: "application/vnd.github+json",
+          authorization: `Bearer ${token}`,
+          "user-agent": userAgent,
+          "x-github-api-version": "2022-11-28",
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(etag !== undefined && { "if-none-match": etag }),
+        },
+        body,
+      });
+      cancel = () => exchange.cancel();
+      end.addEventListener("abort", cancel);
+      const { status, header, body: bytes } = await exchange.response;
+      return { status, header, text: new TextDecoder().decode(await readWhole(bytes, mostBytes)) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (limit.aborted) throw uncertain(`there was no response within ${mostSeconds} s`);
+      throw failureOf(error, redact);
+    } finally {
+      end.removeEventListener("abort", cancel);
+    }
+  }
+
+  #keep(path: string, etag: string | undefined, answer: Answer): void {
+    if (!this.#options.hasMemory) return;
+    this.#kept.delete(path);
+    if (etag !== undefined) this.#kept.set(path, { etag, answer });
+    for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
+  }
+}
+
+function uncertain(message: string): GitHubError {
+  return new GitHubError("unavailable", message, { isUncertain: true });
+}
+
+/** Undefined where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

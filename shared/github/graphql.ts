@@ -1,0 +1,25 @@
+/** GitHub's other interface, asked by the client of the first. */
+
+import { isJsonObject } from "../json.ts";
+import type { Redact } from "../service/secret.ts";
+import { messageFor, refusalOf } from "./error.ts";
+import type { GitHub, GitHubRest } from "./interface.ts";
+
+export function graphqlOver(github: GitHubRest, now: () => number, redact: Redact): GitHub["graphql"] {
+  return async (query, variables = {}) => {
+    const repeatable = !/^\s*mutation\b/.test(query);
+    const { data: body, header } = await github.request("POST /graphql", {
+      query,
+      variables,
+      request: { repeatable },
+    });
+    const { data, errors } = isJsonObject(body) ? body : {};
+    const [first] = Array.isArray(errors) ? errors.filter(isJsonObject) : [];
+    if (first === undefined) return data as never;
+    const message = messageFor(String(first["message"]), redact);
+    throw refusalOf({ status: statuses[String(first["type"])] ?? 403, message, header }, now());
+  };
+}
+
+/** It responds with 200 whatever has happened: the statuses that the first interface would have responded with. */
+const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, NOT_FOUND: 404 };

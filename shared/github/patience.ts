@@ -1,0 +1,41 @@
+/**
+ * For the Action, which nobody watches: within a deadline, rate limits are waited for, and failed requests are sent again
+ * where that does nothing twice.
+ */
+
+import type { Clock } from "../clock.ts";
+import { mostAttempts, pauseBefore } from "../service/retry.ts";
+import type { Deadline } from "./deadline.ts";
+import { GitHubError } from "./error.ts";
+import type { GitHubRest } from "./interface.ts";
+
+export function patient(github: GitHubRest, deadline: Deadline, clock: Clock): GitHubRest {
+  /** Undefined where it must not be sent again. */
+  const pauseAfter = (error: unknown, isRepeatable: boolean, attempt: number): number | undefined => {
+    if (!(error instanceof GitHubError) || attempt >= mostAttempts) return undefined;
+    if (error.kind === "limited") return Math.max(0, error.untilMs - clock.now());
+    if (error.isConnected && !(isRepeatable && error.isUncertain)) return undefined;
+    return pauseBefore(attempt + 1, undefined, clock.random());
+  };
+  const request: GitHubRest["request"] = async (route, parameters) => {
+    const isRepeatable = parameters.request?.repeatable ?? !route.startsWith("POST ");
+    for (let attempt = 1; ; attempt++) {
+      let isSent = false;
+      try {
+        deadline.signal.throwIfAborted();
+        isSent = true;
+        return await github.request(route, { ...parameters, request: { signal: deadline.signal } });
+      } catch (error) {
+        if (deadline.signal.aborted) throw outOfTime(isSent);
+        const pauseMs = pauseAfter(error, isRepeatable, attempt);
+        if (pauseMs === undefined || pauseMs >= deadline.leftMs) throw error;
+        await deadline.pause(pauseMs);
+      }
+    }
+  };
+  return { request };
+}
+
+function outOfTime(isUncertain: boolean): GitHubError {
+  return new GitHubError("unavailable", "there was no time left", { isUncertain });
+}

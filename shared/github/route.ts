@@ -1,0 +1,24 @@
+/** A route with its parameters becomes a path with a query, and a body. */
+
+import type { Method } from "../service/operations.ts";
+import type { Route } from "./interface.ts";
+
+export interface Filled {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** What the template does not name goes into the query of a GET, and into the body of anything else. */
+export function fill(route: Route, { ...left }: Record<string, unknown>): Filled {
+  const [method, template] = route.split(" ") as [Method, string];
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = encodeURIComponent(String(left[name]));
+    delete left[name];
+    return value;
+  });
+  const isRead = method === "GET";
+  const query = isRead ? `?${new URLSearchParams(left as Record<string, string>)}` : "";
+  const body = isRead || Object.keys(left).length === 0 ? undefined : JSON.stringify(left);
+  return { method, path: path + (query === "?" ? "" : query), body };
+}

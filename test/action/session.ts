@@ -1,0 +1,14 @@
+/** The Action's client of a local GitHub. */
+
+import { openSession, type Session } from "../../action/github/session.ts";
+import { systemClock } from "../../shared/clock.ts";
+import type { LocalGitHub } from "../github/github.ts";
+
+export function sessionOn(github: Pick<LocalGitHub, "apiUrl" | "token">): Session {
+  const access = {
+    token: github.token("app"),
+    redact: (text: string) => text,
+    cancel: new AbortController().signal,
+  };
+  return openSession(github, access, systemClock, 0);
+}

@@ -1,0 +1,191 @@
+/** With several enterprise servers in one window, each is asked with its own login, and no token goes to another. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Logins } from "../../../extension/github/logins.ts";
+import { systemClock } from "../../../shared/clock.ts";
+import { FakeEditor } from "../fake-editor.ts";
+import type { EnterpriseLogin } from "../fake-github.ts";
+
+/** A GitHub server that writes down which tokens it was given. */
+async function startServer() {
+  const tokens: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    tokens.push(request.headers.authorization?.replace("Bearer ", ""));
+    response.end("{}");
+  });
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    tokens,
+    host,
+    origin: `http://${host}`,
+    login: (token: string): EnterpriseLogin => ({ label: `octocat - ${host}`, token }),
+    close: () => server.close(),
+  };
+}
+
+let one: Awaited<ReturnType<typeof startServer>>;
+let other: typeof one;
+beforeEach(async () => {
+  one = await startServer();
+  other = await startServer();
+});
+afterEach(() => {
+  one.close();
+  other.close();
+});
+
+/** VS Code 1.141 knows the list; `uri` alone is what a version before has. */
+function open(settings: { uris?: unknown; uri?: string }, { isNewest = true } = {}) {
+  const editor = new FakeEditor();
+  if (isNewest) editor.settings.defaults.set("github-enterprise.uris", []);
+  const { uris, uri } = settings;
+  if (uris !== undefined) editor.settings.user.set("github-enterprise.uris", uris);
+  if (uri !== undefined) editor.settings.user.set("github-enterprise.uri", uri);
+  const logins = new Logins({ vscode: editor.vscode, clock: systemClock });
+  return {
+    editor,
+    logins,
+    /** Asks each of them, where there is a login. */
+    async ask(...servers: readonly (typeof one)[]) {
+      for (const { origin } of servers) {
+        const client = await logins.clientFor(origin);
+        await client?.request("GET /user", {});
+      }
+    },
+  };
+}
+
+const both = () => [one.origin, `${other.origin}/`];
+
+describe("which servers are set", () => {
+  test("the list wins over the deprecated setting, also an empty one", () => {
+    expect(open({ uris: both(), uri: "https://old.example" }).logins.servers).toEqual([
+      one.origin,
+      other.origin,
+    ]);
+    expect(open({ uris: [], uri: one.origin }).logins.servers).toEqual([]);
+    expect(open({ uri: one.origin }).logins.servers).toEqual([one.origin]);
+  });
+
+  test("a list that VS Code does not know yet changes nothing: it logs in at the deprecated one", async () => {
+    const { editor, logins, ask } = open({ uris: [other.origin], uri: one.origin }, { isNewest: false });
+    editor.github.tokens.set("github-enterprise", "of one");
+    expect(logins.servers).toEqual([one.origin]);
+    await ask(one, other);
+    expect([one.tokens, other.tokens]).toEqual([["of one"], []]);
+  });
+
+  test("a repository's settings add none, and where VS Code logs in by these, no token counts as known", async () => {
+    for (const isNewest of [true, false]) {
+      const { editor, logins, ask } = open({ uri: one.origin }, { isNewest });
+      const workspace = isNewest ? [other.origin] : other.origin;
+      editor.settings.workspace.set(`github-enterprise.${isNewest ? "uris" : "uri"}`, workspace);
+      expect(logins.servers).toEqual([one.origin]);
+      editor.github.tokens.set("github-enterprise", "of other");
+      editor.github.logins.push({ label: "octocat", token: "of other" });
+      await ask(one, other);
+      expect([one.tokens, other.tokens]).toEqual([[], []]);
+    }
+  });
+
+  test("what is no address, or is reached without encryption, is none", () => {
+    const uris = ["http://git.example.org", "git.example.org", 7, "file:///x", "https://git.example.org/x"];
+    expect(open({ uris }).logins.servers).toEqual(["https://git.example.org"]);
+    expect(open({ uris: "https://git.example.org" }).logins.servers).toEqual([]);
+  });
+});
+
+describe("the token of one server", () => {
+  test("is sent to that one, by the end of the account's name", async () => {
+    const { editor, ask } = open({ uris: both() });
+    editor.github.logins.push(one.login("of one"), other.login("of other"));
+    await ask(one, other, one);
+    expect([one.tokens, other.tokens]).toEqual([["of one", "of one"], ["of other"]]);
+  });
+
+  test("is sent to that one, by what VS Code says of its authorization server, whatever the account is called", async () => {
+    const { editor, ask } = open({ uris: both() });
+    const issuer = `${other.origin}/login/oauth`;
+    editor.github.logins.push({ ...one.login("of other"), issuer }, { label: "octocat", token: "any" });
+    await ask(one, other);
+    expect([one.tokens, other.tokens]).toEqual([[], ["of other"]]);
+  });
+
+  test.each([
+    ["whose account names no server", "octocat"],
+    ["whose account names the server as a part of its login", "HOST - octocat"],
+    ["whose account names a host that ends alike", "octocat - x.HOST"],
+    ["whose account names a path at the server", "octocat - HOST/team"],
+  ])("is sent nowhere of a login %s", async (_, label) => {
+    const { editor, ask } = open({ uris: both() });
+    editor.github.logins.push({ label: label.replace("HOST", one.host), token: "of any" });
+    await ask(one, other);
+    expect([one.tokens, other.tokens]).toEqual([[], []]);
+  });
+
+  test("is not sent to one that is set alone, where VS Code says that it is another's", async () => {
+    const { editor, ask } = open({ uris: [one.origin] });
+    editor.github.logins.push({ ...other.login("of other"), issuer: `${other.origin}/login/oauth` });
+    await ask(one);
+    expect(one.tokens).toEqual([]);
+  });
+
+  test("counts as known of no server where another is set besides that this editor does not ask", async () => {
+    const { editor, ask } = open({ uris: [one.origin, "http://git.example.org"] });
+    editor.github.tokens.set("github-enterprise", "of any");
+    editor.github.logins.push({ label: "octocat - git.example.org", token: "of any" });
+    await ask(one);
+    expect(one.tokens).toEqual([]);
+  });
+
+  test("stays that one's while the setting already names another, and VS Code still has the login before", async () => {
+    const { editor, ask } = open({ uri: one.origin }, { isNewest: false });
+    editor.github.tokens.set("github-enterprise", "of one");
+    await ask(one);
+    await editor.changeUserSetting("github-enterprise.uri", other.origin);
+    await ask(other);
+    expect([one.tokens, other.tokens]).toEqual([["of one"], []]);
+    editor.github.tokens.set("github-enterprise", "of other");
+    await ask(other);
+    expect(other.tokens).toEqual(["of other"]);
+  });
+});
+
+describe("logging in", () => {
+  test("at one of several asks for its account, or has VS Code ask at which server", async () => {
+    const { editor, logins, ask } = open({ uris: both() });
+    editor.github.nextLogin = one.login("of one");
+    await logins.logIn(one.origin, { anew: false });
+    editor.github.nextLogin = other.login("of other");
+    await logins.logIn(other.origin, { anew: false });
+    await logins.logIn(other.origin, { anew: true });
+    expect(editor.github.asked).toEqual([
+      "github-enterprise repo forceNewSession",
+      "github-enterprise repo forceNewSession",
+      `github-enterprise repo forceNewSession as octocat - ${other.host}`,
+    ]);
+    await ask(one, other);
+    expect([one.tokens, other.tokens]).toEqual([["of one"], ["of other"]]);
+  });
+
+  test("at another one than the one that was meant is said, and its token stays away from that one", async () => {
+    const { editor, logins, ask } = open({ uris: both() });
+    editor.github.nextLogin = other.login("of other");
+    await expect(logins.logIn(one.origin, { anew: false })).rejects.toThrow(
+      `That was a login at another server than ${one.origin}.`,
+    );
+    await ask(one);
+    expect(one.tokens).toEqual([]);
+  });
+
+  test("at one that is not set leads to the setting that this VS Code has", async () => {
+    const later = "https://tenant.ghe.com";
+    await expect(open({}).logins.logIn(later, { anew: false })).rejects.toThrow("github-enterprise.uris");
+    await expect(open({}, { isNewest: false }).logins.logIn(later, { anew: false })).rejects.toThrow(
+      /github-enterprise\.uri\./,
+    );
+  });
+});
