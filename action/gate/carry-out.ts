@@ -5,7 +5,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { type Command, type Commands, parseCommands } from "../../shared/gate/commands.ts";
+import type { Command } from "../../shared/gate/commands.ts";
+import type { Commands } from "../../shared/gate/comment.ts";
 import { decisionByAnswer } from "../../shared/gate/decision.ts";
 import { checkFields } from "../../shared/gate/fields.ts";
 import { maybeWords, type Permission, whyNotReview, whyNotWho } from "../../shared/gate/permit.ts";
@@ -27,6 +28,8 @@ import type { Settlement } from "./settlement.ts";
 
 export async function carryOutComment(event: CommentEvent, desk: Desk): Promise<Done> {
   const { log } = desk;
+  // The parser of Markdown is large, and no other step needs it.
+  const { parseCommands } = await import("../../shared/gate/comment.ts");
   const commands = parseCommands(event.body);
   if (commands.lines.length === 0 && commands.refusal === undefined) {
     log.info("The comment holds no command: nothing is to be done.");
@@ -134,6 +137,7 @@ async function carryOut(
   service: Service,
   work: Work,
 ): Promise<Result> {
+  if (verb === "record") return { mistakes: ["Nothing records a decision yet."] };
   const { desk, catalog, settlement } = work;
   const { log, cancel } = desk;
   const whyNot = whyNotReview(settlement.gates, { verb, review, again, command });
