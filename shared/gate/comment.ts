@@ -38,11 +38,14 @@ export function parseCommands(comment: string): Commands {
     return refused(`A comment may hold ${mostCommands} commands, and this one has ${found.size}`);
   }
   return {
-    lines: [...found].map(([line, place]) => ({
-      line,
-      ...(place === "right" ? parseCommand(lines[line - 1] ?? "") : { mistake: mistakes[place] }),
-    })),
+    lines: [...found].map(([number, place]) => ({ line: number, ...parsed(lines[number - 1] ?? "", place) })),
   };
+}
+
+function parsed(line: string, place: Place): ReturnType<typeof parseCommand> {
+  if (place === "right") return parseCommand(line);
+  if (line.length <= longestText) return { mistake: mistakes[place] };
+  return { mistake: `The line has ${line.length} characters; a command has ${longestText} at most.` };
 }
 
 function refused(why: string): Commands {
@@ -59,7 +62,7 @@ const mistakes: Record<Exclude<Place, "right">, string> = {
   "partly hidden":
     "GitHub does not show all of this line, because a part of it is HTML, a link, an image or a footnote. Write the fields " +
     "as JSON, with `\\u003c` for `<` and `\\u005b` for `[`.",
-  "in a long text": `The paragraph of a command has ${longestText} characters at most. Put an empty line around the command.`,
+  "in a long text": `The paragraph of a command has ${longestText} characters at most. Put empty lines around the command.`,
 };
 
 /** By their lines; those that nobody sees are left out. */
