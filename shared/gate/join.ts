@@ -7,6 +7,7 @@ import { byGravity } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { fromFields } from "../report/fields.ts";
 import type { ReviewView } from "../report/reviews.ts";
+import { isWritableId } from "../report/text.ts";
 import { cut } from "../wording.ts";
 import {
   type Begun,
@@ -256,14 +257,14 @@ export function addReport(report: ReviewReport, before: Gate | undefined, others
   return carryDecisions(before === undefined ? own : joinGates(before, own), others);
 }
 
-/** An id is never cut: what can't be kept whole counts as open. */
+/** An id is never cut: a review whose id can't be kept whole, or can't be named, counts as open. */
 const longestId = 500;
 export const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
 function gateOfReport({ sha, pull, step, reviews, fields }: ReviewReport, known: readonly Gate[]): Gate {
   const groups = new Map<string, MentionedReview[]>();
   for (const each of reviews) groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
-  const written = [...groups].filter(([id]) => id.length <= longestId);
+  const written = [...groups].filter(([id]) => id.length <= longestId && isWritableId(id));
   return {
     sha,
     ...(pull !== undefined && { pull }),

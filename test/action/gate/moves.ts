@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Converse } from "../../../action/gate/editor.ts";
-import type { GitHub } from "../../../action/github/session.ts";
+import type { GitHub } from "../../../shared/github/interface.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 
 export interface ModelRun {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { PullRequest } from "../../../extension/github/pull-request.ts";
 import { commandOf, dispatchOf, Telling } from "../../../extension/pulls/telling.ts";
-import { parseCommands } from "../../../shared/gate/commands.ts";
+import { parseCommands } from "../../../shared/gate/comment.ts";
 import { parseDispatch } from "../../../shared/gate/dispatch.ts";
 import type { Review } from "../../../shared/gate/state.ts";
 import { FakeEditor } from "../fake-editor.ts";
