@@ -493,7 +493,7 @@ describe("in a window of several repositories", () => {
   test("each says what there is, and why there is nothing", async () => {
     const advice = "to see what CI has found on this branch, and to tell it what you decide";
     const alone =
-      "No remote of this repository is on GitHub  alone · An enterprise server is set in github-enterprise.uri";
+      "No remote of this repository is on GitHub  alone · An enterprise server is set in your own settings, under github-enterprise";
     const toLogIn = ["detached", "fork", "unasked", "untested"].map(
       name => `Log in to GitHub  ${name} · ${advice}`,
     );
