@@ -4,7 +4,6 @@
  */
 
 import { join } from "node:path";
-import { inject } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type Place, run } from "../../action/steps/reviews.ts";
 import { type CloneOptions, makeClone } from "../../github/clone.ts";
@@ -41,14 +40,15 @@ interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
   readonly logins?: readonly (Login | null)[];
 }
 
-export async function startTeam(): Promise<Team> {
+/** `callboard` is the path of the packaged extension. */
+export async function startTeam(callboard: string): Promise<Team> {
   const temp = await scratchFolder();
   const github = await startGitHub({ enterprise: true });
   const service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
   const extensions = [
-    inject("callboard"),
+    callboard,
     await packageTestExtension("login", temp),
     await packageTestExtension("probe", temp),
   ];

@@ -5,7 +5,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { key } from "../../action/step.ts";
 import { seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
@@ -23,7 +23,7 @@ let editor: Editor;
 let takeUp: ReturnType<typeof settlingWorkflow>;
 
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeam(inject("callboard"));
   team.result = {
     status: "failed",
     tests: [
