@@ -38,6 +38,8 @@ export interface Team {
 interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
   /** What each login gives, one after the other. */
   readonly logins?: readonly (Login | null)[];
+  /** The enterprise servers, where they are several. */
+  readonly servers?: readonly string[];
 }
 
 /** `callboard` is the path of the packaged extension. */
@@ -64,12 +66,16 @@ export async function startTeam(callboard: string): Promise<Team> {
       if (left.exitCode !== 0) throw new Error(`CI failed:\n${left.stdout}`);
     },
     clone: (name, options = {}) => makeClone(github, { folder: join(temp, name), ...options }),
-    open: (open, { logins: given = [login(github, "user")], ...options } = {}) =>
+    open: (open, { logins: given = [login(github, "user")], servers, ...options } = {}) =>
       startEditor({
         open,
         extensions,
         git: true,
-        settings: { "github-enterprise.uri": github.serverUrl, "workbench.hover.delay": 100 },
+        settings: {
+          "github-enterprise.uri": github.serverUrl,
+          ...(servers && { "github-enterprise.uris": servers }),
+          "workbench.hover.delay": 100,
+        },
         machineSettings: {
           "callboard.services": [{ name: "Mine", baseUrl: service.url }],
           ...logins("github-enterprise", given),
