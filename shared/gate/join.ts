@@ -12,6 +12,7 @@ import { cut } from "../wording.ts";
 import {
   type Begun,
   type Decision,
+  type EndedDecision,
   type Gate,
   type GateStep,
   isWorthKeeping,
@@ -36,7 +37,11 @@ export function decisionIn(review: Review): Decision | undefined {
 }
 
 /** The review with this decision. A decision about another conversation leaves it open. */
-export function withDecision(review: Review, decision: Decision | undefined, replaced?: Decision): Review {
+export function withDecision(
+  review: Review,
+  decision: Decision | undefined,
+  replaced?: EndedDecision,
+): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
   // The evidence of an open review is the report's.
   const open = {
@@ -45,9 +50,14 @@ export function withDecision(review: Review, decision: Decision | undefined, rep
     ...(revision === undefined && state === "open" && evidence !== undefined && { evidence }),
   };
   if (decision === undefined) return open;
-  if (!isAbout(decision, review)) return { ...open, before: decision };
+  if (!isAbout(decision, review)) return isTold(decision) ? { ...open, before: decision } : open;
   const kept = replaced ?? (revision === decision.revision ? before : undefined);
   return { ...rest, ...decision, ...(kept !== undefined && { before: kept }) };
+}
+
+/** One that leaves the review open is no answer to it. */
+export function isTold(decision: Decision): decision is EndedDecision {
+  return decision.state !== "open";
 }
 
 function isAbout({ about }: Decision, { seen = [] }: Review): boolean {

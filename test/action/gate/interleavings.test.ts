@@ -93,9 +93,9 @@ class Story {
         }),
     };
     const command = {
-      ...{ verb: "submit", review, fields: { verdict }, again: again ?? false },
+      ...({ verb: "submit", review, fields: { verdict }, again: again ?? false } as const),
       ...{ name: `${name}:1`, by: name },
-    } as const;
+    };
     const work = { job, editor, service, catalog: { forms: new Map() } };
     const { mistakes } = await carryOut(command, work as never);
     this.answers.set(name, mistakes);
@@ -238,11 +238,11 @@ async function explore(
     for (const step of steps) await make(story, step);
     for (;;) {
       const moves = await story.world.moves();
-      const hadMishap = steps.some(([, mishap]) => mishap !== "none");
+      const hadMishap: boolean = steps.some(([, mishap]) => mishap !== "none");
       const state = story.world.state([story.submitted, hadMishap]);
       if (seen.has(state)) break;
       seen.add(state);
-      const [first, ...others] = moves.flatMap(move =>
+      const [first, ...others]: readonly Step[] = moves.flatMap(move =>
         ["none" as const, ...(hadMishap ? [] : mishaps.filter(mishap => isWorth(move, mishap)))].map(
           (mishap): Step => [move.job, mishap],
         ),
@@ -252,7 +252,7 @@ async function explore(
         await expectWhole(story, scenario, steps);
         break;
       }
-      const here = steps;
+      const here: readonly Step[] = steps;
       ahead.push(...others.map(other => [...here, other]));
       steps = [...here, first];
       await make(story, first);
