@@ -163,7 +163,7 @@ function lessenedReview(
   most: number,
 ): ReviewDetail {
   const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
-  return { id, state, ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
+  return { id, state, ...(isStated && { isStated }), ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
 }
 
 /** Which targets to keep where not all fit: those that a person has to look at. */
