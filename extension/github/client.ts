@@ -45,7 +45,7 @@ interface Options {
   readonly now: () => number;
 }
 
-/** It takes twenty comments of the greatest length, with every character escaped; a hundred of these have 40 MB. */
+/** Twenty comments of the greatest length fit, even with every character escaped; a hundred have 40 MB then. */
 const mostBytes = 10_000_000;
 const timeLimitMs = 20_000;
 /** Answers that are kept to be asked for again. */

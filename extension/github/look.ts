@@ -50,10 +50,10 @@ export interface LookFor {
   readonly signal: AbortSignal;
 }
 
-/** Comments in a page, and in a part of a page that is too large: so many of the longest are none. */
+/** Comments in a page, and in a part of one. The client refuses a page that is too large, and takes any part. */
 const inPage = 100;
 const inPart = 20;
-/** Pages in which all reports are looked for; after them, only one of an app is, until so many requests were made. */
+/** A look reads this many pages, and more only until it has found an app's report, within this many requests. */
 const usualPages = 5;
 const mostRequests = 30;
 

@@ -19,7 +19,7 @@ export function beforeOf(review: Review & { readonly before?: Before }): Before 
 export function beforeInWords(review: Review): string {
   const { by, state } = beforeOf(review) ?? {};
   if (state === undefined) return "";
-  if (review.state !== "open") return t("in the place of {0}", decisionInWords({ by, state }));
+  if (review.state !== "open") return t("in place of: {0}", decisionInWords({ by, state }));
   return by === undefined
     ? t("decided before, for another conversation")
     : t("decided before, by {0}, for another conversation", label(by));
