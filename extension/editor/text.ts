@@ -24,8 +24,8 @@ export function inPick(text: string): string {
   return inert(label(text));
 }
 
-/** Of texts that are not empty. */
-export function joined(between: string, texts: readonly (string | false | undefined)[]): string {
+/** Leaves out empty texts. */
+export function joinTexts(between: string, texts: readonly (string | false | undefined)[]): string {
   return texts.filter(Boolean).join(between);
 }
 

@@ -116,7 +116,7 @@ export class Logins extends Observable {
     return providerOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** The accounts of all servers, as only a session tells for certain which it is of; `undefined` for any. */
+  /** Accounts of all servers, because only a session tells its server for certain; `undefined` stands for any account. */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {

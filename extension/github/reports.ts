@@ -65,7 +65,7 @@ export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "addr
   readonly hint?: Marked | undefined;
 }
 
-/** Of a page of comments, as GitHub tells of them. */
+/** The comments of a page that begin as a report does. */
 export function withReportMark(page: unknown): JsonObject[] {
   const comments = Array.isArray(page) ? page.filter(isJsonObject) : [];
   return comments.filter(({ body }) => typeof body === "string" && parseReportMark(body) !== undefined);

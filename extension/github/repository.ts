@@ -70,7 +70,7 @@ export function originOf(address: unknown): string | undefined {
     : undefined;
 }
 
-/** A token would be read on the way to any other. */
+/** A token could be read on the way to any other server. */
 export function isEncrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);

@@ -124,7 +124,7 @@ export class PullActions implements Source {
     await this.#reviews(chosen).comment(chosen.review ?? "");
   }
 
-  /** Without one that was chosen, a person is asked for one that was decided. */
+  /** Asks for a decided review where none was chosen. */
   async decideAgain(chosen?: Chosen): Promise<void> {
     const decided = chosen ?? (await this.#chooseDecided());
     await this.#reviews(decided).decideAgain(decided.review ?? "");

@@ -10,7 +10,7 @@ import { stateName } from "../labels/verdicts.ts";
 export function beforeInWords(review: Review): string {
   const { by, state } = review.before ?? {};
   if (state === undefined) return "";
-  if (review.state !== "open") return t("in the place of {0}", decisionInWords({ by, state }));
+  if (review.state !== "open") return t("in place of: {0}", decisionInWords({ by, state }));
   return by === undefined
     ? t("decided before, for another conversation")
     : t("decided before, by {0}, for another conversation", label(by));

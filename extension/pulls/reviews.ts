@@ -13,7 +13,7 @@ import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage, joined } from "../editor/text.ts";
+import { inMessage, joinTexts } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Form } from "../forms/form.ts";
@@ -81,12 +81,12 @@ export class PullReviews implements ReviewQueue {
     return this.#free().flatMap(({ id, state }) => (state === "open" ? id : []));
   }
 
-  /** Those that can be decided again. */
+  /** The reviews that can be decided again. */
   decided(): readonly DecidedReview[] {
     return this.#free().filter(isDecided);
   }
 
-  /** Those of which no decision is under way. */
+  /** The reviews without a decision under way. */
   #free(): readonly Review[] {
     const found = this.#find();
     return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
@@ -206,7 +206,7 @@ export class PullReviews implements ReviewQueue {
     pulls.lookAgain();
   }
 
-  /** Asks how to decide it and, once more, whether to; it may stand otherwise by then. */
+  /** Asks how to decide a review, and whether to send that. Somebody may have decided it in the meantime. */
   async #ask(id: string, { title, question, detail, button, check }: Question) {
     const { operations, pulls, vscode } = this.#with;
     requireTrust(vscode);
@@ -216,8 +216,8 @@ export class PullReviews implements ReviewQueue {
     const isAgain = isDecided(asked);
     const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
     const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
-    // What is sent stands there as it is: an inert form of a command would be another one.
-    const options = { modal: true, detail: joined("\n", [place, detail(decision)]) };
+    // A command stands there as it is, because an inert form of it would be another command.
+    const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
     if (answer !== button) throw new Cancelled();
     await pulls.lookNow();
@@ -276,7 +276,7 @@ export class PullReviews implements ReviewQueue {
     return found;
   }
 
-  /** One of which no decision is under way. */
+  /** Throws where a decision is under way. */
   #decidable(id: string): Found {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);

@@ -8,7 +8,7 @@ import type { ReportTest } from "../../shared/report/model.ts";
 import { casesUnderReview, reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
-import { joined, label } from "../editor/text.ts";
+import { joinTexts, label } from "../editor/text.ts";
 import type { Look, Shown } from "../github/look.ts";
 import type { PullReport } from "../github/reports.ts";
 import { fullName } from "../github/repository.ts";
@@ -36,7 +36,7 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
     const row = rowOf(state, options);
     // Where there is one repository alone, nothing names it.
     const name = isAlone ? "" : options.nameOf(state.root);
-    return { ...row, description: joined(" · ", [name, row.description]) };
+    return { ...row, description: joinTexts(" · ", [name, row.description]) };
   });
 }
 
@@ -91,10 +91,10 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
     id,
     label: name,
     description: words.join(" · "),
-    tooltip: joined("\n", [name, verdictWord, ...words, base, about, time, gate]),
+    tooltip: joinTexts("\n", [name, verdictWord, ...words, base, about, time, gate]),
     icon: by.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
-    context: joined(" ", ["pullReport", view === undefined ? "" : "readable"]),
-    spoken: joined(", ", [name, verdictWord, ...words]),
+    context: joinTexts(" ", ["pullReport", view === undefined ? "" : "readable"]),
+    spoken: joinTexts(", ", [name, verdictWord, ...words]),
     subject: { type: "pull", pull: state.key, comment },
     ...(view !== undefined && { command: "callboard.openPullReport" }),
     expanded: by.isApp,
@@ -137,17 +137,17 @@ function caseRows(
     return {
       id: `${parent}/case/${index}`,
       label: name,
-      description: joined(" · ", [isNew, suite]),
-      tooltip: joined("\n", [
+      description: joinTexts(" · ", [isNew, suite]),
+      tooltip: joinTexts("\n", [
         name,
         suite,
-        joined(", ", [status, isNew]),
+        joinTexts(", ", [status, isNew]),
         place,
         label(test.message ?? "", 1000),
       ]),
       icon: stateIcons[isFailed ? "failed" : "unknown"],
       context: "pullCase",
-      spoken: joined(", ", [name, status, isNew, suite]),
+      spoken: joinTexts(", ", [name, status, isNew, suite]),
       subject: { type: "pull", ...at, index },
       command: "callboard.openPullCase",
     };
@@ -191,10 +191,10 @@ function reviewRow(
     id: `${at.id}/review/${id}`,
     label: name,
     description: words.join(" · "),
-    tooltip: joined("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
+    tooltip: joinTexts("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
     icon:
       told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
-    context: joined(" ", [
+    context: joinTexts(" ", [
       "pullReview",
       isDecided || begun !== undefined ? "" : isOpen ? "open" : "decided",
       isGated ? "gated" : "",
@@ -217,7 +217,7 @@ function countsOf({ report, comparison }: ReportView): string {
     passed > 0 ? t("{0} passed", passed) : "",
     skipped > 0 ? t("{0} skipped", skipped) : "",
   ];
-  return joined(", ", parts) || t("no cases");
+  return joinTexts(", ", parts) || t("no cases");
 }
 
 /** Nothing for the commit that is checked out. */
@@ -241,10 +241,10 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
     id: `pulls/${key}/why`,
     label: text,
     description: advice,
-    tooltip: joined("\n", [text, advice]),
+    tooltip: joinTexts("\n", [text, advice]),
     icon: { name: icon },
     context: "pullNotice",
-    spoken: joined(", ", [text, advice]),
+    spoken: joinTexts(", ", [text, advice]),
     subject: { type: "pull", pull: key },
     ...(command !== undefined && { command }),
   };

@@ -44,7 +44,7 @@ const entryCodec = object({
   /** It takes the place of an earlier decision. */
   again: optional(oneOf([true]), "unreadable"),
   at: number,
-  /** How the review stood then. The version before keeps it for no review, and tells of open ones only. */
+  /** The review's stand at that time. An entry of the version before has none, and is about an open review. */
   stood: optional(text, "unreadable"),
   /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
   byComment: orElse(boolean, () => false, "unreadable"),
@@ -229,7 +229,7 @@ function isTakenUp(review: Review, { verb, at, stood }: Told): boolean {
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
 }
 
-/** What a decision about the review changes, and nothing else does. */
+/** Changes with every decision about the review, and with nothing else. */
 export function standOf(review: Review): string {
   const { state, at } = review;
   return JSON.stringify([state, at, review.before]);

@@ -1,7 +1,7 @@
 /** The row of a record: its kind as an icon, in the colour of its last run. */
 
 import { t } from "../editor/l10n.ts";
-import { joined, label } from "../editor/text.ts";
+import { joinTexts, label } from "../editor/text.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
 import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
@@ -54,10 +54,10 @@ export function recordRow(
   return {
     id: `${at.parent}/${key}`,
     label: name,
-    description: joined(" · ", description),
+    description: joinTexts(" · ", description),
     icon: busy === undefined ? iconOf(kind, lastRun) : { name: "loading~spin" },
-    tooltip: joined("\n", [name, last, ...about]),
-    context: joined(" ", [
+    tooltip: joinTexts("\n", [name, last, ...about]),
+    context: joinTexts(" ", [
       "record",
       kind,
       source.context,
@@ -65,7 +65,7 @@ export function recordRow(
       at.context,
       at.canStop?.(record) && "running",
     ]),
-    spoken: joined(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
+    spoken: joinTexts(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
     subject: { type: "record", record },
     ...(opens(record) && { command: "callboard.openRecord" }),
   };

@@ -65,8 +65,8 @@ test.each([
   [
     "a decision whose place another one has taken",
     { state: "passed", by: "kim", before: { by: "octocat", state: "failed" } },
-    "passed · @kim · in the place of failed by @octocat",
-    "in the place of failed by @octocat",
+    "passed · @kim · in place of: failed by @octocat",
+    "in place of: failed by @octocat",
   ],
   ["nothing", { state: "passed", by: "kim" }, "passed · @kim", undefined],
 ])("of %s, in the row and on the page", async (_, review, row, page) => {
