@@ -180,11 +180,10 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   return true;
 }
 
-/** "submitted" says of a run that it has begun, and of a review with an id that it has ended. */
-function endsReview({ value: object, context }: ObjectNode, key: Key, value: string): boolean {
-  if (key.outcome === "verdict" || decidesOf(value, false) !== "ended") return false;
-  const isReview = /^reviews?$/.test(context.key.squashed);
-  return isReview && Object.keys(object).some(name => squash(name) === "id");
+/** "submitted" says of a run that it has begun, and of a review that it has ended. */
+function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
+  const isReview = /^reviews?$/.test(context.key.squashed) && key.outcome !== "verdict";
+  return isReview && decidesOf(value, false) === "ended";
 }
 
 /** Only the service knows the meaning of its status numbers, so one stays open; an HTTP status is no outcome. */
