@@ -143,18 +143,18 @@ async function record(change: GateChange, { editor }: Work): Promise<string | un
 /** What certainly did not act is taken back; what may have acted stays written down as begun. */
 async function notAnswered(
   error: unknown,
-  { verb, review, fields, by, name, again }: NamedCommand,
+  { verb, review, fields, name, again }: NamedCommand,
   begin: Begin,
   work: Work,
 ): Promise<Result> {
   const message = error instanceof Error ? error.message : String(error);
-  const elsewhere = verb === "submit" ? decisionElsewhere(by, review, error) : undefined;
+  const elsewhere =
+    verb === "submit" && error instanceof ServiceError ? decisionElsewhere(review, fields, error) : undefined;
   if (elsewhere !== undefined) {
     const change = {
       what: "decide",
       id: review,
       command: name,
-      by,
       at: work.job.now(),
       again,
       ...elsewhere,
@@ -162,7 +162,8 @@ async function notAnswered(
     const { ifUnrecorded } = await recorded(change, begin, work);
     const line = writeCommand({ verb: "record", review, fields, again: false });
     const how = elsewhere.state === "unknown" ? ` To record how, comment \`${line}\`.` : "";
-    return { mistakes: [`It was decided before, elsewhere: ${elsewhere.evidence}.${how}`], ifUnrecorded };
+    const why = `The service did not take it: ${elsewhere.evidence}, and that is recorded.${how}`;
+    return { mistakes: [why], ifUnrecorded };
   }
   if (!(error instanceof ServiceError) || error.ambiguous) {
     return { mistakes: [message, maybeWords(begin.begun.verb, review)], isBroken: true };

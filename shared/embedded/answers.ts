@@ -124,7 +124,7 @@ function startRun(state: State, kind: "batch" | "channel", id: string): void {
 function waitingReview(state: State, id: string): Stored {
   const review = state.get("review", id);
   if (review["status"] === "settled")
-    throw new Problem(409, `The review ${id} is settled, and stays as it was submitted.`);
+    throw new Problem(409, `The review ${id} is settled, and stays as it was submitted.`, {}, { review });
   return review;
 }
 

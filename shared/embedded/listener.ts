@@ -47,10 +47,10 @@ function comparison(key: string): (given: unknown) => boolean {
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers }: Problem,
+  { status, message, headers, fields }: Problem,
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const body = { error: STATUS_CODES[status] ?? "Error", message };
+  const body = { error: STATUS_CODES[status] ?? "Error", message, ...fields };
   if (status === 413) hangUp(request, response, status, body);
   else send(response, status, body);
 }

@@ -29,7 +29,8 @@ export type GateChange =
       readonly command: string;
       readonly state: ReviewState;
       readonly evidence: string;
-      readonly by: string;
+      /** Absent where it was decided elsewhere, and the service does not say by whom. */
+      readonly by?: string | undefined;
       readonly at: string;
       /** A response of the service has ended the review. */
       readonly ended?: boolean | undefined;
@@ -91,7 +92,8 @@ function withNewDecision(
 ): Review {
   const about = aboutShown(review);
   const decision: Decision = {
-    ...{ state, evidence: cut(evidence, longest.evidence), by, at, revision: revisionOf(review) + 1 },
+    ...{ state, evidence: cut(evidence, longest.evidence), at, revision: revisionOf(review) + 1 },
+    ...(by !== undefined && { by }),
     ...(about && { about }),
     ...(ended && { ended }),
   };

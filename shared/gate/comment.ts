@@ -43,7 +43,7 @@ export function parseCommands(comment: string): Commands {
 }
 
 function parsed(line: string, place: Place): ReturnType<typeof parseCommand> {
-  if (place === "right") return parseCommand(line);
+  if (place === "alone") return parseCommand(line);
   if (line.length <= longestText) return { mistake: mistakes[place] };
   return { mistake: `The line has ${line.length} characters; a command has ${longestText} at most.` };
 }
@@ -53,9 +53,9 @@ function refused(why: string): Commands {
 }
 
 /** Where a candidate stands that a reader sees. */
-type Place = "right" | "amid text" | "partly hidden" | "in a long text";
+type Place = "alone" | "amid text" | "partly hidden" | "in a long text";
 
-const mistakes: Record<Exclude<Place, "right">, string> = {
+const mistakes: Record<Exclude<Place, "alone">, string> = {
   "amid text":
     "A command stands at the start of a comment, after an empty line or after another command, and not in a list, a " +
     "quote, a heading, a table or HTML.",
@@ -83,7 +83,7 @@ function placesOf(candidates: ReadonlySet<number>, comment: string): Map<number,
       const isCalled = containers.every(({ label }) => label === undefined || called.has(label));
       const isAfterCommand = isCommand(places.get(line - 1));
       const place = isCalled && !html.hides(block) ? placeIn(block, line, isAfterCommand) : undefined;
-      if (place !== undefined) places.set(line, place === "right" && html.isOpen ? "amid text" : place);
+      if (place !== undefined) places.set(line, place === "alone" && html.isOpen ? "amid text" : place);
     }
     for (const span of spans.slice(taken)) html.take(span, block);
     if (block.spans === undefined) html.takeUnread(block);
@@ -100,11 +100,11 @@ function placeIn(block: Block, line: number, isAfterCommand: boolean): Place | u
   const begins = line === block.line || isAfterCommand;
   if (type !== "paragraph" || containers.length > 0 || around.length > 0 || !begins) return "amid text";
   const within = spans.filter(({ start }) => start.line === line);
-  return within.some(span => hides(span) && span.type !== "codeText") ? "partly hidden" : "right";
+  return within.some(span => hides(span) && span.type !== "codeText") ? "partly hidden" : "alone";
 }
 
 function isCommand(place: Place | undefined): boolean {
-  return place === "right" || place === "partly hidden";
+  return place === "alone" || place === "partly hidden";
 }
 
 /** Whether a span ends behind the beginning of the line. */
@@ -144,7 +144,7 @@ class OpenHtml {
   }
 
   take({ type, text }: Span, block: Block): void {
-    if (type === "unfinished") this.#lose(block, text);
+    if (type === "torn") this.#lose(block, text);
     if (type !== "htmlText" || isComment(text, block)) return;
     const [, slash, name = ""] = /^<(\/?)([a-z][a-z\d-]*)/.exec(text.toLowerCase()) ?? [];
     const place = block.type === "html" ? block.containers.at(-1) : block;

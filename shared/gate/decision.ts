@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject, JsonValue } from "../json.ts";
-import { type DecisionFact, factsOfSent } from "../reading/decision.ts";
+import { type DecisionFact, factsOfConflict, factsOfSent } from "../reading/decision.ts";
 import { read } from "../reading/read.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { cut, inBackticks } from "../wording.ts";
@@ -29,18 +29,17 @@ export function decisionOf(
   fields: JsonObject,
   answered: readonly DecisionFact[] = [],
 ): Decision {
-  const isSent = ({ name, value }: Field) =>
-    Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
+  const isEchoed = (field: Field) => isSent(field, fields);
   const saying = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
   // A value that the service repeats is the person's word, and no word about the call.
   const refusals = saying("refused");
-  const refusal = refusals.find(each => !isSent(each));
+  const refusal = refusals.find(each => !isEchoed(each));
   if (refusal !== undefined) {
     const evidence = `\`${login}\` submitted it, but the service says ${fieldsText([refusal])}`;
     return { state: "open", evidence, isRefused: true };
   }
   const hasEnded = saying("ended").length > 0;
-  const waits = (hasEnded ? saying("waits") : saying("waits", "not ended")).find(each => !isSent(each));
+  const waits = (hasEnded ? saying("waits") : saying("waits", "not ended")).find(each => !isEchoed(each));
   if (waits !== undefined) {
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
@@ -49,7 +48,7 @@ export function decisionOf(
   const denial = refusals.find(({ isFlag }) => isFlag);
   // A remark that the service repeats is read with what was sent.
   const telling = saying("passed", "failed", "unclear").filter(
-    each => each.says !== "unclear" || !isSent(each),
+    each => each.says !== "unclear" || !isEchoed(each),
   );
   const told = beside(denial, together(headsOf(telling)));
   const sent = beside(denial, together(headsOf(factsOfSent(fields))));
@@ -57,7 +56,7 @@ export function decisionOf(
     // The answer may call passed what was found before the person decided.
     const isDisputed = told.state === "passed" && sent !== undefined && sent.state !== "passed";
     // Mostly the service repeats what it was sent.
-    const isEcho = told.by.every(isSent);
+    const isEcho = told.by.every(isEchoed);
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${fieldsText(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
     return {
@@ -85,21 +84,44 @@ export function decisionByAnswer(
   return decisionOf(login, fields, reading?.decision);
 }
 
-/** STUB */
-export function decisionElsewhere(_login: string, _review: string, _error: unknown): Decision | undefined {
-  return undefined;
+/** A refusal of a submission, as far as it matters here. */
+interface Refusal {
+  readonly status: number | undefined;
+  readonly response: JsonObject | undefined;
 }
 
-/** How a person has recorded what was decided elsewhere. */
+/** How the review was decided before; nothing where the service does not say that this is why it refused. */
+export function decisionElsewhere(
+  review: string,
+  fields: JsonObject,
+  { status, response }: Refusal,
+): Decision | undefined {
+  if (status !== 409 || response === undefined) return undefined;
+  const facts = factsOfConflict(response, review, fact => isSent(fact, fields));
+  const ended = facts.filter(({ says }) => says === "ended");
+  const telling = facts.filter(({ says }) => says === "passed" || says === "failed" || says === "unclear");
+  const told = together(headsOf(telling));
+  const by = told?.by ?? ended.slice(0, 1);
+  if (by.length === 0) return undefined;
+  const evidence = `the service says that it was decided before: ${fieldsText(by)}`;
+  return { state: told?.state ?? "unknown", evidence, ended: true };
+}
+
+/** For a decision that was made elsewhere, and that a person records. */
 export function recordedDecision(login: string, fields: JsonObject): Decision {
-  const { state, by } = together(headsOf(factsOfSent(fields))) ?? { state: "unknown", by: [] };
-  const what = by.length === 0 ? "it" : fieldsText(by);
-  return { state, evidence: `\`${login}\` recorded ${what}` };
+  const told = together(headsOf(factsOfSent(fields)));
+  const evidence = `recorded by \`${login}\``;
+  if (told === undefined) return { state: "unknown", evidence };
+  return { state: told.state, evidence: `${evidence}: ${fieldsText(told.by)}` };
 }
 
 interface Said {
   readonly state: Verdict;
   readonly by: readonly Field[];
+}
+
+function isSent({ name, value }: Field, fields: JsonObject): boolean {
+  return Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
 }
 
 function beside(denial: Field | undefined, said: Said | undefined): Said | undefined {

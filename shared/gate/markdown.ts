@@ -138,7 +138,7 @@ const spanTypes = new Set([
   "resource",
 ]);
 
-/** In a block of HTML these are its tags and comments, and `unfinished` where one does not end. */
+/** In a block of HTML these are its tags and comments, and `torn` where one does not end. */
 function spansIn({ type, line, text }: Block, parser: Parser): Span[] {
   // The parser knows no byte-order mark and no empty line within a text.
   const input = text.replace(/^\uFEFF/, " ").replace(/^[ \t]*$/gm, ".");
@@ -149,9 +149,7 @@ function spansIn({ type, line, text }: Block, parser: Parser): Span[] {
     const { start, end } = token;
     const written = input.slice(start.offset, end.offset);
     if (spanTypes.has(token.type)) return { type: token.type, start, end, text: written };
-    const unfinished = type === "html" && token.type === "data" ? written.search(/<[a-z/!?]/i) : -1;
-    return unfinished < 0
-      ? []
-      : { type: "unfinished", start, end, text: input.slice(start.offset + unfinished) };
+    const torn = type === "html" && token.type === "data" ? written.search(/<[a-z/!?]/i) : -1;
+    return torn < 0 ? [] : { type: "torn", start, end, text: input.slice(start.offset + torn) };
   });
 }

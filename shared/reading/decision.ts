@@ -12,6 +12,7 @@ import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
 import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
+import { walk } from "./walk.ts";
 import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
 type Says = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
@@ -65,11 +66,42 @@ export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
+/**
+ * By what a service says of the review when it refuses a submission with a conflict; empty where it does not say that this
+ * review is settled. A field that repeats what was sent says nothing by itself.
+ */
+export function factsOfConflict(
+  response: JsonObject,
+  review: string,
+  isSent: (fact: DecisionFact) => boolean,
+): DecisionFact[] {
+  const { reviewNodes } = walk(response, { about: { operation: "submitReview", id: review } });
+  const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, its]) => (id === review ? its : [])))];
+  const facts = factsOfRecord(nodes.filter(node => isWithin(node, review)));
+  const says = (...wanted: Says[]) =>
+    facts.some(fact => wanted.includes(fact.says) && (fact.says === "ended" || !isSent(fact)));
+  if (says("waits") || !says("ended", "passed", "failed")) return [];
+  return says("not ended") && !says("ended") ? [] : facts;
+}
+
+/** Within an object that bears the id of the review. */
+function isWithin(node: ResponseNode, review: string): boolean {
+  for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
+    if (isJsonObject(at.value) && isOfAnother(at.value, review)) return false;
+    if (isJsonObject(at.value) && idsOf(at.value).includes(review)) return true;
+  }
+  return false;
+}
+
 const idNames = ["id", "_id", "uuid", "review_id", "reviewId"];
 
 function isOfAnother(object: JsonObject, review: string): boolean {
-  const ids = idNames.map(name => object[name]).filter(id => typeof id === "string");
+  const ids = idsOf(object);
   return ids.length > 0 && !ids.includes(review);
+}
+
+function idsOf(object: JsonObject): string[] {
+  return idNames.map(name => object[name]).filter(id => typeof id === "string");
 }
 
 const denials = new Set(denialWords.split("|").map(word => word.trim()));

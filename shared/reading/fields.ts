@@ -15,7 +15,7 @@ import {
   spelledDuration,
   textIn,
 } from "./values.ts";
-import { isNoCase, saysOf, squash, statusWordOf } from "./words.ts";
+import { decidesOf, isNoCase, saysOf, squash, statusWordOf } from "./words.ts";
 
 /** Takes the scalars outside of lists: they may tell of the run as a whole. */
 export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
@@ -163,6 +163,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   const isNews =
     understood === "running" && key.outcome === "verdict" && statusWordOf(squash(value))?.says == null;
   const says = isNews ? null : understood;
+  if ((says === null || says === "running") && endsReview(node, key, value)) return true;
   if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished"))
     return true;
   if (says === null) {
@@ -177,6 +178,12 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
   node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
   return true;
+}
+
+/** "submitted" says of a run that it has begun, and of a review that it has ended. */
+function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
+  const isReview = /^reviews?$/.test(context.key.squashed) && key.outcome !== "verdict";
+  return isReview && decidesOf(value, false) === "ended";
 }
 
 /** Only the service knows the meaning of its status numbers, so one stays open; an HTTP status is no outcome. */

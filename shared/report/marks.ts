@@ -159,11 +159,17 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
 }
 
 function lessenedReview(
-  { id, state, isStated: _, verdict, ...texts }: ReviewDetail,
+  { id, state, isStated, verdict, ...texts }: ReviewDetail,
   most: number,
 ): ReviewDetail {
   const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
-  return { id, state, ...(isStated && { isStated }), ...(verdict && { verdict }), ...(most > 0 && Object.fromEntries(shortened)) };
+  return {
+    id,
+    state,
+    ...(isStated && { isStated }),
+    ...(verdict && { verdict }),
+    ...(most > 0 && Object.fromEntries(shortened)),
+  };
 }
 
 /** Which targets to keep where not all fit: those that a person has to look at. */

@@ -92,6 +92,7 @@ interface Miss {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly excerpt?: string | undefined;
+  readonly response?: JsonObject | undefined;
   readonly cause?: unknown;
 }
 
@@ -219,7 +220,7 @@ export class Client {
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       return { ok: true, status, answer: this.#withoutKey(raw, text, value), requestId };
     }
-    const excerpt = this.#beginningOf(await readBeginning(response.body, excerptBytes + this.#longestKey));
+    const beginning = await readBeginning(response.body, excerptBytes + this.#longestKey);
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
     const explanation = explainStatus(call, this.#base, {
       status,
@@ -233,7 +234,12 @@ export class Client {
       explanation,
       status,
       requestId,
-      excerpt,
+      excerpt: this.#beginningOf(beginning),
+      // What is longer than that may go on.
+      response:
+        beginning.length > excerptBytes
+          ? undefined
+          : parseObject(redactJson(utf8.decode(beginning), this.#redact)).value,
     };
   }
 
@@ -270,6 +276,7 @@ export class Client {
         attempts,
         ambiguous,
         excerpt: miss.excerpt,
+        response: miss.response,
         cause: miss.cause,
       },
       this.#redact,

@@ -1,5 +1,6 @@
 /** The one error that a call ends with, written for the person who has to do something about it. */
 
+import type { JsonObject } from "../json.ts";
 import { type OperationName, operation } from "./operations.ts";
 import type { Redact } from "./secret.ts";
 
@@ -35,6 +36,8 @@ interface ErrorDetails {
   readonly carriedOut?: true;
   /** The beginning of what the service answered. */
   readonly excerpt?: string | undefined;
+  /** All of it, where it is a small JSON object. It is without the key, unlike the other details. */
+  readonly response?: JsonObject | undefined;
   readonly cause?: unknown;
 }
 
@@ -47,6 +50,8 @@ export class ServiceError extends Error {
   readonly attempts: number;
   readonly ambiguous: boolean;
   readonly excerpt: string | undefined;
+  /** All that the service answered, where that is a small JSON object. */
+  readonly response: JsonObject | undefined;
 
   /** Everything that is kept passes through `redact` first: a service may echo the key, a cause may quote it. */
   constructor(details: ErrorDetails, redact: Redact) {
@@ -63,6 +68,7 @@ export class ServiceError extends Error {
     this.attempts = details.attempts ?? 0;
     this.ambiguous = details.ambiguous ?? false;
     this.excerpt = excerpt;
+    this.response = details.response;
   }
 }
 

@@ -5,6 +5,7 @@ import { TooLarge } from "./body.ts";
 import type { Call } from "./call.ts";
 import type { ErrorKind } from "./error.ts";
 import { operation } from "./operations.ts";
+import { refusesSecond } from "./retry.ts";
 import { codeOf, isCertificateFailure, isDecodingFailure, isUnexplained, NotSent } from "./transport.ts";
 
 export interface Explanation {
@@ -13,6 +14,10 @@ export interface Explanation {
   readonly advice: string;
   /** The service has acted, whatever became of its answer. */
   readonly carriedOut?: true;
+}
+
+function explained(kind: ErrorKind, happened: string, advice: string): Explanation {
+  return { kind, happened, advice };
 }
 
 export function explainStatus(
@@ -29,43 +34,42 @@ export function explainStatus(
   const said = `the service answered ${status}`;
   if (status < 400) return redirect(base, answer.status, answer.location);
   if (status === 401) {
-    return {
-      kind: "unauthorized",
-      happened: `${said}: the API key is missing or not valid`,
-      advice: `Check the key, and that it belongs to ${base.origin}.`,
-    };
+    return explained(
+      "unauthorized",
+      `${said}: the API key is missing or not valid`,
+      `Check the key, and that it belongs to ${base.origin}.`,
+    );
   }
   if (status === 403) {
-    return {
-      kind: "unauthorized",
-      happened: `${said}: the API key may not do this`,
-      advice: "Check what the key is allowed to do.",
-    };
+    return explained(
+      "unauthorized",
+      `${said}: the API key may not do this`,
+      "Check what the key is allowed to do.",
+    );
   }
   if (status === 404 || status === 410) {
-    return { kind: "not-found", happened: `${said}: not found`, advice: whereToLook(call, base) };
+    return explained("not-found", `${said}: not found`, whereToLook(call, base));
   }
   if (status === 429) {
-    return {
-      kind: "rate-limited",
-      happened: `${said}: too many requests`,
-      advice: patience(answer.retryAfterMs) ?? "Try again later, or with fewer at a time.",
-    };
+    return explained(
+      "rate-limited",
+      `${said}: too many requests`,
+      patience(answer.retryAfterMs) ?? "Try again later, or with fewer at a time.",
+    );
   }
   if (status < 500) {
-    return {
-      kind: "rejected",
-      happened: `${said}: it did not accept the request`,
-      advice: "Check the fields that were sent.",
-    };
+    return explained(
+      "rejected",
+      `${said}: it did not accept the request`,
+      `${refusesSecond.has(status) ? "Look at what it says" : "Check the fields that were sent"}.`,
+    );
   }
   const reference = answer.requestId ? ` and name the request ${answer.requestId}` : "";
-  return {
-    kind: "unavailable",
-    happened: `${said}: it could not do its work`,
-    advice:
-      patience(answer.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
-  };
+  return explained(
+    "unavailable",
+    `${said}: it could not do its work`,
+    patience(answer.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
+  );
 }
 
 function patience(retryAfterMs: number | undefined): string | undefined {
@@ -87,108 +91,99 @@ function redirect(base: BaseUrl, status: number, location: string | undefined): 
     location !== undefined && URL.canParse(location, base.origin)
       ? new URL(location, base.origin)
       : undefined;
-  return {
-    kind: "refused",
-    happened: `the service answered with a redirect${status ? ` (${status})` : ""}${target ? ` to ${target.origin}${target.pathname}` : ""}`,
-    advice:
-      "Callboard does not follow redirects, because the API key would go along; if the service lives there, set that as the base URL.",
-  };
+  return explained(
+    "refused",
+    `the service answered with a redirect${status ? ` (${status})` : ""}${target ? ` to ${target.origin}${target.pathname}` : ""}`,
+    "Callboard does not follow redirects, because the API key would go along; if the service lives there, set that as the base URL.",
+  );
 }
 
-interface Words {
-  readonly happened: string;
-  readonly advice: string;
-}
+type Words = readonly [happened: string, advice: string];
 
-const checkAddress = "Check the base URL and that the service is running.";
+const silent: Words = ["nothing answers at HOST", "Check the base URL and that the service is running."];
+const unknownName: Words = ["the name of HOST is not known", "Check the base URL."];
 const wordsByCode: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
-  ERR_CONNECTION_REFUSED: { happened: "nothing answers at HOST", advice: checkAddress },
-  ENOTFOUND: { happened: "the name of HOST is not known", advice: "Check the base URL." },
-  ERR_NAME_NOT_RESOLVED: { happened: "the name of HOST is not known", advice: "Check the base URL." },
-  EAI_AGAIN: {
-    happened: "the name of HOST could not be looked up",
-    advice: "Check the network, then try again.",
-  },
-  UND_ERR_CONNECT_TIMEOUT: {
-    happened: "no connection to HOST came about in time",
-    advice: "Check the base URL, the network and any proxy.",
-  },
+  ECONNREFUSED: silent,
+  ERR_CONNECTION_REFUSED: silent,
+  ENOTFOUND: unknownName,
+  ERR_NAME_NOT_RESOLVED: unknownName,
+  EAI_AGAIN: ["the name of HOST could not be looked up", "Check the network, then try again."],
+  UND_ERR_CONNECT_TIMEOUT: [
+    "no connection to HOST came about in time",
+    "Check the base URL, the network and any proxy.",
+  ],
 };
 
 /** No answer came, or its body could not be read. */
 export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
   if (error instanceof TooLarge) {
-    return {
-      kind: "malformed",
-      happened: `the service answered ${status} with more than ${Math.round(error.limit / 1_000_000)} MB`,
-      advice: "That is too much to be a result; ask for less, or tell those who run the service.",
-    };
+    return explained(
+      "malformed",
+      `the service answered ${status} with more than ${Math.round(error.limit / 1_000_000)} MB`,
+      "That is too much to be a result; ask for less, or tell those who run the service.",
+    );
   }
   const code = codeOf(error);
   if (isDecodingFailure(code)) {
-    return {
-      kind: "malformed",
-      happened: `the service answered ${status} with a body that does not unpack (${code})`,
-      advice: "Something between here and the service may have damaged it; try again.",
-    };
+    return explained(
+      "malformed",
+      `the service answered ${status} with a body that does not unpack (${code})`,
+      "Something between here and the service may have damaged it; try again.",
+    );
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return {
-      kind: "timeout",
-      happened: "the service was silent for longer than the platform waits",
-      advice: "Look at what the service is doing, then try again.",
-    };
+    return explained(
+      "timeout",
+      "the service was silent for longer than the platform waits",
+      "Look at what the service is doing, then try again.",
+    );
   }
   if (isCertificateFailure(code)) {
-    return {
-      kind: "network",
-      happened: `no trusted connection to ${base.origin} came about (${code})`,
-      advice:
-        "Check the base URL; if the certificate comes from an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
-    };
+    return explained(
+      "network",
+      `no trusted connection to ${base.origin} came about (${code})`,
+      "Check the base URL; if the certificate comes from an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+    );
   }
   const known = code === undefined ? undefined : wordsByCode[code];
   if (known) {
-    return { kind: "network", happened: known.happened.replace("HOST", base.origin), advice: known.advice };
+    return explained("network", known[0].replace("HOST", base.origin), known[1]);
   }
   if (error instanceof NotSent) {
     const reason = error.cause instanceof Error ? error.cause.message : code;
-    return {
-      kind: "network",
-      happened: `no connection to ${base.origin} came about: ${reason}`,
-      advice: "Check the network and any proxy, then try again.",
-    };
+    return explained(
+      "network",
+      `no connection to ${base.origin} came about: ${reason}`,
+      "Check the network and any proxy, then try again.",
+    );
   }
   if (status === undefined && isUnexplained(error)) {
-    return {
-      kind: "network",
-      happened: `no answer from ${base.origin} arrived, and a browser does not say why`,
-      advice:
-        "It may have refused the call itself (CORS): then the service has to allow requests from other origins with the headers x-api-key and content-type, or be called from a computer without a browser in between. Else check the base URL and the network.",
-    };
+    return explained(
+      "network",
+      `no answer from ${base.origin} arrived, and a browser does not say why`,
+      "It may have refused the call itself (CORS): then the service has to allow requests from other origins with the headers x-api-key and content-type, or be called from a computer without a browser in between. Else check the base URL and the network.",
+    );
   }
   const began = status === undefined ? "before an answer came" : `in the middle of the answer (${status})`;
-  return {
-    kind: "network",
-    happened: `the connection to ${base.origin} broke ${began}${code ? ` (${code})` : ""}`,
-    advice: "Check the network and any proxy, then try again.",
-  };
+  return explained(
+    "network",
+    `the connection to ${base.origin} broke ${began}${code ? ` (${code})` : ""}`,
+    "Check the network and any proxy, then try again.",
+  );
 }
 
 export function explainUnreadable(status: number, reason: string): Explanation {
-  return {
-    kind: "malformed",
-    happened: `the service answered ${status} with ${reason} instead of a JSON object`,
-    advice: "Check that the base URL is the service's interface, not a web page or a proxy's answer.",
-  };
+  return explained(
+    "malformed",
+    `the service answered ${status} with ${reason} instead of a JSON object`,
+    "Check that the base URL is the service's interface, not a web page or a proxy's answer.",
+  );
 }
 
 export function explainExcess(status: number, excess: string): Explanation {
+  const advice = "That is too much to be read; ask for less, or tell those who run the service.";
   return {
-    kind: "malformed",
-    happened: `the service answered ${status} with ${excess}`,
-    advice: "That is too much to be read; ask for less, or tell those who run the service.",
+    ...explained("malformed", `the service answered ${status} with ${excess}`, advice),
     carriedOut: true,
   };
 }
@@ -198,14 +193,13 @@ export function explainStop(
   timeoutMs: number,
   answering: boolean,
 ): Explanation {
-  if (reason === "cancelled")
-    return { kind: "cancelled", happened: "cancelled", advice: "Nothing more is sent." };
+  if (reason === "cancelled") return explained("cancelled", "cancelled", "Nothing more is sent.");
   const what = answering ? "the answer began but did not end" : "no answer came";
-  return {
-    kind: "timeout",
-    happened: `${what} within ${seconds(timeoutMs)}`,
-    advice: "Look at what the service is doing, or allow more time.",
-  };
+  return explained(
+    "timeout",
+    `${what} within ${seconds(timeoutMs)}`,
+    "Look at what the service is doing, or allow more time.",
+  );
 }
 
 function seconds(milliseconds: number): string {

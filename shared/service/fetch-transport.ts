@@ -1,6 +1,6 @@
 /**
  * The platform's own fetch, for the editor and the browser. It is looked up at each call: VS Code patches it for
- * proxies and certificates.
+ * proxies and certificates. After a response of 421 it sends a request once more by itself, as its standard has it.
  */
 
 import { chunksOf } from "./body.ts";

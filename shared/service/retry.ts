@@ -35,6 +35,12 @@ export function maySendAgain(method: Method, failure: Failure): boolean {
   }
 }
 
+/**
+ * With one of these a service may refuse what something on the way has sent for the second time, after it acted on the
+ * first: too slow, in conflict with what is there, at the wrong server, too early.
+ */
+export const refusesSecond: ReadonlySet<number> = new Set([408, 409, 421, 425]);
+
 /** Is it unknown whether the service acted on the request? */
 export function isAmbiguous(method: Method, failure: Failure): boolean {
   if (method === "GET") return false;
@@ -46,6 +52,7 @@ export function isAmbiguous(method: Method, failure: Failure): boolean {
       // A POST that acted may be answered with 303, and by some with 301 or 302; 307 and 308 ask to send it elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
+      if (refusesSecond.has(failure.status)) return !repeatable.has(method);
       return failure.status >= 500;
     default:
       return true;

@@ -20,6 +20,7 @@ const own: Readonly<Record<string, string>> = {
   "decisions and the operations by which they are sent": `review | pass | fail | decided | submitted | reassigned | cancel |
     rejected`,
   "terms of GitHub": "success | failure | completed | in progress | action required | created | updated",
+  "a construct of Markdown": "attention",
   "terms of Node, of browsers, of VS Code and of what builds": `error | errors | abort | warning | ignore | manual |
     neutral | evaluating | default | ready`,
   "how one of our own requests went, and a header of HTTP": `timeout | stopped | broken | limited | received | connected |

@@ -154,7 +154,7 @@ describe("an editor with fields that are being sent", () => {
   const wereSent = "warning: Create test: the fields were sent and may have arrived. [Open again] [Discard]";
   const notSent = "warning: Create test: the fields were not sent. [Send] [Open again] [Discard]";
   const lost = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } }));
-  const refused = () => Promise.resolve(Response.json({ message: "Not now." }, { status: 409 }));
+  const refused = () => Promise.resolve(Response.json({ message: "Not now." }, { status: 422 }));
   const taken = () => Promise.resolve(Response.json({ id: "tst_9" }));
 
   /** The request is under way, and is answered so once it is asked to be. */
@@ -248,7 +248,7 @@ test("the fields of several runs may have arrived where one of them may have, wh
   globalThis.fetch = async (input, init) => {
     const isFirst = requests.length === 0;
     await fetch(input, init);
-    if (isFirst) return Response.json({ message: "Not now." }, { status: 409 });
+    if (isFirst) return Response.json({ message: "Not now." }, { status: 422 });
     await editor.settled();
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   };

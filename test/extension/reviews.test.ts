@@ -217,7 +217,8 @@ describe("of several whose fields were written as JSON", () => {
     const paths = () => requests.splice(0).map(line => line.split("/").at(-2));
     return { editor, uri, paths };
   }
-  const refused = () => Response.json({ message: "Not now." }, { status: 409 });
+  const refused = () => Response.json({ message: "Not now." }, { status: 422 });
+  const inConflict = () => Response.json({ message: "It was decided." }, { status: 409 });
   const brokenOff = () => {
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   };
@@ -240,9 +241,9 @@ describe("of several whose fields were written as JSON", () => {
   });
 
   test("nothing is left where each was done, or may have been", async () => {
-    const { editor } = await sent({ [promise]: brokenOff });
+    const { editor } = await sent({ [promise]: brokenOff, [refusal]: inConflict });
     expect(editor.tabs).toEqual([]);
-    expect(editor.said.at(-1)).toMatch(/^warning: 2 of 3 were done\. /);
+    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
   });
 
   test("those that were not begun when a person cancels are left", async () => {

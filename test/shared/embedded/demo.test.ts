@@ -254,7 +254,8 @@ describe("a review", () => {
     await call(service, "submitReview", id, { verdict: "pass" });
     for (const name of ["submitReview", "reassignReview"] as const) {
       const { status, body } = await call(service, name, id, { verdict: "fail", assignee: "jonas" });
-      expect({ status, error: body["error"] }).toEqual({ status: 409, error: "Conflict" });
+      expect(status).toBe(409);
+      expect(body).toMatchObject({ error: "Conflict", review: { id, status: "settled", verdict: "pass" } });
     }
     const run = await call(service, "runBatch", "smoke");
     expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });

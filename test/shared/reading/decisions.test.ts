@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionByAnswer } from "../../../shared/gate/decision.ts";
+import { decisionByAnswer, decisionElsewhere, recordedDecision } from "../../../shared/gate/decision.ts";
 import type { ReviewState } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
@@ -30,6 +30,50 @@ test.each(rows.map(row => [row.row, excerpt(row.sent), excerpt(row.answer), row]
   },
 );
 
+/** The fields that a person sent of the review "rev_1", and the response with which the service refused them as a conflict. */
+interface Conflict extends Pick<Row, "row" | "sent" | "also" | "why"> {
+  readonly response: JsonObject;
+  /** Absent where the service does not say that the review was decided before. */
+  readonly state?: ReviewState;
+  /** The fields that it rests on. */
+  readonly by?: string;
+}
+
+const conflicts = rowsOf<Conflict>("conflicts.jsonl");
+
+test.each(conflicts.map(row => [row.row, excerpt(row.response), row] as const))(
+  "a conflict, %s: %s",
+  (_, __, { sent, response, state, also, by }) => {
+    const decision = decisionElsewhere("rev_1", sent, { status: 409, response });
+    const accepted = also === undefined ? [state] : [state, also];
+    expect(accepted, decision?.evidence).toContain(decision?.state);
+    if (decision === undefined) return;
+    expect(decision.evidence).toMatch(/^the service says that it was decided before: `\w+` = /);
+    if (by !== undefined) expect(decision.evidence).toContain(by);
+  },
+);
+
+test("only a conflict says that a review was decided before", () => {
+  const response = { review: { id: "rev_1", status: "settled", verdict: "pass" } };
+  const statuses = [400, 404, 408, 410, 422, 500, undefined];
+  for (const status of statuses) expect(decisionElsewhere("rev_1", {}, { status, response })).toBeUndefined();
+  expect(decisionElsewhere("rev_1", {}, { status: 409, response: undefined })).toBeUndefined();
+});
+
+test.each<[JsonObject, ReviewState, string]>([
+  [{ verdict: "pass" }, "passed", "recorded by `octocat`: `verdict` = `pass`"],
+  [{ verdict: "fail", comment: "pass" }, "failed", "recorded by `octocat`: `verdict` = `fail`"],
+  [
+    { verdict: "pass", passed: false },
+    "unknown",
+    "recorded by `octocat`: `verdict` = `pass`, but `passed` = `false`",
+  ],
+  [{ comment: "seen" }, "unknown", "recorded by `octocat`"],
+])("a person records %o: %s", (fields, state, evidence) => {
+  expect(recordedDecision("octocat", fields)).toEqual({ state, evidence });
+});
+
 test("each decision is named once, and has no field that isn't tested", () => {
   expectWellFormed(rows, "row sent answer state refused also why");
+  expectWellFormed(conflicts, "row sent response state by also why");
 });

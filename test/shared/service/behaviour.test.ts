@@ -8,7 +8,7 @@ import { Client } from "../../../shared/service/client.ts";
 import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
 import { mostAttempts } from "../../../shared/service/retry.ts";
 import { type OnRequest, respond, startServer } from "./server.ts";
-import { hastyClient, transports } from "./transports.ts";
+import { hastyClient, key, transports } from "./transports.ts";
 
 const byMethod = {
   GET: { operation: "getIntegration", id: "x1" },
@@ -24,6 +24,7 @@ const all: readonly Method[] = methods;
 const none: readonly Method[] = [];
 const repeatable: readonly Method[] = ["GET", "PUT", "DELETE"];
 const acting: readonly Method[] = ["PUT", "PATCH", "DELETE", "POST"];
+const unrepeatable: readonly Method[] = ["PATCH", "POST"];
 
 interface Behaviour {
   readonly name: string;
@@ -40,6 +41,8 @@ interface Behaviour {
   readonly certain?: true;
   /** Requests that the server reads per attempt. */
   readonly seen?: 0;
+  /** The fetch standard has the platform send such a request once more. */
+  readonly seenByFetch?: 2;
   readonly pauses?: readonly number[];
   readonly says: RegExp;
 }
@@ -286,12 +289,37 @@ const behaviours: readonly Behaviour[] = [
     says: /answered 404: not found\. Check that the \w+ "x1" exists/,
   },
   {
+    name: "408",
+    onRequest: json(408),
+    kind: "rejected",
+    again: none,
+    ambiguous: unrepeatable,
+    says: /answered 408: it did not accept the request\. Look at what it says\./,
+  },
+  {
     name: "409",
     onRequest: json(409),
     kind: "rejected",
     again: none,
-    ambiguous: none,
-    says: /It said: .*because 409/,
+    ambiguous: unrepeatable,
+    says: /answered 409: it did not accept the request\. Look at what it says\..* It said: .*because 409/,
+  },
+  {
+    name: "421",
+    onRequest: json(421),
+    kind: "rejected",
+    again: none,
+    ambiguous: unrepeatable,
+    seenByFetch: 2,
+    says: /answered 421: it did not accept the request\. Look at what it says\./,
+  },
+  {
+    name: "425",
+    onRequest: json(425),
+    kind: "rejected",
+    again: none,
+    ambiguous: unrepeatable,
+    says: /answered 425: it did not accept the request\. Look at what it says\./,
   },
   {
     name: "422",
@@ -399,7 +427,7 @@ const failed = (promise: Promise<unknown>): Promise<ServiceError> =>
     (error: unknown) => (error instanceof ServiceError ? error : expect.fail(`not a ServiceError: ${error}`)),
   );
 
-describe.each(transports)("over %s", (_, transport) => {
+describe.each(transports)("over %s", (name, transport) => {
   const call = (method: Method, baseUrl: string, timeoutMs?: number) => {
     const { client, pauses } = hastyClient({ baseUrl, transport, ...(timeoutMs && { timeoutMs }) });
     return { promise: client.call(byMethod[method]), pauses };
@@ -414,7 +442,7 @@ describe.each(transports)("over %s", (_, transport) => {
       expect({ kind: error.kind, ambiguous: error.ambiguous, requests: server.requests.length }).toEqual({
         kind: behaviour.kind,
         ambiguous: behaviour.ambiguous.includes(method),
-        requests: behaviour.seen ?? attempts,
+        requests: (name === "fetch" ? behaviour.seenByFetch : undefined) ?? behaviour.seen ?? attempts,
       });
       expect(error.attempts).toBe(attempts);
       expect(error.message).toMatch(behaviour.says);
@@ -463,6 +491,34 @@ describe.each(transports)("over %s", (_, transport) => {
     expect(await failed(call("DELETE", server.url).promise)).toMatchObject({
       kind: "not-found",
       attempts: 1,
+    });
+  });
+
+  describe("the response of a refusal, as a value", () => {
+    const responseTo = async (text: string | Buffer, headers: Record<string, string> = {}) => {
+      await using server = await startServer(socket => socket.write(respond(409, text, headers)));
+      return (await failed(call("POST", server.url).promise)).response;
+    };
+
+    it("is there where it is a small JSON object", async () => {
+      expect(await responseTo('{"review": {"id": "rev_1"}}')).toEqual({ review: { id: "rev_1" } });
+    });
+
+    it("holds no key, however its characters are written", async () => {
+      const escaped = `\\u${key.charCodeAt(0).toString(16).padStart(4, "0")}${JSON.stringify(key.slice(1)).slice(1, -1)}`;
+      const text = `{"said": ${JSON.stringify(`a ${key}`)}, "again": "${escaped}", ${JSON.stringify(key)}: 1}`;
+      const response = await responseTo(text);
+      expect(response).toEqual({ said: "a ***", again: "***", "***": 1 });
+    });
+
+    it.each([
+      ["is a list", "[1]"],
+      ["is cut off", '{"a": 1, '],
+      ["is a web page", "<h1>Conflict</h1>"],
+      ["is empty", ""],
+      ["is large", `{"a": "${"x".repeat(20_000)}"}`],
+    ])("is not there where it %s", async (_, text) => {
+      expect(await responseTo(text)).toBeUndefined();
     });
   });
 
