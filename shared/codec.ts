@@ -31,7 +31,13 @@ type Word = string | number | boolean;
 
 /** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
 export type Form =
-  | { readonly is: "text"; readonly pattern: RegExp; readonly expected: string }
+  | {
+      readonly is: "text";
+      readonly pattern: RegExp;
+      readonly expected: string;
+      /** Callboard makes it: an id, a hash, a time. */
+      readonly isSpelled: boolean;
+    }
   | { readonly is: "number" }
   | { readonly is: "whole number"; readonly least: number; readonly most: number }
   | { readonly is: "one of"; readonly words: readonly Word[]; readonly expected: string }
@@ -68,8 +74,15 @@ export type Form =
 /** The stored values that stand for an absent one; each word includes those before it. */
 export type Tolerates = "missing" | "null" | "unreadable";
 
-export const text: Codec<string> = textLike(/(?:)/, "text");
-export const filledText: Codec<string> = textLike(/./s, "text that is not empty");
+/** Anyone's text, as are filled texts and what is in JSON. */
+export const text: Codec<string> = { is: "text", pattern: /(?:)/, expected: "text", isSpelled: false };
+export const filledText: Codec<string> = {
+  is: "text",
+  pattern: /./s,
+  expected: "text that is not empty",
+  isSpelled: false,
+};
+export const spelledText: Codec<string> = textLike(/(?:)/, "text");
 export const number: Codec<number> = { is: "number" };
 export const wholeNumber: Codec<number> = wholeNumberFrom(0);
 export const boolean: Codec<boolean> = oneOf([true, false]);
@@ -77,7 +90,7 @@ export const json: Codec<JsonValue> = { is: "JSON" };
 export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
 export function textLike(pattern: RegExp, expected: string): Codec<string> {
-  return { is: "text", pattern, expected };
+  return { is: "text", pattern, expected, isSpelled: true };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
@@ -254,42 +267,60 @@ function partIn(form: Form, stored: unknown, step: string | number): unknown {
   }
 }
 
+type Change = (text: string) => string;
+
+/** The value with another text in place of each of anyone's. */
+export function mapTexts<T>(codec: Codec<T>, value: T, change: Change): T {
+  return read(codec, storedForm(codec, value, change));
+}
+
 /** As JSON. */
 export function write<T>(codec: Codec<T>, value: T): unknown {
   return storedForm(codec, value);
 }
 
-function storedForm(form: Form, value: unknown): unknown {
+function storedForm(form: Form, value: unknown, change?: Change): unknown {
   switch (form.is) {
     case "text":
+      return change === undefined || form.isSpelled ? value : change(value as string);
     case "number":
     case "whole number":
     case "one of":
+      return value;
     case "JSON":
     case "JSON object":
-      return value;
+      return change === undefined ? value : changedJson(value, change);
     case "list":
-      return (value as readonly unknown[]).map(each => storedForm(form.of, each));
+      return (value as readonly unknown[]).map(each => storedForm(form.of, each, change));
     case "map": {
       const entries = [...(value as ReadonlyMap<string, unknown>)];
-      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each)]));
+      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each, change)]));
     }
     case "object": {
       const stored: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(form.fields)) {
         const part = (value as Record<string, unknown>)[name];
-        if (part !== undefined) stored[name] = storedForm(field, part);
+        if (part !== undefined) stored[name] = storedForm(field, part, change);
       }
       return stored;
     }
     case "union": {
       const member = form.of.get((value as Record<string, unknown>)[form.tag]);
-      return member && storedForm(member, value);
+      return member && storedForm(member, value, change);
     }
     case "or else":
     case "such that":
-      return storedForm(form.of, value);
+      return storedForm(form.of, value, change);
     case "mapped":
-      return storedForm(form.of, form.write(value as never));
+      return storedForm(form.of, form.write(value as never), change);
   }
+}
+
+function changedJson(value: unknown, change: Change): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map(each => changedJson(each, change));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [change(name), changedJson(each, change)]),
+  );
 }

@@ -16,10 +16,10 @@ import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { PullComment } from "../github/comments.ts";
-import { isWhole, mostCharacters } from "../github/comments.ts";
+import { isWhole, mostCharacters, spelledIn } from "../github/comments.ts";
 import { fullName, type GatePlace } from "./check-runs.ts";
 import type { FoundGate } from "./editor.ts";
-import { deflating, inflate } from "./packing.ts";
+import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
 export interface ReportComment extends PullComment {
   /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
@@ -62,7 +62,7 @@ export function partText(
 ): string {
   if (gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
-  const { line } = reviewsMark({ gate, check }, deflating(redact), most);
+  const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);
   const pull =
     place.pull === undefined ? undefined : { repository: fullName(place.repository), pull: place.pull };
   return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
@@ -91,9 +91,11 @@ export async function renewParts(
     const now = written === 0 ? body : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(body)) continue;
+    const next = renewed(now);
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...comment,
-      body: renewed(now),
+      body: next,
+      request: { spelled: spelledIn(next) },
     });
   }
   return { url: shownAt, written };
