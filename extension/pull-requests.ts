@@ -105,6 +105,7 @@ export class PullRequests extends Observable {
       openPullReview: of(chosen => actions.openReview(chosen)),
       reassignPullReview: of(chosen => actions.reassign(chosen)),
       decideThroughPull: of(chosen => actions.comment(chosen)),
+      decideAgain: chosen => actions.decideAgain(chosen?.type === "pull" ? chosen : undefined),
       tellAgain: of(chosen => actions.tellAgain(chosen)),
       copyPullCommand: of(chosen => actions.copyCommand(chosen)),
       reportOnPulls: () => reportOnPulls({ ...known, reported: () => this.#reported(), version }),

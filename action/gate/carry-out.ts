@@ -1,7 +1,7 @@
 /** Carries out the commands of a comment, and answers them. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { type Commands, parseCommands } from "../../shared/gate/commands.ts";
+import type { Commands } from "../../shared/gate/comment.ts";
 import { type Permission, whyNotWho } from "../../shared/gate/permit.ts";
 import { type Answered, answerText, refusalText } from "../../shared/gate/text.ts";
 import { statusOf } from "../../shared/github/error.ts";
@@ -17,6 +17,8 @@ import type { Settled, SettleJob } from "./job.ts";
 
 export async function carryOutComment(event: CommentEvent, job: SettleJob): Promise<Settled> {
   const { log } = job;
+  // The parser of Markdown is large, and no other step needs it.
+  const { parseCommands } = await import("../../shared/gate/comment.ts");
   const commands = parseCommands(event.body);
   if (commands.lines.length === 0 && commands.refusal === undefined) {
     log.info("The comment holds no command: nothing is to be done.");

@@ -61,17 +61,23 @@ export interface OwnRun {
   readonly isCompleted: boolean;
   /** The gate as it can be read again. */
   readonly gate: Gate;
+  /** A look has shown it, so all that was written before it is known. */
+  readonly isSeen: boolean;
   /** Its mark says which check run it is in, which nobody knows before it was made. */
   readonly hasId: boolean;
 }
 
+/**
+ * It waits at first, whatever the gate says: another job may have written an open review that this one does not know
+ * of, and GitHub would show this check run over that one's.
+ */
 export async function makeGateRun(
   github: GitHub,
   place: GatePlace,
   name: string,
   gate: Gate,
 ): Promise<OwnRun> {
-  const { kept, ...content } = contentOf(gate, place);
+  const { kept, output } = contentOf(gate, place);
   const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     owner: place.repository.owner,
     repo: place.repository.name,
@@ -79,12 +85,13 @@ export async function makeGateRun(
     head_sha: gate.sha,
     details_url: place.detailsUrl,
     external_id: reviewsExternalId,
-    ...content,
+    status: "in_progress",
+    output,
     // Should the answer be lost: a second one says the same.
-    request: { ...content.request, repeatable: true },
+    request: { repeatable: true, spelled: [output.text] },
   });
-  const isCompleted = content.status === "completed";
-  return { id: Number(data.id), url: data.html_url ?? "", isCompleted, gate: kept, hasId: false };
+  const url = data.html_url ?? "";
+  return { id: Number(data.id), url, isCompleted: false, gate: kept, isSeen: false, hasId: false };
 }
 
 /** To one that this job has made. GitHub opens no check run again that was completed. */
@@ -93,16 +100,19 @@ export async function writeGateRun(
   place: GatePlace,
   name: string,
   gate: Gate,
-  { id, url }: Pick<OwnRun, "id" | "url">,
+  own: Pick<OwnRun, "id" | "url" | "isSeen">,
 ): Promise<OwnRun> {
-  const { kept, ...content } = contentOf(gate, place, { id, name });
+  const { kept, status, output } = contentOf(gate, place, { id: own.id, name });
+  const isCompleted = own.isSeen && status.status === "completed";
   await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     owner: place.repository.owner,
     repo: place.repository.name,
-    check_run_id: id,
-    ...content,
+    check_run_id: own.id,
+    ...(isCompleted ? status : { status: "in_progress" }),
+    output,
+    request: { spelled: [output.text] },
   });
-  return { id, url, isCompleted: content.status === "completed", gate: kept, hasId: true };
+  return { ...own, isCompleted, gate: kept, hasId: true };
 }
 
 /** The gate as it can be read again from a check run, which has room for only so much. */
@@ -120,7 +130,7 @@ function contentOf(
   const { title, ...status } = checkOf(kept);
   const place = pull === undefined ? undefined : { repository: fullName(repository), pull };
   const summary = checkSummary(kept, place, { bytes: mostCheckBytes - 100 });
-  return { kept, ...status, output: { title, summary, text: line }, request: { spelled: [line] } };
+  return { kept, status, output: { title, summary, text: line } };
 }
 
 export function fullName({ owner, name }: Repository): string {

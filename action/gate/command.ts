@@ -3,7 +3,6 @@
  * so that a job that ends at any point can be run again and sends nothing twice.
  */
 
-import { randomUUID } from "node:crypto";
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { GateChange } from "../../shared/gate/change.ts";
 import { type Command, writeCommand } from "../../shared/gate/commands.ts";
@@ -58,7 +57,7 @@ export async function carryOut(command: NamedCommand, work: Work): Promise<Resul
   if (verb === "record") return await recordDecision({ ...command, fields }, work);
 
   const [rival] = editor.gates.flatMap(gate => reviewIn(gate, review)?.begun ?? []);
-  const begun = { verb, by: command.by, at: job.now(), command: name, job: randomUUID() };
+  const begun = { verb, by: command.by, at: job.now(), command: name, job: `${job.id} ${name}` };
   const begin: Begin = { what: "begin", id: review, begun, instead: rival && nameOfBegun(rival) };
   try {
     if (!(await editor.begin(begin))) return overtaken(command, editor);

@@ -78,24 +78,23 @@ export async function renewParts(
   const { owner, name: repo } = place.repository;
   let shownAt = "";
   let written = 0;
-  for (const { id, url, body, marked } of comments) {
+  for (const { id, url, body: before, marked } of comments) {
     const found = gates.find(({ name }) => name === marked?.check?.name);
     if (found === undefined) continue;
     shownAt ||= url;
     const part = partOf(found, place);
     const renewed = (text: string) =>
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
-    if (renewed(body) === body) continue;
+    if (renewed(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
     // While others were written, a newer report may have taken the place of this one.
-    const now = written === 0 ? body : await bodyOf(github, comment);
+    const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
-    if (firstLine(now) !== firstLine(body)) continue;
-    const next = renewed(now);
+    if (firstLine(now) !== firstLine(before)) continue;
+    const body = renewed(now);
+    const request = { spelled: spelledIn(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      ...comment,
-      body: next,
-      request: { spelled: spelledIn(next) },
+      ...{ ...comment, body, request },
     });
   }
   return { url: shownAt, written };

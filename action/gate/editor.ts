@@ -30,7 +30,7 @@ export interface FoundGate {
   readonly name: string;
   readonly gate: Gate;
   /** The check run that GitHub shows at this commit. */
-  readonly shown: Pick<GateRun, "id" | "url" | "gate">;
+  readonly shown: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
 }
 
 /** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
@@ -183,7 +183,7 @@ export class GateEditor {
           const next = this.#changes.reduce(applyChange, gate);
           if (await this.#write(github, name, next)) hasWritten = true;
         }
-        if (!hasWritten) return await this.#nameOwn(github);
+        if (!hasWritten) return await this.#complete(github);
       }
       throw new NotAsked("others wrote to the check run at every attempt");
     });
@@ -212,14 +212,11 @@ export class GateEditor {
     return renewed;
   }
 
-  /** Writes into the check runs of this job which ones they are. */
-  async name(): Promise<void> {
-    await this.#converse(github => this.#nameOwn(github));
-  }
-
-  async #nameOwn(github: GitHub): Promise<void> {
+  /** Completes the check runs of this job that are shown, and writes into them which ones they are. */
+  async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
-      if (own.hasId || this.#gate(name)?.shown.id !== own.id) continue;
+      const isDone = own.hasId && own.isCompleted === (checkOf(own.gate).status === "completed");
+      if (isDone || this.#gate(name)?.shown.id !== own.id) continue;
       this.#own.set(name, await writeGateRun(github, this.#options, name, own.gate, own));
     }
   }
@@ -268,7 +265,8 @@ export class GateEditor {
   async #lookForOwn(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       const seen = await this.#look(github, comments);
-      if ([...this.#own.values()].every(({ id }) => seen.has(id))) return;
+      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: seen.has(own.id) });
+      if ([...this.#own.values()].every(({ isSeen }) => isSeen)) return;
     }
     throw new NotAsked("the check run that was just written is not among those of its commit");
   }
@@ -278,9 +276,12 @@ export class GateEditor {
     const shown = this.#gate(name)?.shown;
     const own = this.#own.get(name);
     const kept = keptGate(gate, this.#options);
-    if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) return false;
+    const isCompleted = checkOf(kept).status === "completed";
+    // One that this job has just made is completed once a look has shown it.
+    const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
+    if (isReady && shown?.gate && isDeepStrictEqual(kept, shown.gate)) return false;
     const mayStay = own !== undefined && own.id === shown?.id && own.gate.sha === gate.sha;
-    if (mayStay && !(own.isCompleted && checkOf(kept).status !== "completed")) {
+    if (mayStay && (isCompleted || !own.isCompleted)) {
       this.#put(name, gate, await writeGateRun(github, this.#options, name, gate, own));
     } else await this.#make(github, name, gate);
     return true;

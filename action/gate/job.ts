@@ -9,6 +9,8 @@ export interface SettleJob extends Step {
   readonly converse: Converse;
   /** Reads the gates of a pull request. */
   readGates(pull: number): Promise<GateEditor>;
+  /** Tells this job from others that one comment has started at the same moment. */
+  readonly id: string;
   /** As ISO 8601. */
   now(): string;
 }

@@ -33,13 +33,12 @@ export async function publishGate(
   await editor.report(name, gate);
   const found = gateOf(editor, name);
   if (found === undefined) throw new Error(`The gate ${name} was written, and is not known`);
-  if (hasNothingToLose(gate)) await editor.name();
   return { what: "written", found };
 }
 
 /** Jobs that report at the same moment find each other's reviews. Gives the gate as it is shown in the end. */
 export async function confirmGate(editor: GateEditor, { what, found }: PublishedGate): Promise<FoundGate> {
-  if (what !== "written" || hasNothingToLose(found.gate)) return found;
+  if (what !== "written") return found;
   await editor.confirm(true);
   return gateOf(editor, found.name) ?? found;
 }
@@ -50,12 +49,6 @@ function gateOf(editor: GateEditor, name: string): FoundGate | undefined {
 
 function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
   return steps.some(step => step.key === key && step.run.id === run.id && step.use === use);
-}
-
-/** Nobody waits for anything in it, and without it the others' are as green as they were. */
-function hasNothingToLose({ steps, reviews, earlier, omitted }: Gate): boolean {
-  const isWhole = steps.length === 1 && steps[0]?.incomplete === undefined;
-  return isWhole && reviews.length + earlier.length + omitted === 0;
 }
 
 /** Whether a person is asked about each of these: the gate names it, or counts it as open. */

@@ -1,5 +1,6 @@
 /** A step that records what people have decided about reviews: by commands in a comment, or in the editor. */
 
+import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/github/accounts.ts";
 import { type Context, contextOf } from "../github/context.ts";
@@ -67,7 +68,7 @@ async function settleOccasion(
     return editor;
   };
   const now = () => new Date(systemClock.now()).toISOString();
-  const job: SettleJob = { ...step, context, converse, readGates, now };
+  const job: SettleJob = { ...step, context, converse, readGates, id: randomUUID(), now };
   const { isGood, editor, commentUrl } =
     occasion.what === "comment" ? await carryOutComment(occasion, job) : await recordDispatch(occasion, job);
   if (editor) {

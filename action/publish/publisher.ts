@@ -243,7 +243,7 @@ class GitHubPublisher implements Publisher {
 
   async #gate(publication: Publication): Promise<PublishedGate> {
     const { context, session, view } = publication;
-    const { reviewCheck: name, token, redact, cancel } = this.#settings;
+    const { reviewCheck: name, token, redact } = this.#settings;
     const nothing = { ...nothingDecided, published: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
@@ -272,7 +272,7 @@ class GitHubPublisher implements Publisher {
         comments: editor.comments,
         confirm: async () => {
           try {
-            const last = cancel.aborted ? found : await confirmGate(editor, written);
+            const last = await confirmGate(editor, written);
             if (partText(partOf(last, place)) !== part) await editor.renewComments();
             return holdsAll(last.gate, reviews);
           } catch (error) {

@@ -1,8 +1,7 @@
 /** Changes to a `callboard.yml`, made as edits in VS Code, which can be undone, and saved at once. */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
-import { askEntry } from "../editor/ask-pick.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Obstacle, orCancelled } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { inPick } from "../editor/text.ts";
@@ -19,9 +18,10 @@ export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
     ]);
   }
   if (second === undefined) return first;
-  const entries = folders.map(folder => ({ label: inPick(folder.name), folder }));
-  const question = { title: t("Which {0}?", catalogName), placeholder: t("Of which folder?"), entries };
-  return (await askEntry(vscode, question)).folder;
+  const items = folders.map(folder => ({ label: inPick(folder.name), folder }));
+  const title = t("Which {0}?", catalogName);
+  const options = { title, placeHolder: t("Of which folder?"), ignoreFocusOut: true };
+  return orCancelled(await vscode.window.showQuickPick(items, options)).folder;
 }
 
 /** Changes the open document, so that what people have typed there and not saved stays; it is saved as well. */

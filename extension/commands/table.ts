@@ -260,7 +260,12 @@ const ofPulls = {
     title: "Decide through the pull request…",
     icon: "$(comment)",
     palette: never,
-    menus: [item("^pullReview open gated", "inline@2"), item("^pullReview open gated", "1_open@3")],
+    menus: [item("^pullReview open gated", "inline@2"), item("^pullReview (open|decided) gated", "1_open@3")],
+  },
+  decideAgain: {
+    title: "Decide a review again…",
+    menuTitle: "Decide again…",
+    menus: [item("^pullReview decided gated", "1_open@2")],
   },
   tellAgain: {
     title: "Tell the pull request",

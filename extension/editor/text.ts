@@ -24,6 +24,11 @@ export function inPick(text: string): string {
   return inert(label(text));
 }
 
+/** Of texts that are not empty. */
+export function joined(between: string, texts: readonly (string | false | undefined)[]): string {
+  return texts.filter(Boolean).join(between);
+}
+
 function inert(text: string): string {
   return text.replaceAll("](", "] (").replaceAll("$(", "$ (");
 }

@@ -53,20 +53,18 @@ export class Logins extends Observable {
     );
   }
 
-  /** The origins of the enterprise servers in the person's own settings: a repository's settings add none. */
+  /** The enterprise servers in the person's own settings: a repository's settings add none. */
   get servers(): readonly string[] {
-    return originsOf(this.#addresses(setting => setting.globalValue)).filter(isEncrypted);
+    return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
   /** As VS Code's own logins read the settings: the list wins, also an empty one, and a version before 1.141 knows none. */
-  #addresses(valueIn: (setting: Inspected) => unknown): unknown {
-    const list = this.#inspect("uris");
+  #origins(valueIn: (setting: Inspected) => unknown): string[] {
+    const settings = this.#vscode.workspace.getConfiguration(section);
+    const list: Inspected = settings.inspect("uris") ?? {};
     const found = list.defaultValue === undefined ? undefined : valueIn(list);
-    return found === undefined ? [valueIn(this.#inspect("uri"))] : found;
-  }
-
-  #inspect(name: "uri" | "uris"): Inspected {
-    return this.#vscode.workspace.getConfiguration(section).inspect(name) ?? {};
+    const addresses = found === undefined ? [valueIn(settings.inspect("uri") ?? {})] : found;
+    return Array.isArray(addresses) ? [...new Set(addresses.flatMap(each => originOf(each) ?? []))] : [];
   }
 
   /** Undefined where the person is not logged in; nothing is shown to them. */
@@ -83,21 +81,20 @@ export class Logins extends Observable {
   /** VS Code asks the person; `anew` where the login that there is does not do, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
-      const name = `${section}.${this.#inspect("uris").defaultValue === undefined ? "uri" : "uris"}`;
       throw new Obstacle(
-        t("VS Code logs in at {0} once that stands in your own settings: {1}.", server, name),
-        [{ title: t("Open settings"), command: "workbench.action.openSettings", arguments: [name] }],
+        t("VS Code logs in at {0} once that stands in your own settings, under {1}.", server, section),
+        [{ title: t("Open settings"), command: "workbench.action.openSettings", arguments: [section] }],
       );
     }
     const accounts = await this.#accountsFor(server);
     const account = accounts.find(each => each && isLabelled(server, each));
-    const session = await this.#ask(
-      server,
-      this.#isAlone(server) || account
-        ? { ...(anew ? { forceNewSession: true } : { createIfNone: true }), ...(account && { account }) }
-        : // Without a preference for an account of another server, VS Code asks at which one.
-          { forceNewSession: true, clearSessionPreference: true },
-    );
+    // Without a preference for an account of another server, VS Code asks at which one.
+    const hasToAsk = account === undefined && !this.#isAlone(server);
+    const session = await this.#ask(server, {
+      ...(anew || hasToAsk ? { forceNewSession: true } : { createIfNone: true }),
+      ...(hasToAsk && { clearSessionPreference: true }),
+      ...(account && { account }),
+    });
     if (!session || !this.#isAt(server, session)) {
       throw new Obstacle(t("That was a login at another server than {0}.", server));
     }
@@ -112,12 +109,11 @@ export class Logins extends Observable {
    * workspace's settings count there.
    */
   #isAlone(server: string): boolean {
-    const all = this.#addresses(
+    const origins = this.#origins(
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>
         workspaceFolderValue ?? workspaceValue ?? globalValue,
     );
-    const [origin, ...others] = originsOf(all);
-    return providerOf(server) === "github" || (origin === server && others.length === 0);
+    return providerOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
   /** The accounts of all servers, as only a session tells for certain which it is of; `undefined` for any. */
@@ -171,9 +167,4 @@ export class Logins extends Observable {
 /** With several servers VS Code names an account as `octocat - git.example.org`. */
 function isLabelled(server: string, { label }: AuthenticationSessionAccountInformation): boolean {
   return label.endsWith(` - ${new URL(server).host}`);
-}
-
-function originsOf(addresses: unknown): string[] {
-  const texts = Array.isArray(addresses) ? addresses.filter(each => typeof each === "string") : [];
-  return [...new Set(texts.flatMap(address => originOf(address) ?? []))];
 }

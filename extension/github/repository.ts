@@ -64,9 +64,10 @@ function serverOf({ host, origin }: Parts, servers: readonly string[]): string |
 }
 
 /** Undefined where it is no address of the web's. */
-export function originOf(address: string): string | undefined {
-  const origin = URL.canParse(address) ? new URL(address).origin : "";
-  return /^https?:/.test(origin) ? origin : undefined;
+export function originOf(address: unknown): string | undefined {
+  return typeof address === "string" && /^https?:/i.test(address) && URL.canParse(address)
+    ? new URL(address).origin
+    : undefined;
 }
 
 /** A token would be read on the way to any other. */

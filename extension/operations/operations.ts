@@ -143,12 +143,12 @@ export class Operations {
     service: Service,
     review: Addressed,
     fields: JsonObject,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
     const { vscode, memories } = this.#with;
     requireTrust(vscode);
     await memories.of(service).noteAnswers(deciding, fields);
-    const request = { service, name: deciding, records: [review], fields, signal };
+    const request = { service, name: deciding, records: [review], fields, ...(signal && { signal }) };
     const responses = await this.#sender.send(request);
     return {
       words: await this.#messages.doneInWords(deciding, responses),

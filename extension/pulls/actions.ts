@@ -2,15 +2,16 @@
 
 import { unicodeEscape } from "../../shared/json.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { inMessage, inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Logins } from "../github/logins.ts";
 import { fullName } from "../github/repository.ts";
 import type { ReportEditor } from "../reports/editor.ts";
 import type { ReviewDesk } from "../reviews/desk.ts";
 import type { Subject } from "../views/row.ts";
+import { decisionInWords } from "./before.ts";
 import { headingOf } from "./heading.ts";
 import { type PullState, type Pulls, reportAt } from "./pulls.ts";
 import type { PullReviews } from "./reviews.ts";
@@ -123,18 +124,45 @@ export class PullActions implements Source {
     await this.#reviews(chosen).comment(chosen.review ?? "");
   }
 
+  /** Without one that was chosen, a person is asked for one that was decided. */
+  async decideAgain(chosen?: Chosen): Promise<void> {
+    const decided = chosen ?? (await this.#chooseDecided());
+    await this.#reviews(decided).decideAgain(decided.review ?? "");
+  }
+
+  async #chooseDecided(): Promise<Chosen> {
+    const { pulls, reviewsOf, vscode } = this.#with;
+    if (pulls.all === undefined) await pulls.lookNow();
+    const items = (pulls.all ?? []).flatMap(({ key: pull, look }) =>
+      look.what !== "pull-request"
+        ? []
+        : look.reports.flatMap(({ id: comment }) =>
+            reviewsOf(pull, comment)
+              .decided()
+              .map(review => ({
+                label: inPick(review.label ?? review.case ?? review.id),
+                description: `#${look.pull.number} · ${decisionInWords(review)}`,
+                chosen: { type: "pull", pull, comment, review: review.id } as const,
+              })),
+          ),
+    );
+    if (items.length === 0) throw new Obstacle(t("No review of a pull request here was decided yet."));
+    const title = t("Decide a review again");
+    return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
+  }
+
   /** It changes nothing where it has arrived before: nothing is sent to the service. */
   async tellAgain(chosen: Chosen): Promise<void> {
     const { logins, pulls, telling } = this.#with;
-    const { pull, told, id } = this.#told(chosen);
+    const { pull, told, review } = this.#told(chosen);
     if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
     // A second click while it is told, or after it.
-    if (!isStuck(told) || this.#telling.has(id)) return;
-    this.#telling.add(id);
+    if (!isStuck(told) || this.#telling.has(review.id)) return;
+    this.#telling.add(review.id);
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, told);
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, told);
     } finally {
-      this.#telling.delete(id);
+      this.#telling.delete(review.id);
     }
     pulls.lookAgain();
   }
@@ -145,13 +173,13 @@ export class PullActions implements Source {
    */
   async copyCommand(chosen: Chosen): Promise<void> {
     const { vscode } = this.#with;
-    const { pull, told, id } = this.#told(chosen);
+    const { pull, told, review } = this.#told(chosen);
     const { repository } = pull;
     const host = new URL(repository.server).host;
-    const payload = dispatchOf(pull, id, told, told.answer);
+    const payload = dispatchOf(pull, review.id, told, told.answer);
     const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, unicodeEscape);
     const command = told.byComment
-      ? commandOf(id, told)
+      ? commandOf(review.id, told)
       : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
     await vscode.env.clipboard.writeText(command);
     const message = told.byComment
@@ -166,9 +194,9 @@ export class PullActions implements Source {
     const { pull, report } = this.#report(chosen);
     const review = report.reviews.find(({ id }) => id === chosen.review);
     const told = review && this.#with.telling.of(pull, review);
-    if (told === undefined)
+    if (review === undefined || told === undefined)
       throw new Obstacle(t("There is nothing to tell the pull request of this review."));
-    return { pull, told, id: review?.id ?? "" };
+    return { pull, told, review };
   }
 
   #reviews(chosen: Chosen): PullReviews {

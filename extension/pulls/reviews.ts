@@ -7,12 +7,13 @@
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { assigneeIn } from "../../shared/reading/people.ts";
+import type { Verdict } from "../../shared/reading/reading.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { inMessage, joined } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Form } from "../forms/form.ts";
@@ -27,8 +28,9 @@ import type { ReviewDesk } from "../reviews/desk.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import type { Services } from "../services/services.ts";
+import { beforeInWords, decisionInWords } from "./before.ts";
 import { type Pulls, reportAt } from "./pulls.ts";
-import { commandOf, type Decision, type Telling, wordsFor } from "./telling.ts";
+import { commandOf, type Decision, standOf, type Telling, wordsFor } from "./telling.ts";
 
 interface PullReviewsOptions {
   readonly vscode: VSCode;
@@ -43,6 +45,23 @@ interface PullReviewsOptions {
 }
 
 const reassigning = operationFor("reassign", "review");
+
+interface Found {
+  readonly pull: PullRequest;
+  readonly review: Review;
+}
+
+type DecidedReview = Review & { readonly state: Verdict };
+
+interface Question {
+  readonly title: (name: string) => string;
+  readonly question: (pull: PullRequest) => string;
+  readonly detail: (decision: Decision) => string;
+  /** The answer that sends it. */
+  readonly button: string;
+  /** Throws where it must not be asked. */
+  readonly check?: () => void;
+}
 
 export class PullReviews implements ReviewQueue {
   readonly #with: PullReviewsOptions;
@@ -59,11 +78,18 @@ export class PullReviews implements ReviewQueue {
   }
 
   waiting(): readonly string[] {
+    return this.#free().flatMap(({ id, state }) => (state === "open" ? id : []));
+  }
+
+  /** Those that can be decided again. */
+  decided(): readonly DecidedReview[] {
+    return this.#free().filter(isDecided);
+  }
+
+  /** Those of which no decision is under way. */
+  #free(): readonly Review[] {
     const found = this.#find();
-    if (found === undefined) return [];
-    return found.report.reviews
-      .filter(review => this.#whyNot(found.pull, review) === undefined)
-      .map(({ id }) => id);
+    return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
@@ -72,20 +98,23 @@ export class PullReviews implements ReviewQueue {
     if (found === undefined || review === undefined) return undefined;
     const { pull, report } = found;
     const { state, label, case: about, evidence, by, reassigned, target } = review;
-    const whyNot = this.#whyNot(pull, review);
+    const underWay = this.#underWay(pull, review);
+    const isOpen = state === "open";
     const told = this.#with.telling.of(pull, review);
     const test = testOf(report, review)?.test;
+    const before = beforeInWords(review);
     const service = this.#with.services.current();
     this.#service = service?.id;
     return {
       id,
       service: service?.id,
       question: label ?? about ?? id,
-      isSettled: whyNot !== undefined,
-      verdict: state === "open" ? undefined : state,
-      evidence: (state === "open" ? whyNot : undefined) ?? evidence?.replaceAll("`", "") ?? "",
+      isSettled: !isOpen || underWay !== undefined,
+      verdict: isOpen ? undefined : state,
+      evidence: underWay ?? evidence?.replaceAll("`", "") ?? "",
       isCalibration: false,
       isOnPullRequest: true,
+      canBeRevised: !isOpen && underWay === undefined,
       assignee: told?.verb === "reassign" ? assigneeIn(told.fields) : reassigned?.to,
       ...(test && { case: test }),
       said: [],
@@ -93,7 +122,10 @@ export class PullReviews implements ReviewQueue {
         [t("pull request"), `${fullName(pull.repository)} #${pull.number}`],
         ...(target === "" ? [] : [[t("target"), target] as const]),
         ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
-        ...(whyNot !== undefined || service === undefined ? [] : [[t("service"), service.name] as const]),
+        ...(before === "" ? [] : [[t("before"), before] as const]),
+        ...(!isOpen || underWay !== undefined || service === undefined
+          ? []
+          : [[t("service"), service.name] as const]),
       ],
       hasReport: report.view !== undefined,
     };
@@ -114,13 +146,31 @@ export class PullReviews implements ReviewQueue {
     const { pull, review } = this.#open(id);
     const record = this.#record(review);
     const { words, answer } = await operations.decide(service, record, fields, signal);
-    const trouble = await this.#dispatch(pull, id, { verb: "submit", fields, answer });
+    const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
+  }
+
+  /** With the person's own key; whose decision it takes the place of is said before. */
+  async decideAgain(id: string): Promise<void> {
+    const { operations, services, vscode } = this.#with;
+    const service = services.requireCurrent();
+    const { pull, review, decision } = await this.#ask(id, {
+      title: name => t("Decide “{0}” again", name),
+      question: () => t("Submit it to {0} with your own key?", service.name),
+      detail: () => "",
+      button: t("Decide again"),
+    });
+    const { words, answer } = await operations.decide(service, this.#record(review), decision.fields);
+    const trouble = await this.#dispatch(pull, review, { ...decision, answer });
+    const said = inMessage([words, trouble ?? t("The pull request is told.")].join(" · "));
+    if (trouble !== undefined) throw new Obstacle(said);
+    vscode.window.showInformationMessage(said);
   }
 
   async act(id: string, action: ReviewAction): Promise<void> {
     if (action === "reassign") return this.reassign(id);
     if (action === "comment") return this.comment(id);
+    if (action === "revise") return this.decideAgain(id);
     const found = this.#find();
     const review = found?.report.reviews.find(each => each.id === id);
     await this.#with.openReport(found && review && testOf(found.report, review)?.index);
@@ -131,31 +181,52 @@ export class PullReviews implements ReviewQueue {
     const { pull, review } = this.#open(id);
     const sent = await this.#with.operations.start(reassigning, [this.#record(review)]);
     if (sent === undefined) return;
-    const trouble = await this.#dispatch(pull, id, { verb: "reassign", ...sent });
+    const trouble = await this.#dispatch(pull, review, { verb: "reassign", ...sent });
     if (trouble !== undefined) throw new Obstacle(trouble);
   }
 
   /** CI's key does the rest; what is written is shown before. */
   async comment(id: string): Promise<void> {
-    const { logins, operations, pulls, telling, vscode } = this.#with;
-    requireTrust(vscode);
-    const { pull, review } = this.#openForCI(id);
-    const name = review.label ?? review.case ?? id;
-    const fields = await operations.askHowToDecide(t("Decide “{0}” through the pull request", name));
-    const decision: Decision = { verb: "submit", fields };
-    const comment = t("Comment");
-    const question = t("Comment on #{0} of {1} as yourself?", pull.number, fullName(pull.repository));
-    // As it is: an inert form of it would be another command.
-    const options = { modal: true, detail: commandOf(id, decision) };
-    const answer = await vscode.window.showInformationMessage(inMessage(question), options, comment);
-    if (answer !== comment) throw new Cancelled();
-    // It may have been decided while the question was open.
-    await pulls.lookNow();
-    this.#openForCI(id);
+    const { logins, pulls, reviewDesk, telling } = this.#with;
+    const { pull, review, decision } = await this.#ask(id, {
+      title: name => t("Decide “{0}” through the pull request", name),
+      question: ({ number, repository }) =>
+        t("Comment on #{0} of {1} as yourself?", number, fullName(repository)),
+      detail: decision => commandOf(id, decision),
+      button: t("Comment"),
+      check() {
+        // Somebody here has sent a decision.
+        if (!reviewDesk.mayBeDecided(id)) return;
+        throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
+      },
+    });
     const client = await logins.clientFor(pull.repository.server);
     if (client === undefined) throw notLoggedIn();
-    await telling.comment(client, pull, id, decision);
+    await telling.comment(client, pull, review, decision);
     pulls.lookAgain();
+  }
+
+  /** Asks how to decide it and, once more, whether to; it may stand otherwise by then. */
+  async #ask(id: string, { title, question, detail, button, check }: Question) {
+    const { operations, pulls, vscode } = this.#with;
+    requireTrust(vscode);
+    const { pull: at, review: asked } = this.#decidable(id);
+    check?.();
+    const fields = await operations.askHowToDecide(title(asked.label ?? asked.case ?? id));
+    const isAgain = isDecided(asked);
+    const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
+    const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
+    // What is sent stands there as it is: an inert form of a command would be another one.
+    const options = { modal: true, detail: joined("\n", [place, detail(decision)]) };
+    const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
+    if (answer !== button) throw new Cancelled();
+    await pulls.lookNow();
+    const { pull, review } = this.#decidable(id);
+    if (standOf(review) !== standOf(asked)) {
+      throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
+    }
+    check?.();
+    return { pull, review, decision };
   }
 
   onDidChange(listener: () => void) {
@@ -172,12 +243,12 @@ export class PullReviews implements ReviewQueue {
   /** What is said where it can't be told: the service has the decision, whatever GitHub says. */
   async #dispatch(
     pull: PullRequest,
-    id: string,
+    review: Review,
     decision: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<string | undefined> {
     const { logins, pulls, telling } = this.#with;
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, id, decision);
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, decision);
       pulls.lookAgain();
       return undefined;
     } catch (error) {
@@ -199,28 +270,25 @@ export class PullReviews implements ReviewQueue {
   }
 
   /** One that still waits; neither another window's nor another key press decides it again. */
-  #open(id: string): { readonly pull: PullRequest; readonly review: Review } {
-    const found = this.#find();
-    const review = found?.report.reviews.find(each => each.id === id);
-    if (found === undefined || review === undefined) {
+  #open(id: string): Found {
+    const found = this.#decidable(id);
+    if (isDecided(found.review)) throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
+    return found;
+  }
+
+  /** One of which no decision is under way. */
+  #decidable(id: string): Found {
+    const { pull, report } = this.#find() ?? {};
+    const review = report?.reviews.find(each => each.id === id);
+    if (pull === undefined || review === undefined) {
       throw new Obstacle(t("The pull request has no such review any more."));
     }
-    const whyNot = this.#whyNot(found.pull, review);
-    if (whyNot !== undefined) throw new Obstacle(t("Nothing was sent: {0}", whyNot));
-    return { pull: found.pull, review };
+    const underWay = this.#underWay(pull, review);
+    if (underWay !== undefined) throw new Obstacle(t("Nothing was sent: {0}", underWay));
+    return { pull, review };
   }
 
-  /** One that nobody here has sent a decision about either. */
-  #openForCI(id: string) {
-    const open = this.#open(id);
-    if (this.#with.reviewDesk.mayBeDecided(id)) {
-      throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
-    }
-    return open;
-  }
-
-  #whyNot(pull: PullRequest, review: Review): string | undefined {
-    if (review.state !== "open") return t("it was decided before");
+  #underWay(pull: PullRequest, review: Review): string | undefined {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
@@ -254,6 +322,10 @@ function factsOf({ name, status, message, extra, duration, filePath, line }: Rep
     ...(filePath !== undefined && { file: filePath }),
     ...(line !== undefined && { line }),
   };
+}
+
+function isDecided(review: Review): review is DecidedReview {
+  return review.state !== "open";
 }
 
 function notLoggedIn(): Obstacle {

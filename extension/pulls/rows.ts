@@ -8,12 +8,13 @@ import type { ReportTest } from "../../shared/report/model.ts";
 import { casesUnderReview, reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
-import { label } from "../editor/text.ts";
+import { joined, label } from "../editor/text.ts";
 import type { Look, Shown } from "../github/look.ts";
 import type { PullReport } from "../github/reports.ts";
 import { fullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { Row } from "../views/row.ts";
+import { beforeInWords } from "./before.ts";
 import type { PullState } from "./pulls.ts";
 import { isStuck, type Untaken, wordsFor } from "./telling.ts";
 
@@ -35,7 +36,7 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
     const row = rowOf(state, options);
     // Where there is one repository alone, nothing names it.
     const name = isAlone ? "" : options.nameOf(state.root);
-    return { ...row, description: [name, row.description].filter(Boolean).join(" · ") };
+    return { ...row, description: joined(" · ", [name, row.description]) };
   });
 }
 
@@ -90,10 +91,10 @@ function reportRow(report: PullReport, state: PullState, look: Shown, options: P
     id,
     label: name,
     description: words.join(" · "),
-    tooltip: [name, verdictWord, ...words, base, about, time, gate].filter(Boolean).join("\n"),
+    tooltip: joined("\n", [name, verdictWord, ...words, base, about, time, gate]),
     icon: by.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
-    context: ["pullReport", view === undefined ? "" : "readable"].filter(Boolean).join(" "),
-    spoken: [name, verdictWord, ...words].filter(Boolean).join(", "),
+    context: joined(" ", ["pullReport", view === undefined ? "" : "readable"]),
+    spoken: joined(", ", [name, verdictWord, ...words]),
     subject: { type: "pull", pull: state.key, comment },
     ...(view !== undefined && { command: "callboard.openPullReport" }),
     expanded: by.isApp,
@@ -136,19 +137,17 @@ function caseRows(
     return {
       id: `${parent}/case/${index}`,
       label: name,
-      description: [isNew, suite].filter(Boolean).join(" · "),
-      tooltip: [
+      description: joined(" · ", [isNew, suite]),
+      tooltip: joined("\n", [
         name,
         suite,
-        [status, isNew].filter(Boolean).join(", "),
+        joined(", ", [status, isNew]),
         place,
         label(test.message ?? "", 1000),
-      ]
-        .filter(Boolean)
-        .join("\n"),
+      ]),
       icon: stateIcons[isFailed ? "failed" : "unknown"],
       context: "pullCase",
-      spoken: [name, status, isNew, suite].filter(Boolean).join(", "),
+      spoken: joined(", ", [name, status, isNew, suite]),
       subject: { type: "pull", ...at, index },
       command: "callboard.openPullCase",
     };
@@ -184,6 +183,7 @@ function reviewRow(
     told === undefined ? stateWords : wordsFor(told),
     isOpen && reassigned?.to !== undefined ? t("assigned to {0}", label(reassigned.to)) : "",
     isOpen || by === undefined ? "" : `@${label(by)}`,
+    beforeInWords(review),
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
   ].filter(Boolean);
   const why = told?.refused ?? evidence?.replaceAll("`", "") ?? "";
@@ -191,19 +191,15 @@ function reviewRow(
     id: `${at.id}/review/${id}`,
     label: name,
     description: words.join(" · "),
-    tooltip: [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]
-      .filter(Boolean)
-      .join("\n"),
+    tooltip: joined("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
     icon:
       told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
-    context: [
+    context: joined(" ", [
       "pullReview",
-      isOpen && !isDecided && begun === undefined ? "open" : "",
+      isDecided || begun !== undefined ? "" : isOpen ? "open" : "decided",
       isGated ? "gated" : "",
       stuck ? "stuck" : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
+    ]),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
     command: "callboard.openPullReview",
@@ -221,7 +217,7 @@ function countsOf({ report, comparison }: ReportView): string {
     passed > 0 ? t("{0} passed", passed) : "",
     skipped > 0 ? t("{0} skipped", skipped) : "",
   ];
-  return parts.filter(Boolean).join(", ") || t("no cases");
+  return joined(", ", parts) || t("no cases");
 }
 
 /** Nothing for the commit that is checked out. */
@@ -245,10 +241,10 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
     id: `pulls/${key}/why`,
     label: text,
     description: advice,
-    tooltip: [text, advice].filter(Boolean).join("\n"),
+    tooltip: joined("\n", [text, advice]),
     icon: { name: icon },
     context: "pullNotice",
-    spoken: [text, advice].filter(Boolean).join(", "),
+    spoken: joined(", ", [text, advice]),
     subject: { type: "pull", pull: key },
     ...(command !== undefined && { command }),
   };
@@ -293,7 +289,7 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
     case "no-remote":
       return {
         text: t("No remote of this repository is on GitHub"),
-        advice: t("An enterprise server is set in VS Code's settings, under github-enterprise"),
+        advice: t("An enterprise server is set in your own settings, under github-enterprise"),
         icon: "info",
       };
     case "logged-out":

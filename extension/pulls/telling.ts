@@ -35,13 +35,17 @@ import { fullName, placed } from "../github/repository.ts";
 import type { Decided } from "../services/memory.ts";
 
 /** A person's decision about a review, or its reassignment. */
-export type Decision = Pick<Told, "verb" | "fields">;
+export type Decision = Pick<Told, "verb" | "fields" | "again">;
 
 export type Told = Of<typeof entryCodec>;
 const entryCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
+  /** It takes the place of an earlier decision. */
+  again: optional(oneOf([true]), "unreadable"),
   at: number,
+  /** How the review stood then. The version before keeps it for no review, and tells of open ones only. */
+  stood: optional(text, "unreadable"),
   /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
   byComment: orElse(boolean, () => false, "unreadable"),
   /** The service's response. */
@@ -114,8 +118,10 @@ export class Telling extends Observable {
     return { ...told, isLate, isUntold: false };
   }
 
-  #untold({ id, state }: Review): Untaken | undefined {
-    const decided = state === "open" ? this.#decidedHere(id) : undefined;
+  #untold(review: Review): Untaken | undefined {
+    // A decision before was about another conversation.
+    const isFirst = review.state === "open" && review.before === undefined;
+    const decided = isFirst ? this.#decidedHere(review.id) : undefined;
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
@@ -123,15 +129,16 @@ export class Telling extends Observable {
   async dispatch(
     client: GitHubRest | undefined,
     pull: PullRequest,
-    id: string,
-    { verb, fields, answer }: Decision & { readonly answer?: JsonObject | undefined },
+    review: Review,
+    { verb, fields, again, answer }: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
+    const decision = { verb, fields, ...(again && { again }) };
     const kept = answer !== undefined && JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
-    const told = { verb, fields, at: this.#clock.now(), byComment: false, ...kept };
-    await this.#tell(client, pull, id, told, github =>
+    const told = { ...decision, byComment: false, ...kept };
+    await this.#tell(client, pull, review, told, github =>
       github.request("POST /repos/{owner}/{repo}/dispatches", {
         ...placed(pull.repository),
-        ...dispatchOf(pull, id, { verb, fields }, answer),
+        ...dispatchOf(pull, review.id, decision, answer),
       }),
     );
   }
@@ -139,15 +146,14 @@ export class Telling extends Observable {
   async comment(
     client: GitHubRest | undefined,
     pull: PullRequest,
-    id: string,
+    review: Review,
     decision: Decision,
   ): Promise<void> {
-    const told = { ...decision, at: this.#clock.now(), byComment: true };
-    await this.#tell(client, pull, id, told, github =>
+    await this.#tell(client, pull, review, { ...decision, byComment: true }, github =>
       github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
         ...placed(pull.repository),
         issue_number: pull.number,
-        body: commandOf(id, decision),
+        body: commandOf(review.id, decision),
       }),
     );
   }
@@ -155,10 +161,12 @@ export class Telling extends Observable {
   async #tell(
     client: GitHubRest | undefined,
     pull: PullRequest,
-    id: string,
-    told: Told,
+    review: Review,
+    telling: Omit<Told, "at" | "stood">,
     send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
+    const { id } = review;
+    const told = { ...telling, at: this.#clock.now(), stood: standOf(review) };
     await this.#keep(pull, id, told);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
@@ -186,20 +194,20 @@ export class Telling extends Observable {
 }
 
 /** Throws where the review's id, which the service makes, could be a command itself, or look like another id. */
-export function commandOf(review: string, { verb, fields }: Decision): string {
+export function commandOf(review: string, { verb, fields, again }: Decision): string {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
     throw new Obstacle(
       t("Nothing is commented: the review's id holds line breaks or other characters that are not seen."),
     );
   }
-  return writeCommand({ verb, review, fields, again: false });
+  return writeCommand({ verb, review, fields, again: again ?? false });
 }
 
 /** The answer is left out where there is no room for it: the fields tell as well. */
 export function dispatchOf(
   { number, headSha }: PullRequest,
   id: string,
-  { verb, fields }: Decision,
+  { verb, fields, again }: Decision,
   answer?: JsonObject,
 ): { readonly event_type: string; readonly client_payload: JsonObject } {
   const payload = (review: DispatchedReview) => ({
@@ -209,15 +217,22 @@ export function dispatchOf(
       sha: headSha,
     },
   });
-  const review = { id, verb, fields };
+  const review = { id, verb, fields, ...(again && { again }) };
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
   return bytes <= mostPayload ? whole : payload(review);
 }
 
-function isTakenUp({ state, reassigned }: Review, { verb, at }: Told): boolean {
-  if (state !== "open") return true;
+function isTakenUp(review: Review, { verb, at, stood }: Told): boolean {
+  const { state, reassigned } = review;
+  if (stood === undefined ? state !== "open" : standOf(review) !== stood) return true;
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
+}
+
+/** What a decision about the review changes, and nothing else does. */
+export function standOf(review: Review): string {
+  const { state, at } = review;
+  return JSON.stringify([state, at, review.before]);
 }
 
 /** Between this computer and those of GitHub. */

@@ -241,6 +241,7 @@ class OpenPage extends Disposables {
       case "start":
       case "fetch":
       case "comment":
+      case "revise":
         return queue.act(id, verb satisfies ReviewAction);
     }
   }

@@ -17,6 +17,8 @@ export interface ReviewFacts extends ReviewContext {
   readonly isCalibration: boolean;
   /** A pull request waits for it, and it can be decided by a comment there. */
   readonly isOnPullRequest?: boolean;
+  /** It was decided, and another decision can take that one's place. */
+  readonly canBeRevised?: boolean;
   readonly assignee?: string | undefined;
   /** What else was said of it: names and values. */
   readonly said: readonly (readonly [name: string, value: string])[];

@@ -95,7 +95,7 @@ export class OwnReviews implements ReviewQueue {
   async act(id: string, action: ReviewAction): Promise<void> {
     const { operations, reportEditor, told } = this.#with;
     const service = this.#serviceOf(id);
-    if (action === "comment") return;
+    if (action === "comment" || action === "revise") return;
     if (action !== "report") {
       const names = {
         reassign: "reassignReview",

@@ -152,7 +152,7 @@ function row(name: string, value: string): string {
 
 function decisionHtml(page: ReviewPage): string {
   const { facts, isSending, isUnsure } = page;
-  if (facts.isSettled) return "";
+  if (facts.isSettled) return facts.canBeRevised ? revisingHtml() : "";
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
@@ -168,6 +168,11 @@ function decisionHtml(page: ReviewPage): string {
     return `${fieldsHtml(page)}<p>${escaped(why)}</p><div class="actions">${again}</div>`;
   }
   return fieldsHtml(page) + decidingHtml(page) + hintHtml(page.form);
+}
+
+function revisingHtml(): string {
+  const revise = button({ action: "revise", text: t("Decide again…") });
+  return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
 
 /** The field whose choices are the buttons. */
@@ -201,11 +206,15 @@ function decidingHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string 
       : "",
     button({ action: "reassign", text: t("Reassign…"), key: keys.reassign, kind: "link" }),
     isOnPullRequest
-      ? button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" })
+      ? throughPullButton()
       : button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
   ];
   const decide = choices.map(choice => button({ ...choice, kind: "primary", decides: true })).join("");
   return `<div class="actions">${title}${decide}</div><div class="actions others">${others.join("")}</div>`;
+}
+
+function throughPullButton(): string {
+  return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
 /** Each has a key: its first letter that is still free, else its number. */

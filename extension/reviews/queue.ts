@@ -5,7 +5,7 @@ import type { Form } from "../forms/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 /** What else than deciding is done from a review's page. */
-export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment";
+export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 export interface ReviewQueue {
   /** The ids of those that wait, in the order in which they are decided. */

@@ -1,7 +1,7 @@
 /** The row of a record: its kind as an icon, in the colour of its last run. */
 
 import { t } from "../editor/l10n.ts";
-import { label } from "../editor/text.ts";
+import { joined, label } from "../editor/text.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
 import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
@@ -54,20 +54,18 @@ export function recordRow(
   return {
     id: `${at.parent}/${key}`,
     label: name,
-    description: description.filter(Boolean).join(" · "),
+    description: joined(" · ", description),
     icon: busy === undefined ? iconOf(kind, lastRun) : { name: "loading~spin" },
-    tooltip: [name, last, ...about].filter(Boolean).join("\n"),
-    context: [
+    tooltip: joined("\n", [name, last, ...about]),
+    context: joined(" ", [
       "record",
       kind,
       source.context,
       id === undefined ? "" : "id",
       at.context,
       at.canStop?.(record) && "running",
-    ]
-      .filter(Boolean)
-      .join(" "),
-    spoken: [name, kindName(kind), at.remark, busy, last, source.words].filter(Boolean).join(", "),
+    ]),
+    spoken: joined(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
     subject: { type: "record", record },
     ...(opens(record) && { command: "callboard.openRecord" }),
   };

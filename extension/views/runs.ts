@@ -7,7 +7,7 @@ import { byGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration } from "../../shared/report/markdown/words.ts";
 import { t } from "../editor/l10n.ts";
-import { label } from "../editor/text.ts";
+import { joined, label } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
 import { groupOf, hasFailed, hasReport, type RunReport, type StoredRun } from "../runs/runs.ts";
 import type { Row } from "./row.ts";
@@ -64,9 +64,9 @@ function groupRow(
   return {
     ...row,
     label: name,
-    description: [row.label, row.description, line].filter(Boolean).join(" · "),
-    tooltip: [name, row.tooltip, before && t("before: {0}", before)].filter(Boolean).join("\n"),
-    spoken: [name, row.spoken, before && t("before: {0}", before)].filter(Boolean).join(", "),
+    description: joined(" · ", [row.label, row.description, line]),
+    tooltip: joined("\n", [name, row.tooltip, before && t("before: {0}", before)]),
+    spoken: joined(", ", [name, row.spoken, before && t("before: {0}", before)]),
     ...(earlier.length === 0
       ? {}
       : {
@@ -116,13 +116,18 @@ function runRow(
   return {
     id,
     label: time,
-    description: [other, summary].filter(Boolean).join(" · "),
-    tooltip: [stateName(run.state), summary, timeOf(run.startedAt), took, asked, label(serviceOf(run))]
-      .filter(Boolean)
-      .join("\n"),
+    description: joined(" · ", [other, summary]),
+    tooltip: joined("\n", [
+      stateName(run.state),
+      summary,
+      timeOf(run.startedAt),
+      took,
+      asked,
+      label(serviceOf(run)),
+    ]),
     icon: stateIcons[run.state],
     context: contextOf(run, earlier.some(hasReport), canStop(run)),
-    spoken: [other, stateName(run.state), summary, time].filter(Boolean).join(", "),
+    spoken: joined(", ", [other, stateName(run.state), summary, time]),
     subject: { type: "run", run },
     ...(!isRunning && { command: "callboard.openReport" }),
     ...(hasReport(run) && { children: async () => caseRows(run, id, await reportOf(run)) }),
@@ -176,10 +181,10 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         id: `${parent}/${index}`,
         label: name,
         description: suite,
-        tooltip: [name, suite, status, label(test.message ?? "", 1000)].filter(Boolean).join("\n"),
+        tooltip: joined("\n", [name, suite, status, label(test.message ?? "", 1000)]),
         icon: caseIcons[test.status],
         context: "case",
-        spoken: [name, status, suite].filter(Boolean).join(", "),
+        spoken: joined(", ", [name, status, suite]),
         subject: { type: "case", run, index },
         command: "callboard.openReport",
       };

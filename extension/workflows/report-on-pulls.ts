@@ -8,7 +8,6 @@ import type { TargetResult } from "../../shared/report/model.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
 import { chooseFolder } from "../catalogs/edit.ts";
-import { askEntry } from "../editor/ask-pick.ts";
 import { askText } from "../editor/ask-text.ts";
 import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -216,7 +215,7 @@ function askSecret(vscode: VSCode): Promise<string> {
 }
 
 async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
-  const entries = [
+  const items = [
     { label: t("Only list them"), value: false },
     {
       label: t("Wait for people's reviews"),
@@ -225,7 +224,7 @@ async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
     },
   ];
   const title = t("Reviews that a report mentions");
-  return (await askEntry(vscode, { title, placeholder: "", entries })).value;
+  return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).value;
 }
 
 async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The changes of a gate: a command is begun, and what came of it is written down. */
 
 import { cut } from "../wording.ts";
-import { aboutShown, decisionIn, longest, mostDone, nameOfBegun, withDecision } from "./join.ts";
+import { aboutShown, decisionIn, isTold, longest, mostDone, nameOfBegun, withDecision } from "./join.ts";
 import {
   type Begun,
   type Decision,
@@ -96,8 +96,9 @@ function withNewDecision(
     ...(ended && { ended }),
   };
   const { before: _, ...rest } = after;
-  const replaced = review.state === "open" ? undefined : decisionIn(review);
-  const decided = withDecision(rest, decision, replaced);
+  const replaced = decisionIn(review);
+  const isReplaced = review.state !== "open" && replaced !== undefined && isTold(replaced);
+  const decided = withDecision(rest, decision, isReplaced ? replaced : undefined);
   if (state === "open") return decided;
   // Whatever else was begun is of no more use.
   const { begun: __, ...ready } = decided;

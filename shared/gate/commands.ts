@@ -1,16 +1,15 @@
 /**
- * Commands in a comment: `/callboard submit REVIEW name=value name="a value"`, one to a line. Read with mistakes that
- * tell a person what is wrong, and written so that reading gives the same command.
+ * A command: `/callboard submit REVIEW name=value name="a value"`. It is read with mistakes that tell a person what is
+ * wrong, and written so that reading gives the same command.
  */
 
 import { isJsonObject, type JsonObject, unicodeEscape } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
-import { textLines } from "./lines.ts";
-import { type Verb, verbs } from "./verbs.ts";
+import { type CommandVerb, commandVerbs } from "./verbs.ts";
 
 export interface Command {
-  readonly verb: Verb;
+  readonly verb: CommandVerb;
   readonly review: string;
   readonly fields: JsonObject;
   /** A person has looked whether the one before was carried out, and it was not. */
@@ -22,32 +21,16 @@ export type CommandLine =
   | { readonly line: number; readonly command: Command; readonly mistake?: never }
   | { readonly line: number; readonly mistake: string; readonly command?: never };
 
-export interface Commands {
-  readonly lines: readonly CommandLine[];
-  /** Why none of them is carried out. */
-  readonly refusal?: string;
-}
-
-const prefix = "/callboard ";
-const mostCommands = 20;
-const longestLine = 8_000;
-
-export function parseCommands(comment: string): Commands {
-  const found = textLines(comment).filter(({ text }) => text.startsWith(prefix));
-  if (found.length > mostCommands) {
-    const refusal = `A comment may hold ${mostCommands} commands, and this one has ${found.length}: nothing was done. Write several comments.`;
-    return { lines: [], refusal };
-  }
-  return { lines: found.map(({ number, text }) => ({ line: number, ...parsed(text.slice(prefix.length)) })) };
-}
+export const commandPrefix = "/callboard ";
 
 type Parsed = { readonly command: Command } | { readonly mistake: string };
 
 class CommandMistake extends Error {}
 
-function parsed(text: string): Parsed {
+/** `line` begins with the prefix. */
+export function parseCommand(line: string): Parsed {
   try {
-    return { command: commandFrom(text) };
+    return { command: commandFrom(line.slice(commandPrefix.length)) };
   } catch (error) {
     if (error instanceof CommandMistake) return { mistake: error.message };
     throw error;
@@ -55,15 +38,12 @@ function parsed(text: string): Parsed {
 }
 
 function commandFrom(text: string): Command {
-  if (text.length > longestLine) {
-    throw new CommandMistake(`The line has ${text.length} characters; a command has ${longestLine} at most.`);
-  }
   const reader = new Reader(text);
   const word = reader.word();
-  const verb = verbs.find(each => each === word);
+  const verb = commandVerbs.find(each => each === word);
   if (verb === undefined) {
-    const near = nearest(word, verbs);
-    const help = near === undefined ? `there are ${listInWords(verbs)}` : `did you mean \`${near}\`?`;
+    const near = nearest(word, commandVerbs);
+    const help = near === undefined ? `there are ${listInWords(commandVerbs)}` : `did you mean \`${near}\`?`;
     throw new CommandMistake(
       word === ""
         ? `It does not say what to do; ${help}.`
@@ -178,17 +158,20 @@ export function writeCommand({ verb, review, fields, again }: Command): string {
   const all = { ...fields, ...(again && { again: true }) };
   const pairs = Object.entries(all).map(([name, value]) => pair(name, value));
   const isPlain = !("again" in fields) && pairs.every(text => text !== undefined);
-  // Line breaks in JSON are written by their number, and so a command stays on its line.
   const rest = isPlain ? pairs.join(" ") : lineOf(JSON.stringify(all));
-  return `${prefix}${verb} ${value(review)} ${rest}`.trimEnd();
+  return `${commandPrefix}${verb} ${value(review)} ${rest}`.trimEnd();
 }
+
+/** Characters that are written by their number: what ends a line, and what begins HTML or the address of a link. */
+const byNumber = /[\u2028\u2029<]|(?<=\])\(/g;
 
 /** Anything but text needs JSON, and so does a name that would not be read as one. */
 function pair(name: string, given: unknown): string | undefined {
   const isOurs = name === "again" && given === true;
-  if (!isOurs && (typeof given !== "string" || /[\r\n\u2028\u2029]/.test(given))) return undefined;
+  if (!isOurs && (typeof given !== "string" || /[\r\n]/.test(given))) return undefined;
   if (name === "" || /[\s="{}]/.test(name)) return undefined;
-  return `${name}=${value(String(given))}`;
+  const text = `${name}=${value(String(given))}`;
+  return text.search(byNumber) < 0 ? text : undefined;
 }
 
 function value(text: string): string {
@@ -196,5 +179,5 @@ function value(text: string): string {
 }
 
 function lineOf(json: string): string {
-  return json.replace(/[\u2028\u2029]/g, unicodeEscape);
+  return json.replace(byNumber, unicodeEscape);
 }

@@ -30,6 +30,8 @@ const reviewCodec = mapped(
     fields: orElse(jsonObject, () => ({})),
     /** The service's response. */
     answer: optional(jsonObject, "unreadable"),
+    /** The decision takes the place of an earlier one. */
+    again: optional(oneOf([true])),
   }),
   ({ operation, ...review }) => ({
     ...review,

@@ -7,10 +7,12 @@ import { byGravity } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { fromFields } from "../report/fields.ts";
 import type { ReviewView } from "../report/reviews.ts";
+import { isWritableId } from "../report/text.ts";
 import { cut } from "../wording.ts";
 import {
   type Begun,
   type Decision,
+  type EndedDecision,
   type Gate,
   type GateStep,
   isWorthKeeping,
@@ -35,7 +37,11 @@ export function decisionIn(review: Review): Decision | undefined {
 }
 
 /** The review with this decision. A decision about another conversation leaves it open. */
-export function withDecision(review: Review, decision: Decision | undefined, replaced?: Decision): Review {
+export function withDecision(
+  review: Review,
+  decision: Decision | undefined,
+  replaced?: EndedDecision,
+): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
   // The evidence of an open review is the report's.
   const open = {
@@ -44,9 +50,14 @@ export function withDecision(review: Review, decision: Decision | undefined, rep
     ...(revision === undefined && state === "open" && evidence !== undefined && { evidence }),
   };
   if (decision === undefined) return open;
-  if (!isAbout(decision, review)) return { ...open, before: decision };
+  if (!isAbout(decision, review)) return isTold(decision) ? { ...open, before: decision } : open;
   const kept = replaced ?? (revision === decision.revision ? before : undefined);
   return { ...rest, ...decision, ...(kept !== undefined && { before: kept }) };
+}
+
+/** One that leaves the review open is no answer to it. */
+export function isTold(decision: Decision): decision is EndedDecision {
+  return decision.state !== "open";
 }
 
 function isAbout({ about }: Decision, { seen = [] }: Review): boolean {
@@ -256,14 +267,14 @@ export function addReport(report: ReviewReport, before: Gate | undefined, others
   return carryDecisions(before === undefined ? own : joinGates(before, own), others);
 }
 
-/** An id is never cut: what can't be kept whole counts as open. */
+/** An id is never cut: a review whose id can't be kept whole, or can't be named, counts as open. */
 const longestId = 500;
 export const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
 function gateOfReport({ sha, pull, step, reviews, fields }: ReviewReport, known: readonly Gate[]): Gate {
   const groups = new Map<string, MentionedReview[]>();
   for (const each of reviews) groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
-  const written = [...groups].filter(([id]) => id.length <= longestId);
+  const written = [...groups].filter(([id]) => id.length <= longestId && isWritableId(id));
   return {
     sha,
     ...(pull !== undefined && { pull }),

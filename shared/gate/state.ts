@@ -66,6 +66,10 @@ const decisionFields = {
 export type Decision = Of<typeof decisionCodec>;
 const decisionCodec = object(decisionFields);
 
+/** A decision that counts no more. */
+export type EndedDecision = Of<typeof endedDecisionCodec>;
+const endedDecisionCodec = object({ ...decisionFields, state: oneOf(["passed", "failed", "unknown"]) });
+
 export type Review = Of<typeof reviewCodec>;
 const reviewCodec = object({
   id: filledText,
@@ -75,7 +79,7 @@ const reviewCodec = object({
   label: optional(text),
   ...decisionFields,
   /** The decision that this one replaces; of an open review the decision about another conversation. */
-  before: optional(decisionCodec),
+  before: optional(endedDecisionCodec),
   begun: optional(begunCodec),
   /** Those that were begun and came to nothing, by their jobs: another check run may still show them. */
   over: optional(list(spelledText)),

@@ -3,7 +3,7 @@
  * the comment's last line carries all that it is made of, so that a later step can make it again.
  */
 
-import { type Decisions, decisionsOf } from "./decisions.ts";
+import { type Decisions, withDecisions } from "./decisions.ts";
 import { renderHead } from "./markdown/render.ts";
 import { parseDataMark } from "./marks.ts";
 import { reviewsOf } from "./reviews.ts";
@@ -22,6 +22,7 @@ function markedHead(head: string): string {
 
 export interface CommentHead {
   readonly text: string;
+  /** What it is made of: the report, and what was decided about it. */
   readonly view: ReportView;
   readonly decisions: Decisions;
   /** What can be read of the comment's last line. */
@@ -33,7 +34,7 @@ export interface CommentHead {
  * counts, errors or reviews: made again, it would show less, or call decided what nobody has decided.
  */
 export function commentHead({ text, view, decisions, kept }: CommentHead): string {
-  const isWhole = kept !== undefined && text === renderHead(view, decisions);
+  const isWhole = kept !== undefined && text === renderHead(withDecisions(view, decisions));
   return isWhole && headFacts(kept) === headFacts(view) ? markedHead(text) : text;
 }
 
@@ -45,7 +46,7 @@ function headFacts({ report, ...view }: ReportView): string {
   const brief = { ...report, results: { ...results, extra: { callboard: { ...callboard, targets } } } };
   const reviews = reviewsOf(report).map(({ id, state }) => [id, state]);
   const waiting = targets.map(target => [target.waitsForReviews, target.reviews.length]);
-  return JSON.stringify([renderHead({ ...view, report: brief }, decisionsOf([])), reviews, waiting]);
+  return JSON.stringify([renderHead({ ...view, report: brief }), reviews, waiting]);
 }
 
 interface Limits {
@@ -60,7 +61,7 @@ export function renewHead(body: string, decisions: Decisions, { inflate, most }:
   const place = headIn(body);
   const view = parseDataMark(body, inflate);
   if (place === undefined || view === undefined) return body;
-  const head = markedHead(renderHead(view, decisions));
+  const head = markedHead(renderHead(withDecisions(view, decisions)));
   const renewed = body.slice(0, place.start) + head + body.slice(place.end);
   return renewed.length > most ? body : renewed;
 }

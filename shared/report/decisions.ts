@@ -7,16 +7,10 @@ import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import type { Report, ReviewDetail, TargetResult } from "./model.ts";
 import { detailsOf, isLeftToReviews, type ReviewView } from "./reviews.ts";
-import type { ReportView } from "./view.ts";
+import type { DecidedReview, ReportView } from "./view.ts";
 
 /** The state of each review, by its id. Of a review that is not in it, the report's own words count. */
 export type Decisions = ReadonlyMap<string, ReviewView["state"]>;
-
-/** A review of a target that people have decided as a whole. */
-export interface DecidedReview {
-  readonly id: string;
-  readonly verdict: Verdict;
-}
 
 export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>): Decisions {
   return new Map(Array.from(reviews, ({ id, state }) => [id, state]));

@@ -6,7 +6,7 @@ import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../rea
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
 import { fromFields } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
-import { clean, type Tidy } from "./text.ts";
+import { clean, type Tidy, writtenId } from "./text.ts";
 
 /** When and how a report's targets were run. */
 export interface RunFacts {
@@ -40,7 +40,7 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     ...counts(reading),
     passWhen: isByPassWhen || undefined,
     durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
-    reviews: reviews.map(review => tidy(review.id)),
+    reviews: reviews.map(review => writtenId(review.id, tidy)),
     reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => detailOf(review, tidy)),
     waitsForReviews: waitsForReviews(run) || undefined,
     links: links.length === 0 ? undefined : links.map(link => address(link, tidy)),
@@ -82,7 +82,7 @@ function detailOf(
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
   return fromFields<ReviewDetail>({
-    id: tidy(id),
+    id: writtenId(id, tidy),
     label: tidied(label, tidy),
     case: tidied(about, tidy),
     state: state ?? "open",

@@ -42,6 +42,19 @@ export function clean(text: string): string {
     .replace(classes.pile, "$1");
 }
 
+const replaced = "\uFFFD";
+
+/** An id as a report holds it. One that is not tidy ends with U+FFFD, lest it become that of something else. */
+export function writtenId(id: string, tidy: Tidy): string {
+  const written = tidy(id);
+  return written === id ? id : written + replaced;
+}
+
+/** Whether an id of a report is the one that the service gave, so that it can be named to decide something. */
+export function isWritableId(id: string): boolean {
+  return !id.includes(replaced) && clean(id) === id;
+}
+
 /** How much longer than what will be shown a text may be before it is cut: cleaning removes characters. */
 const mostTakenAway = 5000;
 

@@ -1,7 +1,7 @@
 /** What is rendered for people, as one value: renderers and publishing take it whole. */
 
+import type { Verdict } from "../reading/reading.ts";
 import type { Comparison } from "./compare.ts";
-import type { DecidedReview } from "./decisions.ts";
 import type { Report, TargetResult } from "./model.ts";
 
 export interface ReportView {
@@ -13,6 +13,12 @@ export interface ReportView {
   readonly decided?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
   /** Responses to show as they came; where there is little room, they are left out first. */
   readonly raw?: readonly RawResponse[] | undefined;
+}
+
+/** A review of a target, all of whose reviews are decided. */
+export interface DecidedReview {
+  readonly id: string;
+  readonly verdict: Verdict;
 }
 
 export interface RawResponse {

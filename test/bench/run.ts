@@ -12,7 +12,7 @@ import { installOnce } from "../install-once.ts";
 import type { Figures, FiguresOfRun } from "./figures.ts";
 
 /** Each a script of its own, so that one does not warm up, or fill the memory of, the next. */
-const benchmarks = ["client", "reading", "rendering", "action", "extension"];
+const benchmarks = ["client", "reading", "rendering", "action", "extension", "circle"];
 
 const words = process.argv.slice(2);
 const write = words.includes("--write");

@@ -32,10 +32,6 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
     ranked([""], "a.(b+)+ c", name => ({ names: [name] }));
   },
   "shared/embedded/routes.ts": () => import("../../shared/embedded/routes.ts"),
-  "shared/gate/lines.ts": async () => {
-    const { textLines } = await import("../../shared/gate/lines.ts");
-    textLines("~~~~\n~~~~");
-  },
   "shared/reading/key-claims.ts": () => import("../../shared/reading/key-claims.ts"),
   "shared/reading/keys.ts": () => import("../../shared/reading/keys.ts"),
   "shared/service/secret.ts": async () => {

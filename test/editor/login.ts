@@ -3,6 +3,8 @@
 export interface Login {
   readonly account: string;
   readonly token: string;
+  /** The authorization server, where VS Code says it. */
+  readonly issuer?: string;
 }
 
 /** For `machineSettings`: what each login gives, one after the other; `null` refuses. */

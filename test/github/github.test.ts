@@ -64,6 +64,36 @@ describe("requests are held against what GitHub publishes", () => {
   });
 });
 
+test("GraphQL finds a commit by Git's expressions, and its check runs by their app or name", async () => {
+  await using github = await startGitHub();
+  const merged = await github.createPullRequest();
+  const { sha, before } = await github.merge(merged);
+  await github.startJob(before, "scenarios");
+  const check = { name: "House check", head_sha: before };
+  await github.ask("other-app", "POST", `${repo}/check-runs`, check);
+  const namesAt = async (expression: string, filter: string) => {
+    const runs = `checkRuns(first: 9, filterBy: ${filter}) { nodes { name } }`;
+    const suites = `checkSuites(first: 9, filterBy: ${filter}) { nodes { ${runs} } }`;
+    const found = `object(expression: "${expression}") { oid ... on Commit { ${suites} } }`;
+    const query = `{ repository(owner: "octocat", name: "shop") { ${found} } }`;
+    const { body } = await send(github, "app", "POST", github.graphqlUrl, { query });
+    return body.data.repository.object;
+  };
+  const named = (...names: string[]) => ({
+    nodes: names.map(name => ({ checkRuns: { nodes: [{ name }] } })),
+  });
+  // The first parent is the branch's own commit, not the merged one.
+  expect(await namesAt(`${sha}~1`, "{}")).toEqual({
+    oid: before,
+    checkSuites: named("House check", "scenarios"),
+  });
+  expect(await namesAt(`${sha}~1`, '{ checkName: "scenarios" }')).toMatchObject({
+    checkSuites: named("scenarios"),
+  });
+  expect(await namesAt(before, "{ appId: 77001 }")).toMatchObject({ checkSuites: named("House check") });
+  expect(await namesAt(`${sha}~9`, "{}")).toBeNull();
+});
+
 test("GitHub Enterprise Server answers nothing at the root, and leads from page to page below /api/v3", async () => {
   await using github = await startGitHub({ enterprise: true });
   const { number } = await github.createPullRequest();

@@ -2,7 +2,7 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { commentHead, headMarks } from "../../../shared/report/comment-head.ts";
-import type { Decisions } from "../../../shared/report/decisions.ts";
+import { type Decisions, withDecisions } from "../../../shared/report/decisions.ts";
 import { link, name } from "../../../shared/report/markdown/inline.ts";
 import { renderParts } from "../../../shared/report/markdown/render.ts";
 import { joinFacts } from "../../../shared/report/markdown/words.ts";
@@ -33,7 +33,7 @@ export function commentText(
   const about = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, opens)}</sub>`;
   const around = [first, about, last].join("\n\n").length + 2 + headMarks;
   const budget = { characters: mostCharacters - around - reviews.length };
-  const parts = { budget, whole, decisions, ...(reviews !== "" && { reviews }) };
+  const parts = { budget, whole, head: withDecisions(view, decisions), ...(reviews !== "" && { reviews }) };
   const { head: text, sections } = renderParts(view, parts);
   const kept = parseDataMark(last, bytes => inflateSync(bytes));
   const head = commentHead({ text, view, decisions, kept });

@@ -2,7 +2,7 @@
 
 import { gravestVerdict } from "../../reading/gravity.ts";
 import type { Verdict } from "../../reading/reading.ts";
-import type { DecidedReview } from "../decisions.ts";
+import type { DecidedReview } from "../view.ts";
 import { counted, number } from "./words.ts";
 
 /** Undefined where there is none. */

@@ -1,10 +1,9 @@
 /** The headline, which is also the title of a check run: the verdict, what changed, and the counts. */
 
 import type { Comparison } from "../compare.ts";
-import type { DecidedReview } from "../decisions.ts";
 import type { Report } from "../model.ts";
 import { reviewsOf } from "../reviews.ts";
-import type { ReportView } from "../view.ts";
+import type { DecidedReview, ReportView } from "../view.ts";
 import { byPeople, gravestDecision, howDecided } from "./decisions.ts";
 import { counted, number, verdictWords } from "./words.ts";
 

@@ -5,9 +5,8 @@
  */
 
 import { cut } from "../../wording.ts";
-import { type Decisions, withDecisions } from "../decisions.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
-import { type CaseGroup, groupOf, targetLabel } from "../report.ts";
+import { type CaseGroup, groupOf, targetLabel, withTests } from "../report.ts";
 import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
 import { Allowance, andMore, type Budget, fittingList } from "./allowance.ts";
@@ -24,8 +23,8 @@ export interface MarkdownOptions {
   readonly whole?: string;
   /** What to say of reviews instead of listing them; it has its room apart from the budget. */
   readonly reviews?: string;
-  /** The head follows them; the sections show the response as it was read. */
-  readonly decisions?: Decisions;
+  /** What the head shows, where that is more than the responses say, as after a decision. */
+  readonly head?: ReportView;
   /** A text to stand before one of the cases, by which it is found in what is made of the Markdown. */
   readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
@@ -49,9 +48,9 @@ export function renderParts(view: ReportView, options: MarkdownOptions = {}): Re
   return new MarkdownWriter(view, options).render();
 }
 
-/** The head alone, with nothing left out. */
-export function renderHead(view: ReportView, decisions: Decisions): string {
-  return new MarkdownWriter(view, { decisions }).head();
+/** The head alone, with nothing left out. It shows no cases, of which there can be a million to go through. */
+export function renderHead(view: ReportView): string {
+  return new MarkdownWriter({ ...view, report: withTests(view.report, []) }, {}).head();
 }
 
 function joinParts(texts: readonly string[]): string {
@@ -75,7 +74,6 @@ const shortMessage = 160;
 
 class MarkdownWriter {
   readonly #view: ReportView;
-  /** As its reviews were decided. */
   readonly #headView: ReportView;
   readonly #whole: string | undefined;
   readonly #reviewsPart: string | undefined;
@@ -88,9 +86,9 @@ class MarkdownWriter {
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(view: ReportView, { budget = {}, whole, reviews, decisions, mark }: MarkdownOptions) {
+  constructor(view: ReportView, { budget = {}, whole, reviews, head = view, mark }: MarkdownOptions) {
     this.#view = view;
-    this.#headView = decisions ? withDecisions(view, decisions) : view;
+    this.#headView = head;
     this.#whole = whole;
     this.#reviewsPart = reviews;
     this.#marked = mark;

@@ -2,10 +2,9 @@
 
 import { byGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
-import type { DecidedReview } from "../decisions.ts";
 import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
-import type { ReportView } from "../view.ts";
+import type { DecidedReview, ReportView } from "../view.ts";
 import { byPeople, howDecided } from "./decisions.ts";
 import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";

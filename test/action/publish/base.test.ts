@@ -303,7 +303,7 @@ describe("where the base commit has no digest, the base", () => {
   });
 
   test.each(["job", "separate"] as const)(
-    "takes at most two requests more with a %s check run",
+    "with a %s check run makes a first comment take seven requests at most, and else five",
     async check => {
       await using github = await startGitHub();
       const { sha } = await github.push("main");

@@ -226,21 +226,3 @@ describe("a check run of its own", () => {
     expect(await github.checkRuns(pull.headSha)).toHaveLength(1);
   });
 });
-
-test("a first comment with a check takes five calls at most", async () => {
-  for (const check of ["job", "separate"] as const) {
-    await using github = await startGitHub();
-    const pull = await github.createPullRequest();
-    const event = await events.pullRequest(github, pull);
-    const checkRunId = await github.startJob(pull.headSha);
-
-    const { commentUrl, checkUrl } = await publish(
-      { github, event, settings: { check, checkRunId } },
-      reportWith(failing),
-      { compare: true },
-    );
-
-    expect([commentUrl, checkUrl]).not.toContain("");
-    expect(operations(github).length, operations(github).join("\n")).toBeLessThanOrEqual(5);
-  }
-});

@@ -163,8 +163,8 @@ describe("what", () => {
     ],
     [
       "an unknown field",
-      "Look:\n/callboard submit rev_1 verdct=pass verdict=pass",
-      "Line 2: There is no field `verdct`; did you mean `verdict`?",
+      "Look:\n\n/callboard submit rev_1 verdct=pass verdict=pass",
+      "Line 3: There is no field `verdct`; did you mean `verdict`?",
     ],
     [
       "what is no choice",
@@ -174,6 +174,11 @@ describe("what", () => {
     ["nothing where something must be", "/callboard submit rev_1", "Line 1: `verdict` is missing"],
     ["malformed JSON", '/callboard submit rev_1 {"verdict": pass}', "Line 1: What is in braces is not JSON"],
     ["an unknown command", "/callboard approve rev_1", "Line 1: There is no command `approve`"],
+    [
+      "a command behind other text",
+      `Look:\n${command}`,
+      "Line 2: A command stands at the start of a comment, after an empty line or after another command",
+    ],
     [
       "21 commands",
       Array(21).fill(command).join("\n"),
@@ -189,6 +194,9 @@ describe("what", () => {
   });
 
   test.each([
+    ["in a comment of HTML", `<!--\n${command}\n-->`],
+    ["in the title of a link", `[a](b "\n${command}\n")`],
+    ["in a footnote that nothing calls", `[^1]: a\n${command}`],
     ["in a fence", `\`\`\`\n${command}\n\`\`\``],
     ["in a quote", `> ${command}`],
     ["in the middle of a line", `Try ${command}`],

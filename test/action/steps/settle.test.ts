@@ -46,7 +46,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   // One is submitted by a comment.
   const submitted = await comment(
     place,
-    'I listened to it.\n/callboard submit rev_1 verdict=pass comment="well done"\n',
+    'I listened to it.\n\n/callboard submit rev_1 verdict=pass comment="well done"\n',
   );
   expect(submitted.left).toMatchObject({ exitCode: 0 });
   expect(submitted.left.outputs).toMatchObject({ reviews: '["rev_2","rev_3"]' });

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import type { OpenPullRequest } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
@@ -15,7 +15,7 @@ let editor: Editor;
 let shop: string;
 
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeam(inject("callboard"));
   team.result = {
     status: "failed",
     tests: [

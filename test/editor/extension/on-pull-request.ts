@@ -4,7 +4,6 @@
  */
 
 import { join } from "node:path";
-import { inject } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type Place, run } from "../../action/steps/reviews.ts";
 import { type CloneOptions, makeClone } from "../../github/clone.ts";
@@ -39,16 +38,19 @@ export interface Team {
 interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
   /** What each login gives, one after the other. */
   readonly logins?: readonly (Login | null)[];
+  /** The enterprise servers, where they are several. */
+  readonly servers?: readonly string[];
 }
 
-export async function startTeam(): Promise<Team> {
+/** `callboard` is the path of the packaged extension. */
+export async function startTeam(callboard: string): Promise<Team> {
   const temp = await scratchFolder();
   const github = await startGitHub({ enterprise: true });
   const service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
   const extensions = [
-    inject("callboard"),
+    callboard,
     await packageTestExtension("login", temp),
     await packageTestExtension("probe", temp),
   ];
@@ -64,12 +66,16 @@ export async function startTeam(): Promise<Team> {
       if (left.exitCode !== 0) throw new Error(`CI failed:\n${left.stdout}`);
     },
     clone: (name, options = {}) => makeClone(github, { folder: join(temp, name), ...options }),
-    open: (open, { logins: given = [login(github, "user")], ...options } = {}) =>
+    open: (open, { logins: given = [login(github, "user")], servers, ...options } = {}) =>
       startEditor({
         open,
         extensions,
         git: true,
-        settings: { "github-enterprise.uri": github.serverUrl, "workbench.hover.delay": 100 },
+        settings: {
+          "github-enterprise.uri": github.serverUrl,
+          ...(servers && { "github-enterprise.uris": servers }),
+          "workbench.hover.delay": 100,
+        },
         machineSettings: {
           "callboard.services": [{ name: "Mine", baseUrl: service.url }],
           ...logins("github-enterprise", given),

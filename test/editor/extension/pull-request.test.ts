@@ -5,14 +5,14 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { key } from "../../action/step.ts";
 import { seen, statesOf } from "../../action/steps/reviews.ts";
 import { settlingWorkflow } from "../../action/steps/workflows.ts";
-import type { Clone } from "../../github/clone.ts";
+import { type Clone, makeClone } from "../../github/clone.ts";
 import type { Exchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
-import type { OpenPullRequest } from "../../github/github.ts";
+import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
 import { login, ownKey, startTeam, type Team } from "./on-pull-request.ts";
 
@@ -23,7 +23,7 @@ let editor: Editor;
 let takeUp: ReturnType<typeof settlingWorkflow>;
 
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeam(inject("callboard"));
   team.result = {
     status: "failed",
     tests: [
@@ -344,11 +344,34 @@ describe("deciding", () => {
     expect(decisions()).toHaveLength(4);
   });
 
+  test("what was decided is decided again, after a question that names whose decision gives way", async () => {
+    const { window } = editor;
+    await view().item("Was it clear?").click();
+    await expect.poll(window.webviewText()).toMatch(/Settled · failed[\s\S]*decided by\s+@octocat/);
+    await page().getByRole("button", { name: "Decide again…" }).click();
+    await window.pick("pass");
+    await window.type("it is, after all");
+    await expect
+      .poll(window.dialog())
+      .toBe(
+        "Submit it to Mine with your own key?\nIt takes the place of what was decided: failed by @octocat.",
+      );
+    expect(decisions()).toHaveLength(4);
+    await window.dialogButton("Decide again");
+    await expect.poll(rows).toContain("Was it clear?  decided; telling the pull request");
+    expect(decisions().slice(4)).toEqual([
+      ["submitReview", "rev_2", { verdict: "pass", comment: "it is, after all" }, ownKey],
+    ]);
+    expect(team.github.dispatches.at(-1)?.client_payload).toMatchObject({
+      reviews: [{ id: "rev_2", again: true }],
+    });
+  });
+
   test("no key went to GitHub, and no token to the service", async () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
     expect(team.service.asked.map(each => each.key).sort()).toEqual(
-      [key, key, ownKey, ownKey, ownKey].sort(),
+      [key, key, ownKey, ownKey, ownKey, ownKey].sort(),
     );
     expect(team.github.violations()).toEqual([]);
   });
@@ -493,7 +516,7 @@ describe("in a window of several repositories", () => {
   test("each says what there is, and why there is nothing", async () => {
     const advice = "to see what CI has found on this branch, and to tell it what you decide";
     const alone =
-      "No remote of this repository is on GitHub  alone · An enterprise server is set in github-enterprise.uri";
+      "No remote of this repository is on GitHub  alone · An enterprise server is set in your own settings, under github-enterprise";
     const toLogIn = ["detached", "fork", "unasked", "untested"].map(
       name => `Log in to GitHub  ${name} · ${advice}`,
     );
@@ -527,7 +550,7 @@ describe("in a window of several repositories", () => {
     await window.followLink(`callboard.callboard-vscode/review?${link}`);
     await window.webview().getByRole("heading", { name: "Was it kind?" }).waitFor();
     await expect.poll(window.webviewText()).toContain(`octocat/shop #${foreign.number}`);
-    expect(decisions()).toHaveLength(4);
+    expect(decisions()).toHaveLength(5);
   });
 
   test("one of a repository that is not open here offers its folder; a strange one is refused", async () => {
@@ -543,13 +566,60 @@ describe("in a window of several repositories", () => {
     expect(await window.notification("leads nowhere")).toBe(
       "This address leads nowhere here: it says something that is not expected there.",
     );
-    expect(decisions()).toHaveLength(4);
+    expect(decisions()).toHaveLength(5);
   });
 
   test("whoever logs out is asked to log in again", async () => {
     await window.palette("Test Login: Log Out Everywhere");
     await expect.poll(async () => (await heads()).filter(head => head.startsWith("Log in")).length).toBe(4);
   });
+});
+
+test("several servers in one window, each asked with its own login", async () => {
+  await using other = await startGitHub({ enterprise: true });
+  const elsewhere = await other.createPullRequest({ branch: "elsewhere", files: { "b.txt": "" } });
+  await makeClone(other, { folder: join(team.temp, "two", "b"), at: { branch: "elsewhere" } });
+  await team.clone("two/a", { at: { branch: "kinder" } });
+  const open = join(team.temp, "two", "all.code-workspace");
+  await writeFile(open, JSON.stringify({ folders: [{ path: "a" }, { path: "b" }] }));
+  const account = (server: string) => `octocat - ${new URL(server).host}`;
+  const { window } = await team.open(open, {
+    servers: [team.github.serverUrl, other.serverUrl],
+    logins: [
+      // VS Code says of one which server it is of, and of the other only by the account's name.
+      {
+        account: "octocat",
+        token: team.github.token("user-anew"),
+        issuer: `${team.github.serverUrl}/login/oauth`,
+      },
+      { account: account(other.serverUrl), token: other.token("contributor") },
+    ],
+  });
+  await window.activityBar("Callboard");
+  await window.tree("Projects").fold();
+  const tree = window.tree("Pull request");
+  await tree.unfold();
+  const heads = async () => (await tree.text()()).split("\n").filter(line => !line.startsWith(" "));
+  await expect
+    .poll(heads)
+    .toEqual([
+      expect.stringContaining("Log in to GitHub  a · "),
+      expect.stringContaining("Log in to GitHub  b · "),
+    ]);
+  await tree.item("a · to see").click();
+  await window.dialogButton("Allow");
+  await expect.poll(heads).toContain("▾ #1 Change tests/pay.ts  a");
+  await tree.item("b · to see").click();
+  await window.dialogButton("Allow");
+  await expect.poll(heads).toEqual(["▾ #1 Change tests/pay.ts  a", `▾ #${elsewhere.number} Change b.txt  b`]);
+  const tokens = (github: typeof other) =>
+    new Set(
+      github.requests
+        .filter(({ headers }) => headers["user-agent"] === "callboard-vscode")
+        .map(({ headers }) => headers["authorization"]),
+    );
+  expect(tokens(other)).toEqual(new Set([`Bearer ${other.token("contributor")}`]));
+  expect(tokens(team.github)).not.toContain(`Bearer ${other.token("contributor")}`);
 });
 
 test("in the oldest VS Code, once a person logs in", async () => {

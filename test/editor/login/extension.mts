@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 interface Login {
   readonly account: string;
   readonly token: string;
+  /** The authorization server, where it is said. */
+  readonly issuer?: string;
 }
 
 /** Outlives a reload of the window. */
@@ -30,8 +32,13 @@ class Logins implements vscode.AuthenticationProvider {
     return this.#memory.get(this.#id) ?? { sessions: [], asked: 0 };
   }
 
-  async getSessions(scopes: readonly string[] | undefined): Promise<vscode.AuthenticationSession[]> {
-    return this.#kept.sessions.filter(session => scopes === undefined || isSame(session.scopes, scopes));
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    { account }: vscode.AuthenticationProviderSessionOptions = {},
+  ): Promise<vscode.AuthenticationSession[]> {
+    return this.#kept.sessions
+      .filter(session => scopes === undefined || isSame(session.scopes, scopes))
+      .filter(session => account === undefined || session.account.label === account.label);
   }
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
@@ -42,12 +49,14 @@ class Logins implements vscode.AuthenticationProvider {
       await this.#memory.update(this.#id, { sessions, asked: asked + 1 } satisfies Kept);
       throw new Error("Cancelled");
     }
-    const session: vscode.AuthenticationSession = {
+    const session = {
       id: `${this.#id}-${asked}`,
       accessToken: login.token,
       account: { id: login.account, label: login.account },
       scopes,
-    };
+      // A proposal of VS Code's, which is not among its types.
+      ...(login.issuer !== undefined && { authorizationServer: vscode.Uri.parse(login.issuer) }),
+    } satisfies vscode.AuthenticationSession;
     const replaced = sessions.filter(
       each => each.account.id === login.account && isSame(each.scopes, scopes),
     );

@@ -304,6 +304,99 @@ describe("with a person's own key", () => {
   });
 });
 
+describe("a decided review", () => {
+  /** By comments of octocat's, which CI has carried out. */
+  async function beginDecided() {
+    const ids = ["rev_1", "rev_2", "rev_3"];
+    const started = await begin({ ids });
+    const { editor, place, shows, workflow } = started;
+    const commands = ids.map(id => `/callboard submit ${id} verdict=fail`).join("\n");
+    await github.comment(place.pull.number, commands);
+    await workflow();
+    await editor.run("callboard.lookAgain");
+    await shows("(error) Question of rev_3  failed · @octocat");
+    const before = started.settled().length;
+    return { ...started, settled: () => started.settled().slice(before) };
+  }
+  const answers = ["pass", "Leave out", "Decide again"] as const;
+  const again = (id: string) => ({ reviews: [{ id, again: true, fields: { verdict: "pass" } }] });
+
+  test("is decided again from its row, its page and the palette, after a question that names whose decision gives way", async () => {
+    await using started = await beginDecided();
+    const { asked, editor, row, settled, shows } = started;
+    asked();
+    editor.will("pass", "Leave out", undefined);
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.at(-1)).toContain(
+      "Submit it to Staging with your own key?\nIt takes the place of what was decided: failed by @octocat.",
+    );
+    expect([settled(), asked().filter(each => each.startsWith("POST"))]).toEqual([[], []]);
+
+    editor.will(...answers);
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.at(-1)).toContain("The pull request is told.");
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
+
+    await editor.run("callboard.openPullReview", await row("Question of rev_2"));
+    expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
+    editor.will(...answers);
+    editor.panel?.send("revise");
+    await shows("(sync) Question of rev_2  decided; telling the pull request");
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_2"));
+
+    editor.will("Question of rev_3", ...answers);
+    await editor.run("callboard.decideAgain");
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_3"));
+
+    const submitted = ["rev_1", "rev_2", "rev_3"].map(id => ({
+      operation: "submitReview",
+      id,
+      fields: { verdict: "pass" },
+      key,
+    }));
+    expect(settled()).toMatchObject(submitted);
+    // Until the pull request says it, nobody here decides it a third time.
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; telling the pull request");
+    await editor.run("callboard.decideAgain");
+    expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
+    expect(settled()).toHaveLength(3);
+  });
+
+  test("is not decided again over a decision that came while the question was open", async () => {
+    await using started = await begin();
+    const { editor, place, row, settled, workflow } = started;
+    await github.comment(place.pull.number, "/callboard submit rev_1 verdict=fail");
+    await workflow();
+    editor.will(...answers);
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: somebody has decided it meanwhile");
+    expect(settled()).toHaveLength(1);
+  });
+
+  test("is decided again by a comment that says so, or by whoever may tell the repository", async () => {
+    await using started = await beginDecided();
+    const { editor, place, row, shows } = started;
+    editor.will("pass", "Leave out", "Comment");
+    await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
+    const command = "/callboard submit rev_1 verdict=pass again=true";
+    expect(editor.said.join("\n")).toContain(
+      `as yourself?\nIt takes the place of what was decided: failed by @octocat.\n${command}`,
+    );
+    expect(await shows("commented")).toContain("(sync) Question of rev_1  commented; CI takes it up");
+    expect((await github.comments(place.pull.number)).at(-1)).toMatchObject({ body: command });
+
+    github.failNext("POST /dispatches", faults.unknown);
+    editor.will(...answers);
+    await editor.run("callboard.decideAgain", await row("Question of rev_2"));
+    expect(editor.said.at(-1)).toContain("The pull request can't be told: you may not write to octocat/shop");
+    await shows("(warning) Question of rev_2  decided, and the pull request can't be told");
+    await editor.run("callboard.copyPullCommand", await row("Question of rev_2"));
+    const [, body = ""] = editor.clipboard.split("\n");
+    expect(JSON.parse(body)).toMatchObject({ client_payload: again("rev_2") });
+  });
+});
+
 test("the workflow that is written can run what CI's reports name, also where nobody here has mentioned it", async () => {
   await using started = await begin();
   const { editor } = started;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { PullRequest } from "../../../extension/github/pull-request.ts";
 import { commandOf, dispatchOf, Telling } from "../../../extension/pulls/telling.ts";
-import { parseCommands } from "../../../shared/gate/commands.ts";
+import { parseCommands } from "../../../shared/gate/comment.ts";
 import { parseDispatch } from "../../../shared/gate/dispatch.ts";
 import type { Review } from "../../../shared/gate/state.ts";
 import { FakeEditor } from "../fake-editor.ts";
@@ -40,13 +40,13 @@ function telling() {
 describe("what was told", () => {
   test("is late after two minutes, until the check run says it", async () => {
     const { told, pass } = telling();
-    await told.dispatch(undefined, pull, "rev_1", submit).catch(() => {});
+    await told.dispatch(undefined, pull, review, submit).catch(() => {});
     expect(told.of(pull, review)).toMatchObject({
       refused: "You are not logged in to GitHub.",
       isLate: false,
     });
     const { told: sent, pass: later } = telling();
-    await sent.dispatch({ request: async () => {} } as never, pull, "rev_1", submit);
+    await sent.dispatch({ request: async () => {} } as never, pull, review, submit);
     expect(sent.of(pull, review)).toMatchObject({ isLate: false });
     later(120_001);
     expect(sent.of(pull, review)).toMatchObject({ isLate: true });
@@ -57,16 +57,34 @@ describe("what was told", () => {
   test("of a reassignment, until the check run names it", async () => {
     const { told, iso, pass } = telling();
     const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
-    await told.dispatch({ request: async () => {} } as never, pull, "rev_1", decision);
+    await told.dispatch({ request: async () => {} } as never, pull, review, decision);
     const before = { by: "octocat", at: "2026-01-01T00:00:00Z", to: "lee" };
     expect(told.of(pull, { ...review, reassigned: before })).toBeDefined();
     pass(5_000);
     expect(told.of(pull, { ...review, reassigned: { ...before, at: iso() } })).toBeUndefined();
   });
 
+  test("of a decision that takes the place of another, until the check run says another one", async () => {
+    const { told } = telling();
+    const decided: Review = { ...review, state: "failed", by: "kim", at: "2026-01-01T00:00:00Z" };
+    await told.dispatch({ request: async () => {} } as never, pull, decided, { ...submit, again: true });
+    expect(told.of(pull, decided)).toMatchObject({ again: true });
+    expect(told.of(pull, { ...decided, state: "passed", by: "octocat", at: "2026-05-12T00:00:01Z" })).toBe(
+      undefined,
+    );
+    expect(told.of(pull, { ...decided, at: "2026-05-12T00:00:01Z" })).toBeUndefined();
+  });
+
+  test("stays taken up when the review is open again, for another conversation", async () => {
+    const { told } = telling();
+    await told.dispatch({ request: async () => {} } as never, pull, review, submit);
+    const before = { by: "octocat", state: "passed" };
+    expect(told.of(pull, { ...review, before } as Review)).toBeUndefined();
+  });
+
   test("is about that review of that pull request", async () => {
     const { told } = telling();
-    await told.dispatch({ request: async () => {} } as never, pull, "rev_1", submit);
+    await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     expect(told.of({ ...pull, number: 8 }, review)).toBeUndefined();
     expect(told.of(pull, { ...review, id: "rev_2" })).toBeUndefined();
   });
@@ -99,6 +117,23 @@ describe("what is sent", () => {
     expect(parseCommands(commandOf("rev 1", odd)).lines).toMatchObject([
       { mistake: expect.stringContaining("again") },
     ]);
+  });
+
+  test("says that it takes the place of another decision, in a dispatch as in a comment", () => {
+    const again = { ...submit, again: true } as const;
+    const { client_payload: payload } = dispatchOf(pull, "rev_1", again);
+    expect(payload).toMatchObject({ reviews: [{ id: "rev_1", again: true }] });
+    expect(parseDispatch(payload).reviews).toEqual([{ id: "rev_1", ...again }]);
+    expect(parseCommands(commandOf("rev_1", again)).lines).toMatchObject([
+      { command: { verb: "submit", review: "rev_1", fields: { verdict: "pass" }, again: true } },
+    ]);
+    expect(() =>
+      parseDispatch({
+        version: 1,
+        pull_request: 7,
+        reviews: [{ id: "r", operation: "submitReview", again: 1 }],
+      }),
+    ).toThrow("`reviews[0].again` is not true");
   });
 
   test("takes 64 KB at most: the answer is left out where there is no room for it", () => {

@@ -203,7 +203,7 @@ describe("what is asked", () => {
     expect(editor.github.asked).toEqual([]);
     await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
     expect(editor.said.at(-1)).toBe(
-      "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings: github-enterprise.uri. [Open settings]",
+      "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings, under github-enterprise. [Open settings]",
     );
     expect(editor.github.asked).toEqual([]);
   });

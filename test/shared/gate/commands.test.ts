@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import type { Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { type Command, parseCommands, writeCommand } from "../../../shared/gate/commands.ts";
+import { type Command, writeCommand } from "../../../shared/gate/commands.ts";
+import { parseCommands } from "../../../shared/gate/comment.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 
 const commandsIn = (comment: string) => parseCommands(comment).lines.flatMap(({ command }) => command ?? []);
@@ -19,6 +16,8 @@ describe("a command", () => {
       { fields: { verdict: "pass", comment: "a value" } },
     ],
     ["/callboard reassign rev_7 to=kim", { verb: "reassign", fields: { to: "kim" } }],
+    ["/callboard record rev_7 verdict=pass", { verb: "record", fields: { verdict: "pass" }, again: false }],
+    ["/callboard record rev_7 verdict=fail again=true", { verb: "record", again: true }],
     ["/callboard   submit\trev_7   verdict=pass  ", { review: "rev_7", fields: { verdict: "pass" } }],
     ['/callboard submit "an id" a=1', { review: "an id", fields: { a: "1" } }],
     ['/callboard submit r a="say \\"no\\" \\\\ now"', { fields: { a: 'say "no" \\ now' } }],
@@ -35,106 +34,18 @@ describe("a command", () => {
     expect(commandsIn(line)).toMatchObject([expected]);
   });
 
-  it("stands in the first column of any line", () => {
-    const comment =
-      "I looked at both.\r\n/callboard submit a v=1\r\n  /callboard submit b v=1\r\nthen /callboard submit c\r\n/callboard submit d\r\n";
-    expect(commandsIn(comment).map(({ review }) => review)).toEqual(["a", "d"]);
-    expect(parseCommands(comment).lines.map(({ line }) => line)).toEqual([2, 5]);
-  });
-
   it("is no other word, and no other case", () => {
     expect(parseCommands("/callboards submit a\n/callboard\n/Callboard submit a").lines).toEqual([]);
   });
 });
 
-describe("what is text and no command", () => {
-  const line = "/callboard submit rev_7 verdict=pass";
-  it.each([
-    ["a quote", `> ${line}`],
-    ["an indented line", `    ${line}`],
-    ["a list", `- ${line}`],
-    ["backticks", `\`${line}\``],
-    ["a fence", `\`\`\`\n${line}\n\`\`\``],
-    ["a fence of tildes", `~~~\n${line}\n~~~`],
-    ["a fence with a language", `\`\`\`sh\n${line}\n\`\`\``],
-    ["an indented fence", `   \`\`\`\n${line}\n   \`\`\``],
-    ["a longer fence around a shorter", `\`\`\`\`\n\`\`\`\n${line}\n\`\`\`\n\`\`\`\``],
-    ["a fence around tildes", `\`\`\`\n~~~\n${line}\n\`\`\``],
-    ["a fence that never ends", `\`\`\`\nwords\n${line}`],
-    ["a fence whose end has words behind it", `\`\`\`\n\`\`\` no end\n${line}\n\`\`\``],
-    ["a fence with CRLF", `\`\`\`\r\n${line}\r\n\`\`\``],
-    ["an HTML comment", `<!--\n${line}\n-->`],
-    ["an HTML comment behind other text", `Well done. <!-- nobody sees\n${line}\n-->`],
-    ["an HTML comment behind another", `<!-- a --> <!-- b\n${line}\n--> and <!-- c\n${line}\n-->`],
-  ])("%s", (_, comment) => {
-    expect(parseCommands(comment).lines).toEqual([]);
-  });
-
-  it.each([
-    ["behind a fence", `\`\`\`\nx\n\`\`\`\n${line}`],
-    ["behind a longer end", `\`\`\`\nx\n\`\`\`\`\`  \n${line}`],
-    ["behind what is no fence", `\`\`\`a\`b\n${line}`],
-    ["behind two backticks", `\`\`\n${line}`],
-    ["behind an indented fence", `    \`\`\`\n${line}`],
-    ["behind a quoted fence", `> \`\`\`\n${line}`],
-    ["behind a comment on one line", `<!-- x -->\n${line}`],
-    ["behind what begins like a comment and is none", `A <!-- b\n\n${line}\n-->`],
-    ["behind a tilde fence with a backtick", `~~~ \`\nx\n~~~\n${line}`],
-  ])("but %s it is one", (_, comment) => {
-    expect(commandsIn(comment)).toHaveLength(1);
-  });
-
-  it("whatever is carried out, GitHub shows as no code", () => {
-    const fragments = [
-      line,
-      "```",
-      "````",
-      "~~~",
-      "~~~~ x",
-      "```sh",
-      "``` `",
-      "  ```",
-      "    ```",
-      "> ```",
-      "- ```",
-      "-",
-      "<!--",
-      "-->",
-      "<!-- x -->",
-      "words <!-- x",
-      "words --> words",
-      "words --> <!-- x",
-      "words",
-      "",
-      "   ~~~",
-      "1. x",
-      "\t```",
-    ];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...fragments), { maxLength: 12 }), parts => {
-        const comment = parts.join("\n");
-        const hidden = new Set<number>();
-        const walk = (node: Nodes) => {
-          if (node.type === "code" || node.type === "html") {
-            const { start, end } = node.position ?? { start: { line: 0 }, end: { line: 0 } };
-            for (let number = start.line; number <= end.line; number++) hidden.add(number);
-          }
-          if ("children" in node) node.children.forEach(walk);
-        };
-        walk(fromMarkdown(comment, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
-        for (const { line: number } of parseCommands(comment).lines)
-          expect([...hidden]).not.toContain(number);
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
-
 describe("a mistake says what is wrong with the line", () => {
   it.each([
-    ["/callboard ", "It does not say what to do; there are `submit` and `reassign`."],
+    ["/callboard ", "It does not say what to do; there are `submit`, `reassign` and `record`."],
     ["/callboard sumbit rev_7", "There is no command `sumbit`; did you mean `submit`?"],
-    ["/callboard merge rev_7", "There is no command `merge`; there are `submit` and `reassign`."],
+    ["/callboard recrod rev_7", "There is no command `recrod`; did you mean `record`?"],
+    ["/callboard record", "It names no review; write `/callboard record REVIEW name=value`."],
+    ["/callboard merge rev_7", "There is no command `merge`; there are `submit`, `reassign` and `record`."],
     ["/callboard submit", "It names no review; write `/callboard submit REVIEW name=value`."],
     [
       "/callboard submit r verdict",
@@ -172,34 +83,9 @@ describe("a mistake says what is wrong with the line", () => {
   });
 });
 
-describe("too much", () => {
-  const lines = (count: number) =>
-    Array.from({ length: count }, (_, index) => `/callboard submit r${index} v=1`).join("\n");
-
-  it("20 commands are carried out, and of 21 none", () => {
-    expect(parseCommands(lines(20)).lines).toHaveLength(20);
-    expect(parseCommands(lines(21))).toEqual({
-      lines: [],
-      refusal:
-        "A comment may hold 20 commands, and this one has 21: nothing was done. Write several comments.",
-    });
-  });
-
-  it("a line is no longer than a person writes", () => {
-    expect(mistakesIn(`/callboard submit r a=${"x".repeat(65_000)}`)).toEqual([
-      expect.stringMatching(/has 6\d{4} characters/),
-    ]);
-  });
-
-  it("a comment of nothing but openings is read at once", () => {
-    expect(
-      parseCommands(`${"```\n".repeat(15_000)}/callboard submit r a="${"\\\\".repeat(3_000)}`).lines,
-    ).toHaveLength(1);
-  });
-});
-
 describe("what is written is read as it was meant", () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'"\\ ={}“”\n\r\u2028`/ab') }));
+  const units = [...'"\\ ={}“”\n\r\u2028`/ab', "<i>", "[b](c)", "![", "](", "<!--", "-->", "&lt;", "*", "~~"];
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...units) }));
   const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)));
   const fields = fc.oneof(fc.dictionary(text, text), fc.dictionary(text, json)) as fc.Arbitrary<JsonObject>;
 
@@ -207,8 +93,9 @@ describe("what is written is read as it was meant", () => {
     fc.assert(
       fc.property(
         fc.record({
-          verb: fc.constantFrom("submit" as const, "reassign" as const),
-          review: text.filter(id => id !== "" && !/[\r\n]/.test(id)),
+          verb: fc.constantFrom("submit" as const, "reassign" as const, "record" as const),
+          // GitHub takes some ids for HTML or a link, and does not show them.
+          review: text.filter(id => id !== "" && !/[\r\n<[\]]/.test(id)),
           fields: fields.filter(given => !Object.hasOwn(given, "again")),
           again: fc.boolean(),
         }),
@@ -236,6 +123,14 @@ describe("what is written is read as it was meant", () => {
       '/callboard submit rev_7 {"score":3}',
     ],
     [{ verb: "reassign", review: "an id", fields: {}, again: false }, '/callboard reassign "an id"'],
+    [
+      { verb: "record", review: "rev_7", fields: { verdict: "pass" }, again: true },
+      "/callboard record rev_7 verdict=pass again=true",
+    ],
+    [
+      { verb: "submit", review: "rev_7", fields: { comment: "a List<String> [is](x)" }, again: false },
+      '/callboard submit rev_7 {"comment":"a List\\u003cString> [is]\\u0028x)"}',
+    ],
   ])("%o", (command, line) => {
     expect(writeCommand(command)).toBe(line);
   });

@@ -27,7 +27,7 @@ const begin = (id: string, command: string, job?: string): Extract<GateChange, {
 const takeBack = (id: string, command: string, job?: string): GateChange => ({
   what: "take back",
   id,
-  begun: { command, job },
+  begun: { command, ...(job !== undefined && { job }) },
 });
 
 describe("the check run says", () => {

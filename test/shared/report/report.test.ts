@@ -1,6 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gravestVerdict } from "../../../shared/reading/gravity.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
+import { targetResult } from "../../../shared/report/report.ts";
+import { isWritableId } from "../../../shared/report/text.ts";
+import { hostileText } from "./hostile.ts";
 import { nothingStated, reading } from "./outcomes.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
@@ -11,6 +15,45 @@ function targetOf(outcome: TargetRun) {
   if (target === undefined) throw new Error("no target");
   return target;
 }
+
+describe("the ids of reviews", () => {
+  const idsOf = (...reviews: string[]) => targetOf(batch("smoke", { reviews })).reviews;
+
+  it.each([
+    ["an invisible character", "rev_\u200B1"],
+    ["half a character", "rev_1\uD800"],
+    ["a control character", "rev_1\0"],
+    ["a line break of another kind", "rev\r\n1"],
+    ["a character that stands for an unreadable one", "rev_1\uFFFD"],
+  ])("one with %s is no other's, and nobody can decide it by its id", (_, odd) => {
+    const ids = idsOf("rev_1", odd, "rev\n1");
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.map(isWritableId)).toEqual([true, false, true]);
+  });
+
+  it("one with a secret in it is none that can be written", () => {
+    const tidy = (text: string) => text.replaceAll("key", "***");
+    const { reviews, reviewDetails } = targetResult(
+      batch("smoke", { reviews: ["rev_key", "rev_***"] }),
+      tidy,
+    );
+    expect(reviews).toEqual(["rev_***\uFFFD", "rev_***"]);
+    expect(reviewDetails?.map(({ id }) => id)).toEqual(reviews);
+    expect(reviews.map(isWritableId)).toEqual([false, true]);
+  });
+
+  it("whatever is written is what it was, or can't be decided", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (one, other) => {
+        const [first = "", second = ""] = idsOf(one, other);
+        expect(isWritableId(first)).toBe(first === one && !one.includes("\uFFFD"));
+        if (one !== other && isWritableId(first)) expect(second).not.toBe(first);
+        const stored = new TextDecoder().decode(new TextEncoder().encode(JSON.stringify([first])));
+        expect(JSON.parse(stored)).toEqual([first]);
+      }),
+    );
+  });
+});
 
 describe("a report", () => {
   const full = document(

@@ -1,0 +1,21 @@
+/** A decision that counts no more, because it was about another conversation or another one took its place. */
+
+import type { Review } from "../../shared/gate/state.ts";
+import type { Verdict } from "../../shared/reading/reading.ts";
+import { t } from "../editor/l10n.ts";
+import { label } from "../editor/text.ts";
+import { stateName } from "../labels/verdicts.ts";
+
+/** Empty where there was none. */
+export function beforeInWords(review: Review): string {
+  const { by, state } = review.before ?? {};
+  if (state === undefined) return "";
+  if (review.state !== "open") return t("in the place of {0}", decisionInWords({ by, state }));
+  return by === undefined
+    ? t("decided before, for another conversation")
+    : t("decided before, by {0}, for another conversation", label(by));
+}
+
+export function decisionInWords({ by, state }: { by?: string | undefined; state: Verdict }): string {
+  return by === undefined ? stateName(state) : t("{0} by @{1}", stateName(state), label(by));
+}
