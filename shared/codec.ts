@@ -267,60 +267,42 @@ function partIn(form: Form, stored: unknown, step: string | number): unknown {
   }
 }
 
-type Change = (text: string) => string;
-
-/** The value with another text in place of each of anyone's. */
-export function mapTexts<T>(codec: Codec<T>, value: T, change: Change): T {
-  return read(codec, storedForm(codec, value, change));
-}
-
 /** As JSON. */
 export function write<T>(codec: Codec<T>, value: T): unknown {
   return storedForm(codec, value);
 }
 
-function storedForm(form: Form, value: unknown, change?: Change): unknown {
+function storedForm(form: Form, value: unknown): unknown {
   switch (form.is) {
     case "text":
-      return change === undefined || form.isSpelled ? value : change(value as string);
     case "number":
     case "whole number":
     case "one of":
-      return value;
     case "JSON":
     case "JSON object":
-      return change === undefined ? value : changedJson(value, change);
+      return value;
     case "list":
-      return (value as readonly unknown[]).map(each => storedForm(form.of, each, change));
+      return (value as readonly unknown[]).map(each => storedForm(form.of, each));
     case "map": {
       const entries = [...(value as ReadonlyMap<string, unknown>)];
-      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each, change)]));
+      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each)]));
     }
     case "object": {
       const stored: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(form.fields)) {
         const part = (value as Record<string, unknown>)[name];
-        if (part !== undefined) stored[name] = storedForm(field, part, change);
+        if (part !== undefined) stored[name] = storedForm(field, part);
       }
       return stored;
     }
     case "union": {
       const member = form.of.get((value as Record<string, unknown>)[form.tag]);
-      return member && storedForm(member, value, change);
+      return member && storedForm(member, value);
     }
     case "or else":
     case "such that":
-      return storedForm(form.of, value, change);
+      return storedForm(form.of, value);
     case "mapped":
-      return storedForm(form.of, form.write(value as never), change);
+      return storedForm(form.of, form.write(value as never));
   }
-}
-
-function changedJson(value: unknown, change: Change): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map(each => changedJson(each, change));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [change(name), changedJson(each, change)]),
-  );
 }

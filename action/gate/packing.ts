@@ -1,7 +1,7 @@
 /** How the state of reviews is packed for its line, and unpacked. */
 
 import { deflateSync, inflateSync } from "node:zlib";
-import { mapTexts } from "../../shared/codec.ts";
+import { mapTexts } from "../../shared/codec-texts.ts";
 import { mostInflated } from "../../shared/gate/mark.ts";
 import { type Gate, gateCodec } from "../../shared/gate/state.ts";
 import type { Redact } from "../../shared/service/secret.ts";

@@ -1,7 +1,7 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
 import { dirname, relative } from "node:path";
-import { mapTexts } from "../../shared/codec.ts";
+import { mapTexts } from "../../shared/codec-texts.ts";
 import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/verbs.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
