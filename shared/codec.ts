@@ -75,13 +75,8 @@ export type Form =
 export type Tolerates = "missing" | "null" | "unreadable";
 
 /** Anyone's text, as are filled texts and what is in JSON. */
-export const text: Codec<string> = { is: "text", pattern: /(?:)/, expected: "text", isSpelled: false };
-export const filledText: Codec<string> = {
-  is: "text",
-  pattern: /./s,
-  expected: "text that is not empty",
-  isSpelled: false,
-};
+export const text: Codec<string> = textLike(/(?:)/, "text", false);
+export const filledText: Codec<string> = textLike(/./s, "text that is not empty", false);
 export const spelledText: Codec<string> = textLike(/(?:)/, "text");
 export const number: Codec<number> = { is: "number" };
 export const wholeNumber: Codec<number> = wholeNumberFrom(0);
@@ -89,8 +84,8 @@ export const boolean: Codec<boolean> = oneOf([true, false]);
 export const json: Codec<JsonValue> = { is: "JSON" };
 export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
-export function textLike(pattern: RegExp, expected: string): Codec<string> {
-  return { is: "text", pattern, expected, isSpelled: true };
+export function textLike(pattern: RegExp, expected: string, isSpelled = true): Codec<string> {
+  return { is: "text", pattern, expected, isSpelled };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
