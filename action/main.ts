@@ -5,10 +5,11 @@ import { tellMistakes } from "./inputs/mistakes.ts";
 import { planRun } from "./plan/plan.ts";
 import { whyNoFolder } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
-import { maskSecrets } from "./runner/key.ts";
+import { maskInputs } from "./runner/key.ts";
 import { createLog } from "./runner/log.ts";
 
-const log = createLog(maskSecrets());
+const secrets = maskInputs();
+const log = createLog(secrets.redact);
 const cancel = cancelSignal();
 try {
   process.exitCode = (await step()) ? 0 : 1;
@@ -33,7 +34,7 @@ async function step(): Promise<boolean> {
     return false;
   }
   const { callOperation, publishMerged, runPlan, settle } = await import("./steps/steps.ts");
-  const step = { inputs, log, cancel };
+  const step = { inputs, secrets, log, cancel };
   if (inputs.settle) return await settle(step);
   if (planned) return await runPlan(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));

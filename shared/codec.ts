@@ -31,7 +31,13 @@ type Word = string | number | boolean;
 
 /** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
 export type Form =
-  | { readonly is: "text"; readonly pattern: RegExp; readonly expected: string }
+  | {
+      readonly is: "text";
+      readonly pattern: RegExp;
+      readonly expected: string;
+      /** Callboard makes it: an id, a hash, a time. */
+      readonly isSpelled: boolean;
+    }
   | { readonly is: "number" }
   | { readonly is: "whole number"; readonly least: number; readonly most: number }
   | { readonly is: "one of"; readonly words: readonly Word[]; readonly expected: string }
@@ -68,16 +74,18 @@ export type Form =
 /** The stored values that stand for an absent one; each word includes those before it. */
 export type Tolerates = "missing" | "null" | "unreadable";
 
-export const text: Codec<string> = textLike(/(?:)/, "text");
-export const filledText: Codec<string> = textLike(/./s, "text that is not empty");
+/** Anyone's text, as are filled texts and what is in JSON. */
+export const text: Codec<string> = textLike(/(?:)/, "text", false);
+export const filledText: Codec<string> = textLike(/./s, "text that is not empty", false);
+export const spelledText: Codec<string> = textLike(/(?:)/, "text");
 export const number: Codec<number> = { is: "number" };
 export const wholeNumber: Codec<number> = wholeNumberFrom(0);
 export const boolean: Codec<boolean> = oneOf([true, false]);
 export const json: Codec<JsonValue> = { is: "JSON" };
 export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
-export function textLike(pattern: RegExp, expected: string): Codec<string> {
-  return { is: "text", pattern, expected };
+export function textLike(pattern: RegExp, expected: string, isSpelled = true): Codec<string> {
+  return { is: "text", pattern, expected, isSpelled };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {

@@ -75,7 +75,7 @@ async function carryOutAll(
   { job, catalog, editor }: { job: SettleJob; catalog: Catalog; editor: GateEditor },
 ): Promise<Outcome> {
   const results: (Result & Pick<Answered, "line">)[] = [];
-  await using service = await openService(job.inputs, job.log);
+  await using service = await openService(job);
   for (const { line, command: given, mistake } of commands.lines) {
     const command = given && { ...given, name: `${event.comment}:${line}`, by: event.asker.login };
     const result: Result =

@@ -12,7 +12,7 @@ import type { GitHub } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
-import { deflating, inflate } from "./packing.ts";
+import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
 /** What GitHub tells of a check run, by whichever interface. */
 export interface CheckRun {
@@ -117,7 +117,7 @@ export async function writeGateRun(
 
 /** The gate as it can be read again from a check run, which has room for only so much. */
 export function keptGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
-  return reviewsMark({ gate }, deflating(redact), mostMarkOfCheck).gate;
+  return reviewsMark({ gate: withoutSecrets(gate, redact) }, deflate, mostMarkOfCheck).gate;
 }
 
 function contentOf(
@@ -125,7 +125,8 @@ function contentOf(
   { repository, pull, redact }: GatePlace,
   check?: { id: number; name: string },
 ) {
-  const { line, gate: kept } = reviewsMark({ gate, check }, deflating(redact), mostMarkOfCheck);
+  const marked = { gate: withoutSecrets(gate, redact), check };
+  const { line, gate: kept } = reviewsMark(marked, deflate, mostMarkOfCheck);
   const { title, ...status } = checkOf(kept);
   const place = pull === undefined ? undefined : { repository: fullName(repository), pull };
   const summary = checkSummary(kept, place, { bytes: mostCheckBytes - 100 });
@@ -161,7 +162,7 @@ export async function repeatCheckRun(
     ...(isCompleted
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
       : { status: "in_progress" as const }),
-    request: { repeatable: true, spelled: [text] },
+    request: { repeatable: true, spelled: markInCheck(text, inflate) ? [text] : [] },
   });
   return data.html_url ?? "";
 }

@@ -16,10 +16,10 @@ import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { PullComment } from "../github/comments.ts";
-import { isWhole, mostCharacters } from "../github/comments.ts";
+import { isWhole, mostCharacters, spelledIn } from "../github/comments.ts";
 import { fullName, type GatePlace } from "./check-runs.ts";
 import type { FoundGate } from "./editor.ts";
-import { deflating, inflate } from "./packing.ts";
+import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
 export interface ReportComment extends PullComment {
   /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
@@ -62,7 +62,7 @@ export function partText(
 ): string {
   if (gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
-  const { line } = reviewsMark({ gate, check }, deflating(redact), most);
+  const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);
   const pull =
     place.pull === undefined ? undefined : { repository: fullName(place.repository), pull: place.pull };
   return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
@@ -92,7 +92,7 @@ export async function renewParts(
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;
     const body = renewed(now);
-    const request = { spelled: marksIn(body) };
+    const request = { spelled: spelledIn(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...{ ...comment, body, request },
     });
@@ -115,9 +115,4 @@ function withNewPart(body: string, part: Part): string {
 
 function firstLine(text: string): string | undefined {
   return text.split("\n", 1)[0];
-}
-
-/** The lines of a comment that are ours: no text of anybody's else begins with such a mark. */
-function marksIn(body: string): string[] {
-  return body.split("\n").filter(line => /^<!-- \/?callboard:/.test(line));
 }

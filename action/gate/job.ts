@@ -1,14 +1,11 @@
 /** What a step that settles reviews needs, whichever way they were decided. */
 
-import type { Redact } from "../../shared/service/secret.ts";
 import type { Context } from "../github/context.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Converse, GateEditor } from "./editor.ts";
 
 export interface SettleJob extends Step {
   readonly context: Context;
-  /** Takes the key and GitHub's token out of a text. */
-  readonly redact: Redact;
   readonly converse: Converse;
   /** Reads the gates of a pull request. */
   readGates(pull: number): Promise<GateEditor>;

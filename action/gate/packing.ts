@@ -1,12 +1,18 @@
 /** How the state of reviews is packed for its line, and unpacked. */
 
 import { deflateSync, inflateSync } from "node:zlib";
+import { mapTexts } from "../../shared/codec-texts.ts";
 import { mostInflated } from "../../shared/gate/mark.ts";
-import { type Redact, redactJson } from "../../shared/service/secret.ts";
+import { type Gate, gateCodec } from "../../shared/gate/state.ts";
+import type { Redact } from "../../shared/service/secret.ts";
 
-/** Has the last look at what nobody else can read. */
-export function deflating(redact: Redact): (bytes: Uint8Array) => Uint8Array {
-  return json => deflateSync(redactJson(new TextDecoder().decode(json), redact));
+/** Before it is packed: what Callboard spells itself stays as it is, however short a secret is. */
+export function withoutSecrets(gate: Gate, redact: Redact): Gate {
+  return mapTexts(gateCodec, gate, redact);
+}
+
+export function deflate(bytes: Uint8Array): Uint8Array {
+  return deflateSync(bytes);
 }
 
 export function inflate(bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,6 @@
 /** A step that records what people have decided about reviews: by commands in a comment, or in the editor. */
 
 import { randomUUID } from "node:crypto";
-import { setOutput } from "@actions/core";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/github/accounts.ts";
 import { type Context, contextOf } from "../github/context.ts";
@@ -10,7 +9,7 @@ import { openSession } from "../github/session.ts";
 import { tellMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readPayload } from "../runner/event.ts";
-import { redactorOf } from "../runner/key.ts";
+import { setOutputs } from "../runner/outputs.ts";
 import { carryOutComment } from "./carry-out.ts";
 import { recordDispatch } from "./dispatch.ts";
 import { type Converse, GateEditor } from "./editor.ts";
@@ -24,7 +23,7 @@ const afterCancelMs = 5_000;
 export async function settle(step: Step): Promise<boolean> {
   const { log } = step;
   const { env } = process;
-  tell([], "", "");
+  setOutputs({ reviews: "[]", "review-check-url": "", "comment-url": "" }, step.secrets.redact);
   const payload = readPayload(env["GITHUB_EVENT_PATH"], log);
   const occasion = occasionOf(env["GITHUB_EVENT_NAME"] ?? "", payload);
   const context = contextOf(env, payload);
@@ -41,9 +40,8 @@ export async function settle(step: Step): Promise<boolean> {
     log.info("A bot decides no reviews: nothing is done.");
     return occasion.what === "comment";
   }
-  const redact = redactorOf(step.inputs.apiKey, step.inputs.githubToken);
   try {
-    return await settleOccasion(occasion, context, { ...step, redact });
+    return await settleOccasion(occasion, context, step);
   } catch (error) {
     log.error(`Reviews could not be settled: ${reasonOf(error)}.`, { title: "Callboard: settle" });
     return false;
@@ -53,9 +51,10 @@ export async function settle(step: Step): Promise<boolean> {
 async function settleOccasion(
   occasion: CommentEvent | DispatchEvent,
   context: Context,
-  step: Step & Pick<SettleJob, "redact">,
+  step: Step,
 ): Promise<boolean> {
-  const { inputs, cancel, redact } = step;
+  const { inputs, cancel } = step;
+  const { redact } = step.secrets;
   if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
   const converse: Converse = async talk => {
     const settings = { token: inputs.githubToken, redact, cancel };
@@ -72,12 +71,10 @@ async function settleOccasion(
   const job: SettleJob = { ...step, context, converse, readGates, id: randomUUID(), now };
   const { isGood, editor, commentUrl } =
     occasion.what === "comment" ? await carryOutComment(occasion, job) : await recordDispatch(occasion, job);
-  if (editor) tell(editor.waiting, editor.found[0]?.shown.url ?? "", commentUrl);
+  if (editor) {
+    const reviewCheckUrl = editor.found[0]?.shown.url ?? "";
+    const reviews = JSON.stringify(editor.waiting);
+    setOutputs({ reviews, "review-check-url": reviewCheckUrl, "comment-url": commentUrl }, redact);
+  }
   return isGood;
-}
-
-function tell(waiting: readonly string[], reviewCheckUrl: string, commentUrl: string): void {
-  setOutput("reviews", JSON.stringify(waiting));
-  setOutput("review-check-url", reviewCheckUrl);
-  setOutput("comment-url", commentUrl);
 }

@@ -1,9 +1,11 @@
 /** What is known of a comment that this token's author wrote, and the limits of what GitHub takes. */
 
 import { inflateSync } from "node:zlib";
+import { partEnd, partIn } from "../../shared/gate/mark.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
-import { parseDataMark } from "../../shared/report/marks.ts";
+import { headEnds } from "../../shared/report/comment-head.ts";
+import { packedData, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
 import type { Repository } from "./context.ts";
 
 /** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
@@ -18,6 +20,16 @@ const mostData = 10_000_000;
 /** Whether a comment that begins like ours also ends like it. */
 export function isWhole(body: string): boolean {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostData })) !== undefined;
+}
+
+/** The parts of a comment that Callboard spells itself: its marks, and the commit that it is about. */
+export function spelledIn(body: string): string[] {
+  const mark = parseReportMark(body);
+  if (mark === undefined || packedData(body) === undefined) return [];
+  const lines = body.trimEnd().split("\n");
+  return [lines[0], lines.at(-1), partIn(body)?.mark, partEnd, ...headEnds, mark.sha].filter(
+    Boolean,
+  ) as string[];
 }
 
 /** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */

@@ -4,11 +4,10 @@ import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { redactAround } from "../runner/outgoing.ts";
 
-/** Parameters whose values are words of GitHub's interface, addresses and ids of ours. */
+/** Parameters with words of GitHub's interface, ids of ours, and a check run's name, by which a rule requires it. */
 const words = new Set([
-  // A check run is found again by its name, which the workflow gives.
   ...["name", "head_sha", "external_id", "details_url", "status", "conclusion"],
-  ...["annotation_level", "content", "request", "query"],
+  ...["annotation_level", "content", "query", "variables", "request"],
 ]);
 
 export function outgoing(github: GitHubRest, redact: Redact): GitHubRest {

@@ -1,10 +1,12 @@
 /** What every step is given, whatever it does. */
 
+import type { Secrets } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
 import type { Inputs } from "./inputs.ts";
 
 export interface Step {
   readonly inputs: Inputs;
+  readonly secrets: Secrets;
   readonly log: Log;
   /** Aborted when the runner cancels the step. */
   readonly cancel: AbortSignal;

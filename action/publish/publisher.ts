@@ -150,14 +150,14 @@ class GitHubPublisher implements Publisher {
     // Older servers have no job summaries.
     if (!summary || !file) return false;
     const text = renderMarkdown(view, { budget: { bytes: mostSummaryBytes }, whole: reportPath });
-    return await addToSummary(file, redact(text), this.#log);
+    return await addToSummary(file, text, redact, this.#log);
   }
 
   async #comment(
     { view, context, session, whole, whereItIs }: Publication,
     gate: Promise<PublishedGate>,
   ): Promise<Published> {
-    const { comment, commentKey, token, redact } = this.#settings;
+    const { comment, commentKey, token } = this.#settings;
     if (comment === "never") return notPublished;
     const mark = { key: commentKey, run: context.run, sha: context.headSha };
     const create = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
@@ -173,7 +173,7 @@ class GitHubPublisher implements Publisher {
       const isHurried = this.#settings.cancel.aborted;
       const { part: reviews, decisions, comments }: GateInComment = isHurried ? nothingDecided : await gate;
       const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
-      const body = commentText(view, { mark, whole, redact, reviews, decisions, editor });
+      const body = commentText(view, { mark, whole, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
       const { what, url, leftAlone } = await publishComment(
         session.github(),
@@ -196,7 +196,7 @@ class GitHubPublisher implements Publisher {
   }
 
   async #check({ view, digest, context, session, whole }: Publication): Promise<Published> {
-    const { check, checkRunId, checkName, commentKey, token, cancel } = this.#settings;
+    const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
     const { run, repository, headSha, isForks, runUrl } = context;
@@ -210,11 +210,13 @@ class GitHubPublisher implements Publisher {
         if (cancel.aborted) return;
       }
     }
+    const output = outputOf(view, whole);
     const content = {
       key: commentKey,
       run,
       headSha,
-      output: outputOf(view, whole),
+      // A mark carries the title.
+      output: { ...output, title: redact(output.title) },
       // A fork may propose a commit that others are compared with, and what fails without secrets tells nothing of it.
       digest: isForks ? undefined : digest,
       batches: counted(),
@@ -297,7 +299,7 @@ class GitHubPublisher implements Publisher {
 
   #reviewReport({ view: { report }, context }: Publication, pull: number | undefined): ReviewReport {
     const { commentKey, reviewFields: fields } = this.#settings;
-    const job = this.#runtime.env["GITHUB_JOB"] ?? "";
+    const job = this.#settings.redact(this.#runtime.env["GITHUB_JOB"] ?? "");
     const step = stepOf({ key: commentKey, job, use: this.#use }, context.run, report);
     return { sha: context.headSha, pull, step, reviews: mentionedReviews(report), fields };
   }
@@ -316,6 +318,8 @@ class GitHubPublisher implements Publisher {
   }
 
   async #base(context: Context, session: Session): Promise<Base | undefined> {
-    return context.base ?? (await this.#findPull(context, session))?.base;
+    const base = context.base ?? (await this.#findPull(context, session))?.base;
+    // The report is packed with its name.
+    return base?.branch === undefined ? base : { ...base, branch: this.#settings.redact(base.branch) };
   }
 }

@@ -1,6 +1,5 @@
 /** The end of a step that has a report: it is compared with the base, put into outputs and files, and published. */
 
-import { setOutput } from "@actions/core";
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { junit } from "../../shared/report/junit.ts";
@@ -12,13 +11,12 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import { openPublisher } from "../publish/publisher.ts";
 import type { Publisher } from "../publish/settings.ts";
-import { idsAsJson, mostOutput } from "../runner/outputs.ts";
+import { idsAsJson, mostOutput, setOutputs } from "../runner/outputs.ts";
 import { reasonOfTrouble, reasonToFail } from "./failing.ts";
 import type { ReportFolder } from "./folder.ts";
 
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;
-  readonly redact: Redact;
   /** As in `PublishSettings`. */
   readonly reviewFields?: string | undefined;
 }
@@ -26,21 +24,26 @@ export interface ConcludeOptions extends Step {
 /** Gives whether the step succeeds. */
 export async function conclude(found: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, cancel, log } = options;
+  const { redact } = options.secrets;
   const publisher = publisherOf(found, options);
   const view = await compared(found, publisher);
   const reviews = idsAsJson(reviewsIn(view), mostOutput);
   if (reviews === undefined) {
     log.warning(`The ids of reviews are too long for an output; they are in ${folder.at("report.json")}.`);
   }
-  tell({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder);
+  tell({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder, redact);
 
   // After a cancel the runner kills the step within seconds, so publishing comes before files not written yet.
-  const unwritten = filesOf(view, options.redact);
+  const unwritten = filesOf(view, redact);
   await write(unwritten, folder, cancel);
   // A cancelled run has not all cases, and is no base for later ones.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
   const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
-  tell({ "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl }, folder);
+  tell(
+    { "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl },
+    folder,
+    redact,
+  );
   await write(unwritten, folder);
 
   const reasons = [reasonToFail(inputs.failOn, view, reviewsAreAwaited), reasonOfTrouble(folder.trouble)];
@@ -80,9 +83,13 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
 }
 
 /** An output that can't be written fails the step in the end, after everything else was done. */
-function tell(outputs: Readonly<Record<string, string | number>>, folder: ReportFolder): void {
+function tell(
+  outputs: Readonly<Record<string, string | number>>,
+  folder: ReportFolder,
+  redact: Redact,
+): void {
   try {
-    for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+    setOutputs(outputs, redact);
   } catch (error) {
     folder.trouble ??= error;
   }
@@ -91,17 +98,18 @@ function tell(outputs: Readonly<Record<string, string | number>>, folder: Report
 /** None for a shard to which no target fell: only the job that merges needs its report. */
 function publisherOf(
   { report }: ReportView,
-  { inputs, redact, reviewFields, cancel, log }: ConcludeOptions,
+  { inputs, secrets, reviewFields, cancel, log }: ConcludeOptions,
 ): Publisher | undefined {
   if (report.results.extra.callboard.targets.length === 0) {
     log.info("No target falls to this shard; there is nothing to publish.");
     return undefined;
   }
-  const commentKey = inputs.commentKey || keyOfStep();
-  return openPublisher(
-    { ...inputs, commentKey, reviewFields, token: inputs.githubToken, redact, cancel },
-    log,
-  );
+  const { redact } = secrets;
+  const { comment, check, checkRunId, checkName, reviewCheck, summary, reportPath, githubToken } = inputs;
+  // Later steps look for the same key in marks, which hold no secrets.
+  const commentKey = redact(inputs.commentKey || keyOfStep());
+  const where = { comment, commentKey, check, checkRunId, checkName, reviewCheck, summary, reportPath };
+  return openPublisher({ ...where, reviewFields, token: githubToken, redact, cancel }, log);
 }
 
 /** For an empty `comment-key`, which would make all steps of all workflows share one comment. */

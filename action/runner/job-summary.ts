@@ -1,12 +1,13 @@
 /** The job summary: a file to which each step appends. */
 
 import { appendFile } from "node:fs/promises";
+import type { Redact } from "../../shared/service/secret.ts";
 import type { Log } from "./log.ts";
 
 /** Gives whether the text was written; a step does not fail for its summary. */
-export async function addToSummary(file: string, text: string, log: Log): Promise<boolean> {
+export async function addToSummary(file: string, text: string, redact: Redact, log: Log): Promise<boolean> {
   try {
-    await appendFile(file, text);
+    await appendFile(file, redact(text));
     return true;
   } catch (error) {
     log.warning(`The job summary could not be written: ${String(error)}.`);

@@ -1,21 +1,25 @@
-/** The key and GitHub's token are masked before anything else is read, and redacted from what is published. */
+/** The key and GitHub's token, which are masked before anything else is read. */
 
 import { getInput, setSecret } from "@actions/core";
 import { type Redact, redactor, secretForms } from "../../shared/service/secret.ts";
 
-/** Gives the redaction of both. */
-export function maskSecrets(): Redact {
-  const secrets = ["api-key", "github-token"].map(name => getInput(name));
-  secrets.forEach(mask);
-  return redactorOf(...secrets);
+/** What must not be shown, and who takes it out. */
+export class Secrets {
+  readonly #redactors: Redact[] = [];
+
+  /** Takes all of them out of a text, those that are added later, too. */
+  readonly redact: Redact = text => this.#redactors.reduce((rest, redact) => redact(rest), text);
+
+  /** From now on; the runner replaces each of its forms in the log. */
+  add(secret: string): void {
+    if (secret === "") return;
+    for (const form of secretForms(secret)) setSecret(form);
+    this.#redactors.push(redactor(secret));
+  }
 }
 
-/** The runner replaces each of these forms in the log. */
-export function mask(secret: string): void {
-  if (secret !== "") for (const form of secretForms(secret)) setSecret(form);
-}
-
-export function redactorOf(...secrets: readonly string[]): Redact {
-  const redactors = secrets.filter(secret => secret !== "").map(redactor);
-  return text => redactors.reduce((rest, redact) => redact(rest), text);
+export function maskInputs(): Secrets {
+  const secrets = new Secrets();
+  for (const name of ["api-key", "github-token"]) secrets.add(getInput(name));
+  return secrets;
 }

@@ -1,11 +1,12 @@
 /** A step that makes one report of those of earlier jobs, found by a glob. */
 
 import { dirname, relative } from "node:path";
+import { mapTexts } from "../../shared/codec-texts.ts";
 import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/verbs.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import { inFolder, merge } from "../../shared/report/merge.ts";
-import type { Report } from "../../shared/report/model.ts";
+import { type Report, reportCodec } from "../../shared/report/model.ts";
 import { parseReport, ReportError } from "../../shared/report/report-json.ts";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
@@ -14,7 +15,6 @@ import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
 import { conclude } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
-import { redactorOf } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
 import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
 import { matchesOf, PatternProblem } from "./matches.ts";
@@ -23,7 +23,7 @@ import { matchesOf, PatternProblem } from "./matches.ts";
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
-  const redact = redactorOf(inputs.apiKey, inputs.githubToken);
+  const { redact } = step.secrets;
   const report = await mergedReport(inputs, redact, mistakes, log);
   if (report === undefined) {
     tellMistakes(mistakes, log);
@@ -31,7 +31,7 @@ export async function publishMerged(step: Step): Promise<boolean> {
   }
   const folder = new ReportFolder(inputs.reportPath);
   const reviewFields = await reviewFieldsOf(step);
-  return await conclude({ report }, { ...step, folder, redact, reviewFields });
+  return await conclude({ report }, { ...step, folder, reviewFields });
 }
 
 /** Without a catalog there are none; what is wrong with one, the shards have said. */
@@ -69,7 +69,8 @@ async function mergedReport(
         break;
       }
       // The job that wrote it has redacted its own secrets; this one may know others.
-      const part = parseReport(redactJson(text, redact));
+      const hasSecrets = redactJson(text, redact) !== text;
+      const part = hasSecrets ? mapTexts(reportCodec, parseReport(text), redact) : parseReport(text);
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
       parts.push(folder === "" ? part : inFolder(part, folder));
       log.info(`Read ${file}: ${counted(part.results.extra.callboard.targets.length, "target")}.`);

@@ -1,27 +1,25 @@
 /** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
 
-import { setOutput } from "@actions/core";
 import { read } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
 import { callOf } from "../../shared/service/call.ts";
 import type { Answer } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
-import type { Inputs } from "../inputs/inputs.ts";
 import { openService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import { reasonOfTrouble } from "../report/failing.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { addToSummary } from "../runner/job-summary.ts";
-import type { Log } from "../runner/log.ts";
-import { idsAsJson, mostOutput, setNoOutcome } from "../runner/outputs.ts";
+import { idsAsJson, mostOutput, setNoOutcome, setOutputs } from "../runner/outputs.ts";
 import { laidOut } from "./laid-out.ts";
 
 const mostShown = 100_000;
 
-export async function callOperation({ inputs, log, cancel }: Step): Promise<boolean> {
+export async function callOperation(step: Step): Promise<boolean> {
+  const { inputs, secrets, log, cancel } = step;
   const name = inputs.operation;
   if (name === undefined) return false;
-  await using service = await openService(inputs, log);
+  await using service = await openService(step);
   const folder = new ReportFolder(inputs.reportPath);
   const { title } = operation(name);
   let answer: Answer;
@@ -31,7 +29,7 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });
     setNoOutcome();
-    await summarize(inputs, `### ✗ ${title}\n\n${fence(message)}\n`, log);
+    await summarize(step, `### ✗ ${title}\n\n${fence(message)}\n`);
     return false;
   }
   const file = await folder.keep(name, answer.raw);
@@ -43,8 +41,7 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
   const ids = named.map(({ id }) => id);
   const reviews = idsAsJson(ids, mostOutput - (response?.length ?? 0));
   try {
-    setOutput("response", response ?? "");
-    setOutput("reviews", reviews ?? "");
+    setOutputs({ response: response ?? "", reviews: reviews ?? "" }, secrets.redact);
   } catch (error) {
     folder.trouble ??= error;
   }
@@ -61,14 +58,14 @@ export async function callOperation({ inputs, log, cancel }: Step): Promise<bool
     log.info(rest);
     summary.push(rest);
   }
-  await summarize(inputs, `${summary.join("\n\n")}\n`, log);
+  await summarize(step, `${summary.join("\n\n")}\n`);
   const trouble = reasonOfTrouble(folder.trouble);
   if (trouble === undefined) return true;
   log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
   return false;
 }
 
-async function summarize({ summary }: Inputs, text: string, log: Log): Promise<void> {
+async function summarize({ inputs, secrets, log }: Step, text: string): Promise<void> {
   const file = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary && file) await addToSummary(file, text, log);
+  if (inputs.summary && file) await addToSummary(file, text, secrets.redact, log);
 }

@@ -21,24 +21,23 @@ import { sync } from "./sync.ts";
 export async function runPlan(planned: PlannedRun, step: Step): Promise<boolean> {
   // V8 would let its young generation grow by 100 MB while a large response is read, and hosted runners are small.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const { inputs, log } = step;
-  await using service = await openService(inputs, log);
+  const { inputs } = step;
+  await using service = await openService(step);
   const folder = new ReportFolder(inputs.reportPath);
   const report = await carryOut(planned, step, service, folder);
   await folder.kept();
   const view = { report, raw: await worthShowing(report, folder) };
   const { reviewFields } = planned;
-  return await conclude(view, { ...step, folder, redact: service.redact, reviewFields });
+  return await conclude(view, { ...step, folder, reviewFields });
 }
 
 async function carryOut(
   { plan, updates }: PlannedRun,
-  { cancel, log }: Step,
+  { secrets: { redact }, cancel, log }: Step,
   service: Service,
   folder: ReportFolder,
 ): Promise<Report> {
   const clock = systemClock;
-  const { redact } = service;
   const { concurrency } = plan;
   const whyNot = await sync(updates, { service, concurrency, cancel, log });
   if (whyNot !== undefined) {

@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   orElse,
+  spelledText,
   suchThat,
   text,
   textLike,
@@ -25,21 +26,24 @@ export type ReviewState = ReviewView["state"];
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const satisfies readonly ReviewState[];
 
+/** Where a command stands: a comment and a line of it. */
+const commandId = textLike(/./s, "text that is not empty");
+
 /** A command that was begun: it is about to be sent, or was sent with nobody knowing whether it arrived. */
 export type Begun = Of<typeof begunCodec>;
 const begunCodec = object({
   verb: oneOf(verbs),
   by: text,
-  at: text,
-  command: filledText,
+  at: spelledText,
+  command: commandId,
   /** Tells jobs apart that one comment has started at the same moment. */
-  job: optional(text),
+  job: optional(spelledText),
   /** The revision that it was to follow: a later decision has ended it. */
   revision: optional(wholeNumber),
 });
 
 export type Reassigned = Of<typeof reassignedCodec>;
-const reassignedCodec = object({ by: text, at: text, to: optional(text) });
+const reassignedCodec = object({ by: text, at: spelledText, to: optional(text) });
 
 const decisionFields = {
   /** How a person decided it; `open` where the service said that it still waits. */
@@ -49,11 +53,11 @@ const decisionFields = {
   /** The login of the person who decided it; absent where a response said that it is settled. */
   by: optional(text),
   /** When, as ISO 8601. */
-  at: optional(text),
+  at: optional(spelledText),
   /** Counts the decisions of this review; absent where nobody has decided it. */
   revision: optional(wholeNumberFrom(1)),
   /** Hashes of the conversations that it is about; absent in gates of an earlier version, where it is about any. */
-  about: optional(list(text)),
+  about: optional(list(spelledText)),
   /** A response of the service has ended the review. */
   ended: optional(oneOf([true])),
 };
@@ -78,14 +82,14 @@ const reviewCodec = object({
   before: optional(endedDecisionCodec),
   begun: optional(begunCodec),
   /** Those that were begun and came to nothing, by their jobs: another check run may still show them. */
-  over: optional(list(text)),
+  over: optional(list(spelledText)),
   reassigned: optional(reassignedCodec),
   /** The commands that were carried out, lest a job that is run again repeat one. */
-  done: optional(list(filledText)),
+  done: optional(list(commandId)),
   /** Positions of the steps that mention it. */
   steps: list(wholeNumber),
   /** For each of these steps a hash of the conversation that its report shows; empty where that is not known. */
-  seen: optional(list(text)),
+  seen: optional(list(spelledText)),
 });
 
 export type RunOf = Of<typeof runCodec>;
@@ -97,11 +101,11 @@ const incompleteCodec = union("why", { cancelled: {}, "not run": { targets: whol
 /** A step that published its report, by the key of its comment. */
 export type GateStep = Of<typeof stepCodec>;
 const stepCodec = object({
-  key: text,
+  key: spelledText,
   run: runCodec,
   /** The job, and the one use of the Action in it: two jobs of a run can have one key. */
-  job: optional(text),
-  use: optional(text),
+  job: optional(spelledText),
+  use: optional(spelledText),
   /** It did not run all that it should have. */
   incomplete: optional(incompleteCodec),
 });

@@ -9,8 +9,8 @@ import { parseDataMark } from "./marks.ts";
 import { reviewsOf } from "./reviews.ts";
 import type { ReportView } from "./view.ts";
 
-const start = "<!-- callboard:head -->";
-const end = "<!-- /callboard:head -->";
+export const headEnds = ["<!-- callboard:head -->", "<!-- /callboard:head -->"] as const;
+const [start, end] = headEnds;
 
 /** Characters that the marks take. */
 export const headMarks = markedHead("").length;

@@ -43,6 +43,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly transport: Transport;
+  /** Takes the key, and other secrets of whoever calls, out of all that comes in. */
+  readonly redact?: Redact;
   /** For the whole call: every attempt, the pauses between them, and the body. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
@@ -112,7 +114,7 @@ export class Client {
   constructor(options: ClientOptions) {
     const { apiKey } = options;
     if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
-    this.#redact = redactor(apiKey);
+    this.#redact = options.redact ?? redactor(apiKey);
     this.#longestKey = apiKey.length * longestSpelling;
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       const fault = "the API key holds a space, a line break or a character beyond ASCII";

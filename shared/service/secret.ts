@@ -3,8 +3,6 @@
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
 
-const replacement = "***";
-
 /** Of a shorter key, hex and the inside of base64 are so few characters that they stand in many a text by chance. */
 const shortestInside = 8;
 
@@ -82,6 +80,8 @@ export function redactor(key: string): Redact {
     ...hexOf(key).map(form => spelled(form, asItIs)),
   ];
   const pattern = new RegExp(forms.join("|"), "gi");
+  // Never longer than what it stands for, because a text may be as long as it can be.
+  const replacement = "***".slice(0, key.length);
   return text => {
     const redacted = text.replace(pattern, replacement);
     if (!redacted.includes(esc)) return redacted;
@@ -146,7 +146,7 @@ export function redactJson(text: string, redact: Redact): string {
       if (end === -1) end = text.length;
       redacted += text
         .slice(start, end)
-        .replace(/[^\s{}[\]:,]+/g, word => (redact(word) === word ? word : `"${replacement}"`));
+        .replace(/[^\s{}[\]:,]+/g, word => (redact(word) === word ? word : '"***"'));
     }
   }
   return redacted;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   boolean,
@@ -23,7 +24,8 @@ import {
   wholeNumber,
   write,
 } from "../../shared/codec.ts";
-import { expectReadBack } from "../support/codec.ts";
+import { mapTexts } from "../../shared/codec-texts.ts";
+import { arbitraryOf, expectReadBack } from "../support/codec.ts";
 
 const pet = object({
   name: filledText,
@@ -73,6 +75,28 @@ function problem(change: object): string {
 
 test("a value of any codec is read back as it was written", () => {
   expectReadBack(codec);
+});
+
+test("anyone's text can be changed, and what Callboard spells stays as it is", () => {
+  const value = read(codec, { ...stored, fields: { small: ["x", 1] }, anything: "sold" });
+  expect(
+    write(
+      codec,
+      mapTexts(codec, value, each => `<${each}>`),
+    ),
+  ).toEqual({
+    ...stored,
+    pets: [{ name: "<Rex>", legs: 3 }],
+    names: { "<a>": "<x>" },
+    upper: "<u>",
+    fields: { "<small>": ["<x>", 1] },
+    anything: "<sold>",
+  });
+  fc.assert(
+    fc.property(arbitraryOf(codec), any => {
+      expect(mapTexts(codec, any, each => each)).toEqual(any);
+    }),
+  );
 });
 
 test("the type follows from the codec", () => {

@@ -24,6 +24,11 @@ export function withLine(text: string, { key, run, digest }: BaseLine): string {
   return [own, ...others.map(other => other.text)].join("\n");
 }
 
+/** Those lines of a text that are digests. */
+export function digestLines(text: string): string[] {
+  return linesOf(text).map(line => line.text);
+}
+
 /** The newest digest of a key in several texts. */
 export function newestDigest(texts: Iterable<string>, key: string): string | undefined {
   let newest: BaseLine | undefined;

@@ -15,8 +15,11 @@ interface Section extends StepOutput {
   readonly key: string;
 }
 
-/** Title and summary with this step's section in them, and those of the other steps as far as there is room. */
-export function withSection(before: string, own: Section): CheckOutput {
+/**
+ * Title and summary with this step's section in them, and those of the other steps as far as there is room; and the marks
+ * in the summary.
+ */
+export function withSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
   const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));
   const [worst = own] = all;
@@ -27,7 +30,7 @@ export function withSection(before: string, own: Section): CheckOutput {
     if (section === own) return [written(own)];
     return [section, briefly(section)].map(written).find(text => allowance.take(text, "\n")) ?? [];
   });
-  return { title, summary: texts.join("\n") };
+  return { title, summary: texts.join("\n"), marks: all.map(markOf) };
 }
 
 function briefly(section: Section): Section {
@@ -35,9 +38,13 @@ function briefly(section: Section): Section {
   return { ...section, summary };
 }
 
-function written({ key, verdict, title, summary }: Section): string {
-  const mark = `key=${percentEncoded(key)} verdict=${verdict} title=${percentEncoded(title)}`;
-  return `<!-- callboard:check ${mark} -->\n${summary}`;
+function written(section: Section): string {
+  return `${markOf(section)}\n${section.summary}`;
+}
+
+function markOf({ key, verdict, title }: Section): string {
+  const about = `key=${percentEncoded(key)} verdict=${verdict} title=${percentEncoded(title)}`;
+  return `<!-- callboard:check ${about} -->`;
 }
 
 const mark = /^<!-- callboard:check key=(\S*) verdict=(passed|failed|unknown) title=(\S*) -->$/;

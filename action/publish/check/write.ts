@@ -7,7 +7,7 @@ import { pages } from "../../../shared/github/pages.ts";
 import type { Annotation } from "../../../shared/report/annotations.ts";
 import type { Repository, Run } from "../../github/context.ts";
 import { Runs } from "../../github/runs.ts";
-import { newestDigest, withLine } from "./lines.ts";
+import { digestLines, newestDigest, withLine } from "./lines.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
 import { withSection } from "./sections.ts";
 
@@ -45,10 +45,10 @@ export async function publishToJob(
   });
   // Summary and text may have the section and the line of another step of this job.
   const { key, output, headSha } = check;
-  const shared = withSection(before.output.summary ?? "", { key, ...output });
+  const { marks, ...shared } = withSection(before.output.summary ?? "", { key, ...output });
   // On `workflow_run` the job's check run is at the default branch, whose digest must not be that of a pull request.
   const digest = before.head_sha === headSha ? check.digest : undefined;
-  const texts = textsOf(shared, { ...check, digest }, before.output.text ?? "");
+  const texts = textsOf(shared, marks, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
   for (const batch of check.batches) {
     taken = await addAnnotations(github, repository, checkRunId, texts, batch, taken);
@@ -85,7 +85,7 @@ export async function publishSeparately(
   }
 
   const { title, summary } = check.output;
-  const texts = textsOf({ title, summary }, check, "");
+  const { output, spelled } = textsOf({ title, summary }, [], check, "");
   const batches = check.batches[Symbol.iterator]();
   const first: readonly Annotation[] = batches.next().value ?? [];
   const { data: made } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
@@ -96,13 +96,13 @@ export async function publishSeparately(
     conclusion: check.conclusion,
     details_url: check.detailsUrl,
     external_id: `${run.id}.${run.attempt} ${shortened(key)}`,
-    output: { ...texts, annotations: [...first] },
+    output: { ...output, annotations: [...first] },
     // Should the response to it be lost, a second one is made, and GitHub shows that.
-    request: { repeatable: true },
+    request: { repeatable: true, spelled },
   });
   let taken = first.length;
   for (let next = batches.next(); !next.done; next = batches.next()) {
-    taken = await addAnnotations(github, repository, Number(made.id), texts, next.value, taken);
+    taken = await addAnnotations(github, repository, Number(made.id), { output, spelled }, next.value, taken);
   }
   return { what: "written", url: made.html_url ?? "" };
 }
@@ -142,7 +142,7 @@ async function addAnnotations(
   github: GitHub,
   repository: Repository,
   checkRunId: number,
-  texts: CheckOutput,
+  { output, spelled }: Texts,
   annotations: readonly Annotation[],
   taken: number,
 ): Promise<number> {
@@ -151,8 +151,8 @@ async function addAnnotations(
     try {
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
         ...place,
-        output: { ...texts, annotations: [...annotations] },
-        request: { repeatable: annotations.length === 0 },
+        output: { ...output, annotations: [...annotations] },
+        request: { repeatable: annotations.length === 0, spelled },
       });
       return taken + annotations.length;
     } catch (error) {
@@ -165,13 +165,20 @@ async function addAnnotations(
 
 const mostAttempts = 3;
 
+interface Texts {
+  readonly output: CheckOutput & { readonly text?: string };
+  /** As in `RequestOptions`. */
+  readonly spelled: readonly string[];
+}
+
 function textsOf(
   output: CheckOutput,
+  marks: readonly string[],
   { key, run, digest }: Check,
   before: string,
-): CheckOutput & { text?: string } {
+): Texts {
   const text = digest === undefined ? before : withLine(before, { key, run, digest });
-  return { ...output, ...(text !== "" && { text }) };
+  return { output: { ...output, ...(text !== "" && { text }) }, spelled: [...marks, ...digestLines(text)] };
 }
 
 /** `external_id` is limited in length, a key is not. */

@@ -7,7 +7,7 @@ import type { Deadline } from "../../../shared/github/deadline.ts";
 import { isUncertain, statusOf } from "../../../shared/github/error.ts";
 import type { GitHub } from "../../../shared/github/interface.ts";
 import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
-import { commentsOn, isWhole, loginOf, type PullComment } from "../../github/comments.ts";
+import { commentsOn, isWhole, loginOf, type PullComment, spelledIn } from "../../github/comments.ts";
 import type { Repository, Run } from "../../github/context.ts";
 import { Runs } from "../../github/runs.ts";
 
@@ -69,7 +69,10 @@ async function make(
   body: string,
 ): Promise<string> {
   const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const { data } = await github.request(route, { owner, repo, issue_number: pull, body });
+  const { data } = await github.request(route, {
+    ...{ owner, repo, issue_number: pull, body },
+    request: { spelled: spelledIn(body) },
+  });
   return data.html_url;
 }
 
@@ -80,7 +83,10 @@ async function update(
   body: string,
 ): Promise<string> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
-  const { data } = await github.request(route, { owner, repo, comment_id: id, body });
+  const { data } = await github.request(route, {
+    ...{ owner, repo, comment_id: id, body },
+    request: { spelled: spelledIn(body) },
+  });
   return data.html_url;
 }
 

@@ -8,15 +8,12 @@ import { renderParts } from "../../../shared/report/markdown/render.ts";
 import { joinFacts } from "../../../shared/report/markdown/words.ts";
 import { dataMark, type Mark, parseDataMark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
-import { type Redact, redactJson } from "../../../shared/service/secret.ts";
 import { mostCharacters } from "../../github/comments.ts";
 
 export interface CommentOptions {
   readonly mark: Mark;
   /** Where the whole report is. */
   readonly whole: string;
-  /** For the last line: what is deflated can't be redacted later. */
-  readonly redact: Redact;
   /** The part about reviews; without it the report lists them. */
   readonly reviews: string;
   /** What people have decided about the reviews; the head follows it. */
@@ -27,10 +24,10 @@ export interface CommentOptions {
 
 export function commentText(
   view: ReportView,
-  { mark, whole, redact, reviews, decisions, editor }: CommentOptions,
+  { mark, whole, reviews, decisions, editor }: CommentOptions,
 ): string {
   const first = reportMark(mark);
-  const last = dataMark(view, json => deflateSync(redactJson(new TextDecoder().decode(json), redact)));
+  const last = dataMark(view, deflateSync);
   // GitHub shortens a bare commit and links it.
   const opens = link("open in the editor", editor);
   const about = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, opens)}</sub>`;

@@ -12,14 +12,12 @@ import { compare } from "../../../shared/report/compare.ts";
 import { type Decisions, decisionsOf } from "../../../shared/report/decisions.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
-import { redactor } from "../../../shared/service/secret.ts";
 import { startGitHub } from "../../github/github.ts";
 import { hostileDocument, hostileText } from "../../shared/report/hostile.ts";
 import { reportFrom } from "../../shared/report/outcomes.ts";
 import { baseOf, run as facts } from "../../shared/report/support.ts";
 import { startService } from "../../shared/run/service.ts";
 import { comment, mentioning, run } from "../steps/reviews.ts";
-import { apiKey } from "./publishing.ts";
 
 const limits = {
   inflate: (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 10_000_000 }),
@@ -36,7 +34,6 @@ function bodyOf(view: ReportView, decisions = nothing): string {
   return commentText(view, {
     mark: { key: "CI/scenarios", run: { id: 17, attempt: 1 }, sha: "0".repeat(40) },
     whole: "https://github.example/run",
-    redact: redactor(apiKey),
     reviews: "",
     decisions,
     editor: "https://vscode.dev/redirect?url=x",
