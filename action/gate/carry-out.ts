@@ -57,9 +57,9 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
       false,
     );
   }
-  let editor: GateEditor;
+  const editor = job.editorOf(pull);
   try {
-    editor = await job.readGates(pull);
+    await editor.read();
   } catch (error) {
     return refuse(
       `What this pull request waits for can't be read (${reasonOf(error)}), so nothing was done.`,

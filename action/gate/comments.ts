@@ -52,7 +52,8 @@ export interface Part {
 
 /** The part for a gate that was found. */
 export function partOf({ name, gate, shown }: FoundGate, place: GatePlace): Part {
-  return { gate: shown.gate ?? gate, check: { id: shown.id, name }, place, redact: place.redact };
+  const check = shown && { check: { id: shown.id, name } };
+  return { gate: shown?.gate ?? gate, ...check, place, redact: place.redact };
 }
 
 /** The text of the part, in as many characters as there are for it. */

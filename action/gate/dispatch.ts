@@ -10,7 +10,8 @@ import type { Settled, SettleJob } from "./job.ts";
 
 export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: SettleJob): Promise<Settled> {
   const { log, context } = job;
-  const editor = await job.readGates(dispatch.pull);
+  const editor = job.editorOf(dispatch.pull);
+  await editor.read();
   let isGood = true;
   const recorded: Recorded[] = [];
   const changes = dispatch.reviews.map((review, index) =>

@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { applyChange, type GateChange } from "../../shared/gate/change.ts";
+import { applyChange, type GateChange, reopenReviews } from "../../shared/gate/change.ts";
 import { checkOf } from "../../shared/gate/check.ts";
 import { carryDecisions, joinGates } from "../../shared/gate/join.ts";
 import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
@@ -23,15 +23,19 @@ import {
   writeGateRun,
 } from "./check-runs.ts";
 import { type ReportComment, renewParts, reportCommentIn } from "./comments.ts";
+import { isEditedBySelfAlone } from "./edits.ts";
 import { type Look, Onlooker } from "./look.ts";
 
 /** A gate at a commit: the sum of its check runs, with what is known of decisions at other commits. */
 export interface FoundGate {
   readonly name: string;
   readonly gate: Gate;
-  /** The check run that GitHub shows at this commit. */
-  readonly shown: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
+  /** The check run that GitHub shows at this commit; absent where it is gone, and a comment alone tells of the gate. */
+  readonly shown?: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
 }
+
+/** A gate as a comment shows it. */
+type CopiedGate = Pick<FoundGate, "name" | "gate">;
 
 /** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
 export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
@@ -62,6 +66,11 @@ export class GateEditor {
   #found: readonly FoundGate[] = [];
   #comments: readonly PullComment[] = [];
   #reports: readonly ReportComment[] = [];
+  /** What comments say of gates whose check runs are gone. */
+  #copies: readonly CopiedGate[] = [];
+  #last: Look = { head: "", runs: [] };
+  /** The numbers of the check runs that were seen last. */
+  #ids: ReadonlySet<number> = new Set();
   /** The commits that were looked at. */
   #shas: readonly string[] = [];
   /** The highest number of a check run at the first look. */
@@ -104,16 +113,44 @@ export class GateEditor {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
-  /** Reads the gates and the comments; also the gates at commits that the comments lead to. */
+  /** Reads the comments and the gates; also the gates at commits that the comments lead to. */
   async read(): Promise<void> {
+    if (this.#options.name === undefined) await this.readComments();
+    await this.readGates();
+  }
+
+  async readComments(): Promise<void> {
     await this.#converse(async github => {
-      if (this.#options.name === undefined) {
-        await this.#readComments(github, await this.#onlooker.comments(github));
-        await this.#look(github, false);
-      } else await this.#look(github, true);
+      await this.#readComments(github, await this.#onlooker.comments(github));
+    });
+  }
+
+  async readGates(): Promise<void> {
+    await this.#converse(async github => {
+      await this.#look(github, this.#options.name !== undefined);
       const leads = this.#reports.flatMap(({ shas }) => shas).filter(sha => !this.#shas.includes(sha));
       if (leads.length > 0) await this.#look(github, false, leads.slice(-mostLeads));
+      await this.#readCopies(github);
     });
+  }
+
+  /** Comments hold what GitHub has deleted: check runs go with their workflow runs. */
+  async #readCopies(github: GitHub): Promise<void> {
+    const { pull, name: own } = this.#options;
+    const copies: CopiedGate[] = [];
+    for (const { nodeId, marked } of this.#reports) {
+      const { gate, check } = marked ?? {};
+      if (gate === undefined || check === undefined || this.#ids.has(check.id)) continue;
+      if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
+      const self = await this.#onlooker.self(github);
+      const isOwn = await isEditedBySelfAlone(github, nodeId, self).catch(() => false);
+      // From a comment that others have edited reviews may be missing, and none is no proof that none is open.
+      if (isOwn) copies.push({ name: check.name, gate });
+      else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
+    }
+    if (copies.length === 0) return;
+    this.#copies = copies;
+    this.#found = gatesIn(this.#last, copies);
   }
 
   /** Writes a gate that has a step's report in it. */
@@ -216,7 +253,7 @@ export class GateEditor {
   async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
       const isDone = own.hasId && own.isCompleted === (checkOf(own.gate).status === "completed");
-      if (isDone || this.#gate(name)?.shown.id !== own.id) continue;
+      if (isDone || this.#gate(name)?.shown?.id !== own.id) continue;
       this.#own.set(name, await writeGateRun(github, this.#options, name, own.gate, own));
     }
   }
@@ -229,11 +266,7 @@ export class GateEditor {
     return await this.#options.converse(session => talk(session.github(), session));
   }
 
-  async #look(
-    github: GitHub,
-    comments: boolean,
-    leads: readonly string[] = [],
-  ): Promise<ReadonlySet<number>> {
+  async #look(github: GitHub, comments: boolean, leads: readonly string[] = []): Promise<void> {
     const { sha, name } = this.#options;
     const known = [
       ...this.#found.map(found => found.name),
@@ -242,7 +275,9 @@ export class GateEditor {
     const names = name === undefined ? [...new Set(known)] : [name];
     const look = await this.#onlooker.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
     this.#shas = [...new Set([look.head, ...look.runs.map(run => run.sha), ...this.#shas, ...leads])];
-    this.#found = gatesIn(look);
+    this.#last = look;
+    this.#ids = new Set(look.runs.map(({ id }) => id));
+    this.#found = gatesIn(look, this.#copies);
     this.#isStale = false;
     const foreign = look.runs.filter(({ id }) => !this.#made.has(id));
     this.#first ??= Math.max(0, ...foreign.map(({ id }) => id));
@@ -251,7 +286,6 @@ export class GateEditor {
     );
     this.#hasCompany ||= isBegun || foreign.some(({ id }) => id > (this.#first ?? id));
     if (look.comments !== undefined) await this.#readComments(github, look.comments);
-    return new Set(look.runs.map(({ id }) => id));
   }
 
   async #readComments(github: GitHub, comments: readonly PullComment[]): Promise<void> {
@@ -264,8 +298,8 @@ export class GateEditor {
   /** A look that does not show what this job has written shows nothing of what was written before that either. */
   async #lookForOwn(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
-      const seen = await this.#look(github, comments);
-      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: seen.has(own.id) });
+      await this.#look(github, comments);
+      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#ids.has(own.id) });
       if ([...this.#own.values()].every(({ isSeen }) => isSeen)) return;
     }
     throw new NotAsked("the check run that was just written is not among those of its commit");
@@ -301,14 +335,14 @@ export class GateEditor {
 }
 
 /** The gates at the commit that was looked at, or at the latest one before it that has one. */
-export function gatesIn({ head, runs }: Look): FoundGate[] {
-  return [...new Set(runs.map(({ name }) => name))].flatMap(name => {
+export function gatesIn({ head, runs }: Look, copies: readonly CopiedGate[] = []): FoundGate[] {
+  return [...new Set([...copies, ...runs].map(({ name }) => name))].flatMap(name => {
     const all = runs.filter(run => run.name === name);
-    const readable = all.flatMap(({ gate }) => gate ?? []);
+    const readable = [...copies.filter(copy => copy.name === name), ...all].flatMap(({ gate }) => gate ?? []);
     const sha = readable.some(gate => gate.sha === head) ? head : readable.at(-1)?.sha;
-    const shown = all.findLast(run => run.sha === sha);
     const here = readable.filter(gate => gate.sha === sha);
-    if (shown === undefined || here.length === 0) return [];
-    return [{ name, gate: carryDecisions(here.reduce(joinGates), readable), shown }];
+    if (here.length === 0) return [];
+    const shown = all.findLast(run => run.sha === sha);
+    return [{ name, gate: carryDecisions(here.reduce(joinGates), readable), ...(shown && { shown }) }];
   });
 }

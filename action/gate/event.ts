@@ -19,9 +19,14 @@ export interface DispatchEvent {
   readonly asker: Account;
 }
 
-export type Occasion =
+export type SettleEvent =
   | CommentEvent
   | DispatchEvent
+  /** Nobody asks for anything, and all open pull requests are looked at. */
+  | { readonly what: "time" };
+
+export type Occasion =
+  | SettleEvent
   /** Nothing is asked, for a reason. */
   | { readonly what: "nothing"; readonly why: string }
   /** The step is in the wrong place, or the payload is. */
@@ -30,12 +35,14 @@ export type Occasion =
 export function occasionOf(event: string, payload: JsonObject): Occasion {
   if (event === "issue_comment") return ofComment(payload);
   if (event === "repository_dispatch" && payload["action"] === dispatchType) return ofDispatch(payload);
+  if (event === "schedule" || event === "workflow_dispatch") return { what: "time" };
   const started = event === "repository_dispatch" ? `\`${event}\` of another type` : `\`${event}\``;
   return {
     what: "mistake",
     why:
-      `\`settle\` carries out what \`issue_comment\` or \`repository_dispatch\` (of type \`${dispatchType}\`) says, ` +
-      `and this workflow was started by ${started}.`,
+      `\`settle\` carries out what \`issue_comment\` or \`repository_dispatch\` (of type \`${dispatchType}\`) says, and ` +
+      "makes missing review checks again on `schedule` and `workflow_dispatch`; " +
+      `this workflow was started by ${started}.`,
   };
 }
 

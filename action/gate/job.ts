@@ -7,8 +7,8 @@ import type { Converse, GateEditor } from "./editor.ts";
 export interface SettleJob extends Step {
   readonly context: Context;
   readonly converse: Converse;
-  /** Reads the gates of a pull request. */
-  readGates(pull: number): Promise<GateEditor>;
+  /** For the gates of a pull request, of which nothing is read yet. */
+  editorOf(pull: number): GateEditor;
   /** Tells this job from others that one comment has started at the same moment. */
   readonly id: string;
   /** As ISO 8601. */

@@ -3,7 +3,7 @@
  * query tells all of it; where that can't be asked, several requests do.
  */
 
-import { loginOfApp } from "../../shared/github/accounts.ts";
+import { loginOfActor, loginOfApp } from "../../shared/github/accounts.ts";
 import { statusOf } from "../../shared/github/error.ts";
 import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
@@ -296,16 +296,13 @@ function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
 }
 
 function commentFrom(comment: JsonValue): PullComment {
-  const login = text(at(comment, "author", "login"));
-  // GraphQL names an app without what tells it from a person of the same name.
-  const isApp = at(comment, "author", "__typename") === "Bot" && !login.endsWith("[bot]");
   return {
     // A number too large for GraphQL's own comes as text.
     id: need(Number(at(comment, "fullDatabaseId")) || undefined),
     nodeId: text(at(comment, "id")),
     url: text(at(comment, "url")),
     body: text(at(comment, "body")),
-    author: isApp ? `${login}[bot]` : login,
+    author: loginOfActor(at(comment, "author")),
   };
 }
 

@@ -96,7 +96,7 @@ export async function repeatForQueue(
 ): Promise<RepeatedGate> {
   const look = await new Onlooker(place, new Set()).look(github, { names: [name], comments: false });
   const found = gatesIn(look).find(({ gate }) => gate.sha === look.head);
-  const shown = look.runs.find(({ id }) => id === found?.shown.id);
+  const shown = look.runs.find(({ id }) => id === found?.shown?.id);
   const nothing = "The pull request has no such check";
   const url = await repeatCheckRun(
     github,

@@ -13,8 +13,9 @@ import { setOutputs } from "../runner/outputs.ts";
 import { carryOutComment } from "./carry-out.ts";
 import { recordDispatch } from "./dispatch.ts";
 import { type Converse, GateEditor } from "./editor.ts";
-import { type CommentEvent, type DispatchEvent, occasionOf } from "./event.ts";
-import type { SettleJob } from "./job.ts";
+import { occasionOf, type SettleEvent } from "./event.ts";
+import type { Settled, SettleJob } from "./job.ts";
+import { restoreChecks } from "./restore.ts";
 
 /** The runner waits 7.5 seconds after it has asked a step to end. */
 const afterCancelMs = 5_000;
@@ -36,7 +37,7 @@ export async function settle(step: Step): Promise<boolean> {
     log.info(`${occasion.why}: nothing is to be done.`);
     return true;
   }
-  if (!isPerson(occasion.asker)) {
+  if (occasion.what !== "time" && !isPerson(occasion.asker)) {
     log.info("A bot decides no reviews: nothing is done.");
     return occasion.what === "comment";
   }
@@ -48,11 +49,7 @@ export async function settle(step: Step): Promise<boolean> {
   }
 }
 
-async function settleOccasion(
-  occasion: CommentEvent | DispatchEvent,
-  context: Context,
-  step: Step,
-): Promise<boolean> {
+async function settleOccasion(occasion: SettleEvent, context: Context, step: Step): Promise<boolean> {
   const { inputs, cancel } = step;
   const { redact } = step.secrets;
   if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
@@ -61,20 +58,26 @@ async function settleOccasion(
     using session = openSession(context, settings, systemClock, afterCancelMs);
     return await talk(session);
   };
-  const readGates = async (pull: number) => {
-    const { repository, runUrl: detailsUrl } = context;
-    const editor = new GateEditor({ repository, pull, detailsUrl, redact, converse });
-    await editor.read();
-    return editor;
-  };
+  const { repository, runUrl: detailsUrl } = context;
+  const editorOf = (pull: number) => new GateEditor({ repository, pull, detailsUrl, redact, converse });
   const now = () => new Date(systemClock.now()).toISOString();
-  const job: SettleJob = { ...step, context, converse, readGates, id: randomUUID(), now };
-  const { isGood, editor, commentUrl } =
-    occasion.what === "comment" ? await carryOutComment(occasion, job) : await recordDispatch(occasion, job);
+  const job: SettleJob = { ...step, context, converse, editorOf, id: randomUUID(), now };
+  const { isGood, editor, commentUrl } = await settled(occasion, job);
   if (editor) {
-    const reviewCheckUrl = editor.found[0]?.shown.url ?? "";
+    const reviewCheckUrl = editor.found[0]?.shown?.url ?? "";
     const reviews = JSON.stringify(editor.waiting);
     setOutputs({ reviews, "review-check-url": reviewCheckUrl, "comment-url": commentUrl }, redact);
   }
   return isGood;
+}
+
+async function settled(occasion: SettleEvent, job: SettleJob): Promise<Settled> {
+  switch (occasion.what) {
+    case "comment":
+      return await carryOutComment(occasion, job);
+    case "dispatch":
+      return await recordDispatch(occasion, job);
+    case "time":
+      return await restoreChecks(job);
+  }
 }

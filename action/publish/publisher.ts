@@ -263,10 +263,10 @@ class GitHubPublisher implements Publisher {
       const editor = new GateEditor({ ...place, sha, name, converse: async talk => await talk(session) });
       const written = await publishGate(editor, name, this.#reviewReport(publication, pull));
       const { found } = written;
-      if (written.what === "a newer run's") this.#sayNewer("review check", found.shown.url);
+      if (written.what === "a newer run's") this.#sayNewer("review check", found.shown?.url ?? "");
       const part = partText(partOf(found, place));
       return {
-        published: { url: found.shown.url },
+        published: { url: found.shown?.url ?? "" },
         part,
         decisions: decisionsOf(found.gate.reviews),
         comments: editor.comments,

@@ -97,13 +97,13 @@ function withNewDecision(
     ...(about && { about }),
     ...(ended && { ended }),
   };
-  const { before: _, ...rest } = after;
+  const { before: _, lost: __, ...rest } = after;
   const replaced = decisionIn(review);
   const isReplaced = review.state !== "open" && replaced !== undefined && isTold(replaced);
   const decided = withDecision(rest, decision, isReplaced ? replaced : undefined);
   if (state === "open") return decided;
   // Whatever else was begun is of no more use.
-  const { begun: __, ...ready } = decided;
+  const { begun: ___, ...ready } = decided;
   return ready;
 }
 
@@ -122,4 +122,13 @@ function withDone(review: Review, command: string): Review {
   const { begun, ...rest } = review;
   const others = begun && begun.command !== command ? { begun } : {};
   return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostDone) };
+}
+
+/** The gate without its decisions. What was begun and carried out stays, because it keeps commands from being repeated. */
+export function reopenReviews(gate: Gate): Gate {
+  const reopened = (review: Review): Review => {
+    const { before: _, over: __, ...rest } = withDecision(review, undefined);
+    return { ...rest, lost: true };
+  };
+  return { ...gate, reviews: gate.reviews.map(reopened), earlier: gate.earlier.map(reopened) };
 }

@@ -195,7 +195,7 @@ export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
 
 /** The review, with all that its copies know of decisions and of commands. */
 function withFactsOf(review: Review, copies: readonly Review[]): Review {
-  const { begun: _, over: __, done: ___, reassigned: ____, seen, ...rest } = review;
+  const { begun: _, over: __, done: ___, reassigned: ____, lost: _____, seen, ...rest } = review;
   const decision = copies.map(decisionIn).reduce(laterDecision, undefined);
   const replaced = copies.find(
     ({ revision }) => revision !== undefined && revision === decision?.revision,
@@ -216,7 +216,9 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
     ...(reassigned && { reassigned }),
     ...(done.length > 0 && { done }),
   };
-  return withDecision(facts, decision, replaced);
+  const decided = withDecision(facts, decision, replaced);
+  const isLost = decided.state === "open" && copies.some(({ lost }) => lost);
+  return isLost ? { ...decided, lost: true } : decided;
 }
 
 /** How a begun command is known: by its job, and in a gate of an earlier version by itself. */

@@ -80,6 +80,8 @@ const reviewCodec = object({
   ...decisionFields,
   /** The decision that this one replaces; of an open review the decision about another conversation. */
   before: optional(endedDecisionCodec),
+  /** Its check run is gone, and the comment is not believed: whether it was decided nobody can tell. */
+  lost: optional(oneOf([true])),
   begun: optional(begunCodec),
   /** Those that were begun and came to nothing, by their jobs: another check run may still show them. */
   over: optional(list(spelledText)),

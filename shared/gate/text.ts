@@ -79,7 +79,7 @@ function howToDecide(review: Review, fields: string | undefined, { place, byComm
     : `Nothing tells how it was decided. To decide it, c${ways.slice(1)}`;
 }
 
-function remarks({ state, before, begun, reassigned }: Review): string[] {
+function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
   const remarks: string[] = [];
   if (before) {
     const who = before.by === undefined ? "in the service" : `by ${code(before.by)}`;
@@ -87,6 +87,12 @@ function remarks({ state, before, begun, reassigned }: Review): string[] {
       state === "open"
         ? `It was decided before (${before.state}, ${who}), for another conversation`
         : `This takes the place of ${before.state}, decided ${who}`,
+    );
+  }
+  if (lost) {
+    remarks.push(
+      "Whether it was decided before nobody can tell: the check run is gone, and the comment was edited by somebody, " +
+        "or GitHub does not say",
     );
   }
   if (reassigned && state === "open") {

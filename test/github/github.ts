@@ -32,6 +32,8 @@ export interface LocalGitHub extends AsyncDisposable {
   /** The check run that GitHub makes for a job; gives the id that `job.check_run_id` has. */
   startJob(sha: string, name?: string): Promise<number>;
 
+  /** Check runs go with their workflow runs: the gate's at a commit are gone. */
+  deleteCheckRuns(sha: string): Promise<void>;
   /** What a person may do in the repository ("none": not even see it), or how GitHub refuses to tell. */
   permit(login: string, permission: string | 403 | 404 | 500): void;
   /** The signs that were given to a comment, in their order. */
@@ -97,6 +99,8 @@ export async function startGitHub({
   if (checked) description ??= readDescription();
   const emulator = await startEmulator();
   const memory: Memory = {
+    deleted: new Set(),
+    edits: new Map(),
     checkRuns: new Map(),
     runs: new Map(),
     reactions: new Map(),
@@ -262,6 +266,12 @@ export async function startGitHub({
       const remembered = memory.checkRuns.get(run.id);
       if (remembered) memory.checkRuns.set(run.id, { ...remembered, ofJob: true });
       return run.id;
+    },
+
+    async deleteCheckRuns(sha) {
+      const path = `${root}/commits/${sha}/check-runs?filter=all&per_page=100`;
+      const { check_runs: runs } = await ask<{ check_runs: CheckRun[] }>("user", "GET", path);
+      for (const { id } of runs) memory.deleted.add(id);
     },
 
     permit: (login, permission) => void memory.permissions.set(login, permission),

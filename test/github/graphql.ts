@@ -32,6 +32,7 @@ const fields = {
     // The emulator makes an app's user when the app first writes something.
     return { __typename: "User", id: body.node_id ?? login, databaseId: body.id ?? null, login };
   },
+  node: ({ id }: { id: string }, asking: Asking) => comment(id, asking),
   repository: ({ owner, name }: { owner: string; name: string }) => {
     const root = `/repos/${owner}/${name}`;
     return {
@@ -41,6 +42,15 @@ const fields = {
     };
   },
 };
+
+/** Comments alone are asked for by their node. */
+function comment(id: string, { memory }: Asking): object {
+  const edits = memory.edits.get(id) ?? [];
+  const nodes = edits.map(({ login, isApp }) => ({
+    editor: { __typename: isApp ? "Bot" : "User", login: login.replace(/\[bot\]$/, "") },
+  }));
+  return { __typename: "IssueComment", userContentEdits: { pageInfo: { hasNextPage: false }, nodes } };
+}
 
 async function pullRequest(root: string, number: number, { forward }: Asking): Promise<object | null> {
   const { status, body: pull } = await forward<PullRequest>("GET", `${root}/pulls/${number}`);
@@ -63,12 +73,12 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
       const { body: comments } = await asking.forward<Comment[]>("GET", path);
       // One more page is one more request of the Action's, so a page that is full is said to be the last but one.
       const pageInfo = { hasNextPage: comments.length === first };
-      return { pageInfo, nodes: comments.map(each => comment(asGitHubShows(each))) };
+      return { pageInfo, nodes: comments.map(each => commentNode(asGitHubShows(each))) };
     },
   };
 }
 
-function comment({ id, node_id, html_url: url, body, user }: Comment): object {
+function commentNode({ id, node_id, html_url: url, body, user }: Comment): object {
   const isApp = user.type === "Bot";
   const login = isApp ? user.login.replace(/\[bot\]$/, "") : user.login;
   const author = { __typename: isApp ? "Bot" : "User", login };
@@ -116,7 +126,9 @@ async function checkSuites(
   const path = `${root}/commits/${sha}/check-runs?per_page=100&filter=all`;
   const { body } = await forward<{ check_runs: CheckRun[] }>("GET", path);
   const appOf = ({ id }: CheckRun) => memory.checkRuns.get(id)?.app.id;
-  const runs = body.check_runs.filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
+  const runs = body.check_runs
+    .filter(run => !memory.deleted.has(run.id))
+    .filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
   const apps = new Set(matching(runs, filter).map(appOf));
   return {
     pageInfo: { hasNextPage: false },

@@ -14,6 +14,10 @@ export interface Memory {
   /** Whose the apps are. */
   readonly appOwner: object;
   readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
+  /** Check runs that went with their workflow runs. */
+  readonly deleted: Set<number>;
+  /** Who has edited each comment, by the comment's node. */
+  readonly edits: Map<string, { readonly login: string; readonly isApp: boolean }[]>;
   /** The latest attempt of each workflow run, by the run's id. */
   readonly runs: Map<number, number>;
   /** Reactions to comments, by the comment's id. */
@@ -197,7 +201,15 @@ export const plays: Readonly<Record<string, Play>> = {
     amend(await forward<Comment[]>(), comments => comments.map(asGitHubShows)),
   "GET /issues/comments/{comment_id}": async ({ forward }) => amend(await forward<Comment>(), asGitHubShows),
   "POST /issues/{issue_number}/comments": writeComment,
-  "PATCH /issues/comments/{comment_id}": writeComment,
+  "PATCH /issues/comments/{comment_id}": async (call, memory) => {
+    const written = await writeComment(call);
+    const { node_id: node } = written.body as Comment;
+    if (written.status === 200) {
+      const edit = { login: loginOf(call.identity), isApp: appOf(call.identity) !== undefined };
+      memory.edits.set(node, [...(memory.edits.get(node) ?? []), edit]);
+    }
+    return written;
+  },
 
   "POST /issues/comments/{comment_id}/reactions": async ({ parameters, body, identity, forward }, memory) => {
     const { owner, repo, comment_id: id } = parameters;
@@ -311,9 +323,10 @@ export const plays: Readonly<Record<string, Play>> = {
     // The emulator knows no pages here.
     const all = await forward<{ check_runs: CheckRun[] }>("GET", `${path}?${query}`);
     if (all.status === 404) return noCommit(ref);
-    const { items, headers } = page(all.body.check_runs, query, path);
+    const there = all.body.check_runs.filter(({ id }) => !memory.deleted.has(id));
+    const { items, headers } = page(there, query, path);
     const check_runs = items.map(run => withApp(run, memory));
-    return answer(200, { total_count: all.body.check_runs.length, check_runs }, headers);
+    return answer(200, { total_count: there.length, check_runs }, headers);
   },
 };
 

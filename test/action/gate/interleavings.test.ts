@@ -68,11 +68,7 @@ class Story {
       ...{ log, redact: place.redact, converse: place.converse, cancel: new AbortController().signal },
       id: `${job} ${attempt}`,
       now: () => "2026-03-09T10:03:00.000Z",
-      readGates: async () => {
-        const editor = new GateEditor({ ...place, name: undefined });
-        await editor.read();
-        return editor;
-      },
+      editorOf: () => new GateEditor(place),
       context: { run: { id: 9, attempt } },
     } as unknown as SettleJob;
   }
@@ -83,7 +79,8 @@ class Story {
     attempt: number,
   ) {
     const job = this.#job(name, attempt);
-    const editor = await job.readGates(pull);
+    const editor = job.editorOf(pull);
+    await editor.read();
     const service = {
       redact: (text: string) => text,
       call: () =>

@@ -1,0 +1,40 @@
+/** Who has edited a comment: what it says counts only where nobody but the app itself has. */
+
+import { loginOfActor } from "../../shared/github/accounts.ts";
+import type { GitHub } from "../../shared/github/interface.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+
+const mostPages = 10;
+
+const query = `query ($id: ID!, $after: String) {
+  node(id: $id) {
+    ... on IssueComment {
+      userContentEdits(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { editor { __typename login } }
+      }
+    }
+  }
+}`;
+
+/** Every edit is looked at: the last one is the app's own where it has written over somebody else's. */
+export async function isEditedBySelfAlone(github: GitHub, comment: string, self: string): Promise<boolean> {
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const data: JsonObject = await github.graphql(query, { id: comment, after });
+    const edits = objectIn(objectIn(data, "node"), "userContentEdits");
+    const { nodes } = edits;
+    if (!Array.isArray(nodes)) return false;
+    if (!nodes.every(node => isJsonObject(node) && loginOfActor(node["editor"]) === self)) return false;
+    const { hasNextPage, endCursor } = objectIn(edits, "pageInfo");
+    if (hasNextPage === false) return true;
+    if (typeof endCursor !== "string") return false;
+    after = endCursor;
+  }
+  return false;
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,56 @@
+/** Makes review checks again that are missing on open pull requests: GitHub deletes them with their workflow runs. */
+
+import { pages } from "../../shared/github/pages.ts";
+import { counted } from "../../shared/report/markdown/words.ts";
+import { reasonOf } from "../github/reason.ts";
+import type { Settled, SettleJob } from "./job.ts";
+
+/** Each takes some of the token's requests of an hour. */
+const mostPulls = 200;
+
+export async function restoreChecks(job: SettleJob): Promise<Settled> {
+  const { log } = job;
+  const pulls = await openPulls(job);
+  let [restored, isGood] = [0, true];
+  for (const pull of pulls.slice(0, mostPulls)) {
+    if (job.cancel.aborted) break;
+    try {
+      if (await restore(pull, job)) restored += 1;
+    } catch (error) {
+      isGood = false;
+      log.error(`The review check of pull request ${pull} could not be made again: ${reasonOf(error)}.`, {
+        title: "Callboard: settle",
+      });
+    }
+  }
+  if (pulls.length > mostPulls) log.warning(`Only the latest ${mostPulls} pull requests were looked at.`);
+  log.info(
+    `${counted(restored, "review check")} of ${counted(pulls.length, "open pull request")} made again.`,
+  );
+  return { isGood, commentUrl: "" };
+}
+
+/** Gives whether one was missing. */
+async function restore(pull: number, job: SettleJob): Promise<boolean> {
+  const editor = job.editorOf(pull);
+  await editor.readComments();
+  if (editor.reports.length === 0) return false;
+  await editor.readGates();
+  const isMissing = editor.found.some(({ shown }) => shown === undefined);
+  if (isMissing) await editor.finish();
+  return isMissing;
+}
+
+async function openPulls({ context, converse }: SettleJob): Promise<number[]> {
+  const { owner, name: repo } = context.repository;
+  return await converse(async session => {
+    const route = "GET /repos/{owner}/{repo}/pulls";
+    const request = session.github().request;
+    const numbers: number[] = [];
+    for await (const page of pages(page => request(route, { owner, repo, state: "open", ...page }))) {
+      numbers.push(...page.map(({ number }) => number));
+      if (numbers.length > mostPulls) break;
+    }
+    return numbers;
+  });
+}

@@ -1,0 +1,131 @@
+/** Decisions outlive their check runs, which GitHub deletes with the workflow runs. */
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events } from "../../github/events.ts";
+import { faults } from "../../github/faults.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { startService } from "../../shared/run/service.ts";
+import { comment, mentioning, type Place, run, seen, settle, shown } from "../steps/reviews.ts";
+
+let github: LocalGitHub;
+let service: Awaited<ReturnType<typeof startService>>;
+beforeAll(async () => {
+  github = await startGitHub();
+  service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning("rev_1", "rev_2") : { ...fields },
+  );
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await github[Symbol.asyncDispose]();
+});
+
+let branches = 0;
+
+/** A pull request with two reviews, of which the first has passed. */
+async function decided(): Promise<Place> {
+  const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
+  const place = { github, pull, url: service.url };
+  await run(place);
+  await comment(place, "/callboard submit rev_1 verdict=pass");
+  return place;
+}
+
+async function editAsPerson({ pull }: Place): Promise<void> {
+  const [{ id, body } = { id: 0, body: "" }] = await github.comments(pull.number);
+  const path = `/repos/${github.repo.fullName}/issues/comments/${id}`;
+  await github.ask("user", "PATCH", path, { body: body.replace("smoke", "smok") });
+  await github.ask("user", "PATCH", path, { body });
+}
+
+const both = { rev_1: "passed", rev_2: "open" };
+const none = { rev_1: "open", rev_2: "open" };
+
+describe("once all check runs are gone", () => {
+  test("the next command makes the check again, with what was decided", async () => {
+    const place = await decided();
+    await github.deleteCheckRuns(place.pull.headSha);
+    const sent = service.asked.length;
+    const { reactions } = await comment(place, "/callboard submit rev_2 verdict=pass");
+    expect(reactions).toEqual(["eyes", "+1"]);
+    expect(service.asked).toHaveLength(sent + 1);
+    expect(await seen(place, place.pull.headSha)).toMatchObject({
+      title: "2 reviews passed",
+      conclusion: "success",
+    });
+    expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "passed" });
+  });
+
+  test("so does the next step, and at the next commit as well", async () => {
+    const place = await decided();
+    await github.deleteCheckRuns(place.pull.headSha);
+    await run(place);
+    expect((await shown(place)).states).toEqual(both);
+    await github.deleteCheckRuns(place.pull.headSha);
+    const { sha } = await github.push(place.pull.headRef);
+    const later = { ...place, pull: { ...place.pull, headSha: sha } };
+    await run(later);
+    expect((await seen(place, sha)).title).toBe("1 of 2 reviews waits for a person");
+    expect((await shown(later)).states).toEqual(both);
+  });
+
+  test("and a scheduled step, for all open pull requests, which sends nothing to the service", async () => {
+    const [place, other] = [await decided(), await decided()];
+    await github.deleteCheckRuns(place.pull.headSha);
+    await github.deleteCheckRuns(other.pull.headSha);
+    const sent = service.asked.length;
+    const { exitCode } = await settle(place, await events.schedule(github));
+    expect(exitCode).toBe(0);
+    expect(service.asked).toHaveLength(sent);
+    for (const { pull } of [place, other]) {
+      expect((await seen({ github }, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
+    }
+  });
+});
+
+describe("a comment that a person has edited is not believed", () => {
+  test.each([
+    ["before a command of the app's own has written over it", true],
+    ["after it", false],
+  ])("%s", async (_, isBefore) => {
+    const place = await decided();
+    await editAsPerson(place);
+    if (isBefore) await comment(place, "/callboard reassign rev_2 assignee=kim");
+    await github.deleteCheckRuns(place.pull.headSha);
+    await run(place);
+    expect((await shown(place)).states).toEqual(none);
+    expect((await shown(place)).part).toContain("edited by somebody");
+  });
+
+  test("nor is one of which GitHub does not tell", async () => {
+    const place = await decided();
+    await github.deleteCheckRuns(place.pull.headSha);
+    github.failNext("GraphQL", faults.refused, 2);
+    await run(place);
+    expect((await shown(place)).states["rev_1"]).toBe("open");
+  });
+
+  test("as long as a check run is there, nobody asks", async () => {
+    const place = await decided();
+    await editAsPerson(place);
+    await run(place);
+    expect((await shown(place)).states).toEqual(both);
+  });
+});
+
+test("restoring the old text of the comment forgets no decision", async () => {
+  const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
+  const place = { github, pull, url: service.url };
+  await run(place);
+  const [before] = await github.comments(pull.number);
+  await comment(place, "/callboard submit rev_1 verdict=fail");
+  const { sha } = await github.push(pull.headRef);
+  const later = { ...place, pull: { ...pull, headSha: sha } };
+  await run(later);
+  const path = `/repos/${github.repo.fullName}/issues/comments/${before?.id}`;
+  await github.ask("user", "PATCH", path, { body: before?.body });
+  const next = await github.push(pull.headRef);
+  const latest = { ...place, pull: { ...pull, headSha: next.sha } };
+  await run(latest);
+  expect((await shown(latest)).states).toEqual({ rev_1: "failed", rev_2: "open" });
+});
