@@ -169,9 +169,9 @@ function withoutTask({ batches, channels, settle }: Inputs, given: ReadonlySet<I
   return [{ input: undefined, message }];
 }
 
-/** Reports are merged as they are, and what the editor tells of has been sent already. */
+/** Reports are merged as they are, and of the events that settle reviews only a comment asks to send anything. */
 function sendsNothing({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
-  return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] === "repository_dispatch");
+  return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] !== "issue_comment");
 }
 
 function twoOfOneName({ check, checkName, reviewCheck }: Inputs): Mistake[] {

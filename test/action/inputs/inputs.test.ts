@@ -163,6 +163,17 @@ describe("inputs that do not go together", () => {
     for (const [index, text] of expected.entries()) expect(mistakes[index]).toContain(text);
   });
 
+  test.each([
+    ["issue_comment", ["base-url: It is empty", "api-key: It is empty"]],
+    ["repository_dispatch", []],
+    ["schedule", []],
+    ["workflow_dispatch", []],
+  ])("settling on %s needs a service only to send commands", async (event, expected) => {
+    vi.stubEnv("GITHUB_EVENT_NAME", event);
+    const mistakes = await mistakesOf({ settle: "true" });
+    expect(mistakes.map(mistake => mistake.split(";", 1)[0])).toEqual(expected);
+  });
+
   test("everything at once", async () => {
     const mistakes = await mistakesOf({
       wait: "soon",

@@ -157,11 +157,6 @@ describe("what", () => {
       "Line 1: The review was decided before (passed by `octocat`)",
     ],
     [
-      "a decided one, again",
-      "/callboard submit rev_2 verdict=fail again=true",
-      "Line 1: The review was decided before",
-    ],
-    [
       "an unknown field",
       "Look:\n\n/callboard submit rev_1 verdct=pass verdict=pass",
       "Line 3: There is no field `verdct`; did you mean `verdict`?",

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { type Answer, startService, status } from "../../shared/run/service.ts";
 import { key } from "../step.ts";
 import { comment, mentioning, type Place, run, seen, settle, shown, statesOf } from "./reviews.ts";
 
@@ -182,4 +183,87 @@ test("reviews of a push are settled in the pull request that was opened for it a
   expect(reactions).toEqual(["eyes", "+1"]);
   expect(left.outputs).toMatchObject({ reviews: "[]" });
   expect(await seen(place, sha)).toMatchObject({ title: "1 review passed", gate: { pull: pull.number } });
+});
+
+/** A pull request with a review, which the service answers about as told. */
+async function waitingFor(branch: string, answerTo: (fields: JsonObject) => Answer) {
+  const service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning("rev_1") : answerTo(fields),
+  );
+  const pull = await github.createPullRequest({ branch });
+  const place: Place = { github, pull, url: service.url };
+  await run(place);
+  const submissions = () => service.asked.filter(({ operation }) => operation === "submitReview").length;
+  return { place, submissions, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+const bodyOf = async ({ pull }: Place) => (await github.comments(pull.number))[0]?.body;
+
+test("a passed review is failed by another person who says `again=true`, and both are named", async () => {
+  await using waiting = await waitingFor("decided-again", fields => ({ ...fields }));
+  const { place, submissions } = waiting;
+  await comment(place, "/callboard submit rev_1 verdict=pass");
+  expect(await bodyOf(place)).toContain("### 🟢 Passed, 1 by people");
+
+  github.permit("hubot", "write");
+  const about = { login: "hubot" };
+  const refused = await comment(place, "/callboard submit rev_1 verdict=fail", { about });
+  expect(refused.answer).toMatch(/decided before \(passed by `octocat`\).*`again=true`/);
+  expect(submissions()).toBe(1);
+
+  const again = await comment(place, "/callboard submit rev_1 verdict=fail again=true", { about });
+  expect(again.reactions).toEqual(["eyes", "+1"]);
+  expect(submissions()).toBe(2);
+  const { conclusion, title, summary } = await seen(place, place.pull.headSha);
+  expect([conclusion, title]).toEqual(["failure", "1 of 1 review failed"]);
+  for (const text of [summary, (await shown(place)).part]) {
+    expect(text).toContain("failed: `hubot` sent `verdict` = `fail`");
+    expect(text).toContain("This takes the place of passed, decided by `octocat`");
+  }
+  expect(await bodyOf(place)).toContain("### 🔴 Failed: 1 of 1 review failed");
+});
+
+describe("a review that was decided elsewhere", () => {
+  const submit = "/callboard submit rev_1 verdict=pass";
+  const record = "/callboard record rev_1 verdict=pass";
+
+  test("is decided as the service says when it refuses the submission", async () => {
+    const review = { id: "rev_1", state: "submitted", verdict: "fail" };
+    await using waiting = await waitingFor("elsewhere", () => status(409, { error: "Conflict", review }));
+    const { place } = waiting;
+    const { reactions, answer } = await comment(place, submit);
+    expect(reactions).toEqual(["eyes", "-1"]);
+    expect(answer).toContain(
+      "the service says that it was decided before: `verdict` = `fail`, and that is recorded",
+    );
+    expect(await seen(place, place.pull.headSha)).toMatchObject({
+      conclusion: "failure",
+      title: "1 of 1 review failed",
+    });
+    expect((await shown(place)).part).not.toContain("octocat");
+  });
+
+  test.each([
+    [
+      "says that it is settled, and not how",
+      { review: { id: "rev_1", state: "submitted" } },
+      "To record how, comment",
+    ],
+    ["says nothing of it", { error: "Conflict" }, "may have been submitted already"],
+  ])("is recorded by a person where the service %s, and nothing is sent", async (how, body, told) => {
+    await using waiting = await waitingFor(how.replace(/\W+/g, "-"), () => status(409, body));
+    const { place, submissions } = waiting;
+    const { answer } = await comment(place, submit);
+    expect(answer).toContain(told);
+    expect((await seen(place, place.pull.headSha)).conclusion).not.toBe("success");
+
+    const recorded = await comment(place, record);
+    expect(recorded.reactions).toEqual(["eyes", "+1"]);
+    expect(submissions()).toBe(1);
+    expect(await seen(place, place.pull.headSha)).toMatchObject({
+      conclusion: "success",
+      title: "1 review passed",
+    });
+    expect((await shown(place)).part).toContain("recorded by `octocat`: `verdict` = `pass`");
+  });
 });

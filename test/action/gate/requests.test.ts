@@ -1,0 +1,98 @@
+/** How many requests GitHub gets where nobody interferes: its token has 1,000 an hour for all jobs of a repository. */
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events, type WorkflowEvent } from "../../github/events.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { type ScriptedService, startService } from "../../shared/run/service.ts";
+import { comment, mentioning, type Place, run, seen, settle } from "../steps/reviews.ts";
+
+let github: LocalGitHub;
+let service: ScriptedService;
+const ids = Array.from({ length: 20 }, (_, index) => `rev_${index}`);
+
+beforeAll(async () => {
+  github = await startGitHub();
+  service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? mentioning(...ids) : { ...fields },
+  );
+}, 60_000);
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await github[Symbol.asyncDispose]();
+});
+
+/** Runs what is to be counted. The failure of a test lists the operations. */
+async function expectAtMost(most: number, act: () => Promise<unknown>): Promise<void> {
+  const before = github.requests.length;
+  await act();
+  const operations = github.requests
+    .slice(before)
+    .map(({ operation }) => operation.replace(/\s+/g, " ").slice(0, 80));
+  expect(operations.length, operations.join("\n")).toBeLessThanOrEqual(most);
+}
+
+/** A pull request whose report leaves all of these to people. */
+async function reported(branch: string): Promise<Place> {
+  const place = { github, pull: await github.createPullRequest({ branch }), url: service.url };
+  await run(place);
+  return place;
+}
+
+const waiting = (open: number) => `${open} of 20 reviews wait for a person`;
+const submissions = (wanted: readonly string[]) =>
+  wanted.map(id => `/callboard submit ${id} verdict=pass`).join("\n");
+
+describe("a step with comment, check and review check", () => {
+  test.each(["job", "separate"] as const)(
+    "(%s) sends eight at most, and for a later commit nine",
+    async check => {
+      const pull = await github.createPullRequest({ branch: `step-${check}` });
+      const place = { github, pull, url: service.url };
+      const report = async (sha: string, event?: WorkflowEvent) => {
+        const given = { check, "check-run-id": String(await github.startJob(sha)) };
+        return () =>
+          run({ ...place, pull: { ...pull, headSha: sha } }, { with: given, ...(event && { event }) });
+      };
+      // The base commit's own report leaves its digest there.
+      const base = { sha: pull.baseSha, before: "0".repeat(40), ref: "refs/heads/main" };
+      await (await report(pull.baseSha, await events.push(github, base)))();
+
+      await expectAtMost(8, await report(pull.headSha));
+      expect((await seen(place, pull.headSha)).title).toBe(waiting(20));
+
+      // Who wrote the comment is asked once more before it is written over.
+      const { sha } = await github.push(pull.headRef);
+      await expectAtMost(9, await report(sha));
+      expect((await seen(place, sha)).title).toBe(waiting(20));
+    },
+  );
+});
+
+test("one command takes ten at most", async () => {
+  const place = await reported("one-command");
+  await expectAtMost(10, () => comment(place, submissions(["rev_0"])));
+  expect((await seen(place, place.pull.headSha)).title).toBe(waiting(19));
+});
+
+test("five commands in one comment take 25 at most", async () => {
+  const place = await reported("five-commands");
+  await expectAtMost(25, () => comment(place, submissions(ids.slice(0, 5))));
+  expect((await seen(place, place.pull.headSha)).title).toBe(waiting(15));
+});
+
+test("a dispatch takes six at most", async () => {
+  const place = await reported("dispatch");
+  const review = { id: "rev_0", operation: "submitReview", fields: { verdict: "pass" } };
+  const { number: pull_request, headSha: sha } = place.pull;
+  const payload = { version: 1, pull_request, sha, reviews: [review] };
+  const event = await events.repositoryDispatch(github, "callboard-review", payload);
+  await expectAtMost(6, () => settle(place, event));
+  expect((await seen(place, sha)).title).toBe(waiting(19));
+});
+
+test("20 commands on a pull request with 250 comments take 73 at most", { timeout: 60_000 }, async () => {
+  const place = await reported("many-comments");
+  for (let count = 0; count < 250; count++) await github.comment(place.pull.number, "Looks good.");
+  await expectAtMost(73, () => comment(place, submissions(ids)));
+  expect((await seen(place, place.pull.headSha)).title).toBe("20 reviews passed");
+});
