@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyChange, type GateChange } from "../../shared/gate/change.ts";
 import { checkOf } from "../../shared/gate/check.ts";
-import { carryDecisions, joinGates } from "../../shared/gate/join.ts";
+import { sumOf } from "../../shared/gate/join.ts";
 import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import type { PullComment } from "../github/comments.ts";
@@ -304,11 +304,8 @@ export class GateEditor {
 export function gatesIn({ head, runs }: Look): FoundGate[] {
   return [...new Set(runs.map(({ name }) => name))].flatMap(name => {
     const all = runs.filter(run => run.name === name);
-    const readable = all.flatMap(({ gate }) => gate ?? []);
-    const sha = readable.some(gate => gate.sha === head) ? head : readable.at(-1)?.sha;
-    const shown = all.findLast(run => run.sha === sha);
-    const here = readable.filter(gate => gate.sha === sha);
-    if (shown === undefined || here.length === 0) return [];
-    return [{ name, gate: carryDecisions(here.reduce(joinGates), readable), shown }];
+    const gate = sumOf(all, head);
+    const shown = all.findLast(run => run.sha === gate?.sha);
+    return gate && shown ? [{ name, gate, shown }] : [];
   });
 }
