@@ -5,6 +5,7 @@
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
@@ -12,7 +13,7 @@ import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.t
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
-const budgets = { entry: 150_000, all: 618_000 };
+const budgets = { entry: 150_000, all: 625_000 };
 
 const common = {
   absWorkingDir: folder,
@@ -39,6 +40,17 @@ const bundlesStayApart: Plugin = {
         ? { path: path.replace(/^\.\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
         : undefined,
     );
+  },
+};
+
+/** Words stand in lines there, with white space around each: whoever reads them leaves it out. */
+const wordsAreNarrow: Plugin = {
+  name: "words are narrow",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/shared\/reading\/vocabulary\.ts$/ }, async ({ path }) => {
+      const words = (await readFile(path, "utf8")).split("|").map(part => part.trim());
+      return { contents: words.join("|"), loader: "ts" };
+    });
   },
 };
 
@@ -81,6 +93,7 @@ export async function bundle(): Promise<Bundle> {
       external: ["node:*"],
       splitting: true,
       outExtension: { ".js": ".mjs" },
+      plugins: [wordsAreNarrow],
       chunkNames: "shared-[hash]",
     }),
     build(entry("extension-web.ts", "web")),
@@ -90,6 +103,7 @@ export async function bundle(): Promise<Bundle> {
         catalog: "bundles/catalog.ts",
         report: "in-browser.ts",
       },
+      plugins: [wordsAreNarrow],
       outdir: `${dist}/web`,
       format: "cjs",
       platform: "browser",

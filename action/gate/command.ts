@@ -151,18 +151,15 @@ async function notAnswered(
   const elsewhere =
     verb === "submit" && error instanceof ServiceError ? decisionElsewhere(review, fields, error) : undefined;
   if (elsewhere !== undefined) {
-    const change = {
-      what: "decide",
-      id: review,
-      command: name,
-      at: work.job.now(),
-      again,
-      ...elsewhere,
-    } as const;
+    // What is known of the decision is more than that there was one.
+    const holds = elsewhere.state === "unknown" && isDecidedBefore(review, work);
+    const change: GateChange = holds
+      ? takenBack(begin)
+      : { what: "decide", id: review, command: name, at: work.job.now(), again, ...elsewhere };
     const { ifUnrecorded } = await recorded(change, begin, work);
-    const line = writeCommand({ verb: "record", review, fields, again: false });
-    const how = elsewhere.state === "unknown" ? ` To record how, comment \`${line}\`.` : "";
-    const why = `The service did not take it: ${elsewhere.evidence}, and that is recorded.${how}`;
+    const line = writeCommand({ verb: "record", review, fields: {}, again: holds });
+    const how = elsewhere.state === "unknown" ? ` To record how, comment \`${line} verdict=…\`.` : "";
+    const why = `The service did not take it: ${elsewhere.evidence}.${how}`;
     return { mistakes: [why], ifUnrecorded };
   }
   if (!(error instanceof ServiceError) || error.ambiguous) {

@@ -18,7 +18,7 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { PullComment } from "../github/comments.ts";
 import { isWhole, mostCharacters, spelledIn } from "../github/comments.ts";
 import { fullName, type GatePlace } from "./check-runs.ts";
-import type { FoundGate } from "./editor.ts";
+import type { FoundGate } from "./found.ts";
 import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
 export interface ReportComment extends PullComment {
@@ -61,7 +61,8 @@ export function partText(
   { gate, check, place, redact }: Part,
   characters = mostPart + mostMarkOfComment,
 ): string {
-  if (gate.reviews.length + gate.omitted === 0) return "";
+  // Of a check without reviews the mark alone is left, by which it can be made again.
+  if (check === undefined && gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
   const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);
   const pull =

@@ -8,34 +8,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyChange, type GateChange, reopenReviews } from "../../shared/gate/change.ts";
 import { checkOf } from "../../shared/gate/check.ts";
-import { carryDecisions, joinGates } from "../../shared/gate/join.ts";
 import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import type { PullComment } from "../github/comments.ts";
 import { NotAsked } from "../github/reason.ts";
 import type { Session } from "../github/session.ts";
-import {
-  type GatePlace,
-  type GateRun,
-  keptGate,
-  makeGateRun,
-  type OwnRun,
-  writeGateRun,
-} from "./check-runs.ts";
+import { type GatePlace, keptGate, makeGateRun, type OwnRun, writeGateRun } from "./check-runs.ts";
 import { type ReportComment, renewParts, reportCommentIn } from "./comments.ts";
 import { isEditedBySelfAlone } from "./edits.ts";
+import { type CopiedGate, type FoundGate, gatesIn } from "./found.ts";
 import { type Look, Onlooker } from "./look.ts";
-
-/** A gate at a commit: the sum of its check runs, with what is known of decisions at other commits. */
-export interface FoundGate {
-  readonly name: string;
-  readonly gate: Gate;
-  /** The check run that GitHub shows at this commit; absent where it is gone, and a comment alone tells of the gate. */
-  readonly shown?: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
-}
-
-/** A gate as a comment shows it. */
-type CopiedGate = Pick<FoundGate, "name" | "gate">;
 
 /** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
 export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
@@ -54,6 +36,8 @@ export type Begin = Extract<GateChange, { what: "begin" }>;
 const mostAttempts = 25;
 /** GitHub does not always list at once what it has just been sent. */
 const mostLooks = 2;
+/** Looks for which a check run is left to the job that made it. */
+const mostWaits = 3;
 /** Commits that comments lead to, and that the pull request may have no more. */
 const mostLeads = 10;
 
@@ -79,6 +63,8 @@ export class GateEditor {
   #hasCompany = false;
   /** What this job has begun. */
   readonly #jobs = new Set<string | undefined>();
+  /** How often another job's check run was left to be completed by that job, by its number. */
+  readonly #waited = new Map<number, number>();
   /** Something was written since the last look. */
   #isStale = true;
   /** Everything that was recorded here, to be seen in the end. */
@@ -101,6 +87,11 @@ export class GateEditor {
   /** As they were last read. */
   get comments(): readonly PullComment[] {
     return this.#comments;
+  }
+
+  /** The login of this token's author, where it is known. */
+  get self(): string | undefined {
+    return this.#onlooker.knownSelf;
   }
 
   /** The comments that this token's author wrote, and that show a report. */
@@ -313,7 +304,14 @@ export class GateEditor {
     const isCompleted = checkOf(kept).status === "completed";
     // One that this job has just made is completed once a look has shown it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
-    if (isReady && shown?.gate && isDeepStrictEqual(kept, shown.gate)) return false;
+    if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
+      if (isReady) return false;
+      // The job that made it completes it, unless that job has ended.
+      const times = this.#waited.get(shown.id) ?? 0;
+      this.#waited.set(shown.id, times + 1);
+      this.#isStale = true;
+      if (times < mostWaits) return true;
+    }
     const mayStay = own !== undefined && own.id === shown?.id && own.gate.sha === gate.sha;
     if (mayStay && (isCompleted || !own.isCompleted)) {
       this.#put(name, gate, await writeGateRun(github, this.#options, name, gate, own));
@@ -332,17 +330,4 @@ export class GateEditor {
     this.#own.set(name, own);
     this.#found = [...this.#found.filter(each => each.name !== name), { name, gate, shown: own }];
   }
-}
-
-/** The gates at the commit that was looked at, or at the latest one before it that has one. */
-export function gatesIn({ head, runs }: Look, copies: readonly CopiedGate[] = []): FoundGate[] {
-  return [...new Set([...copies, ...runs].map(({ name }) => name))].flatMap(name => {
-    const all = runs.filter(run => run.name === name);
-    const readable = [...copies.filter(copy => copy.name === name), ...all].flatMap(({ gate }) => gate ?? []);
-    const sha = readable.some(gate => gate.sha === head) ? head : readable.at(-1)?.sha;
-    const here = readable.filter(gate => gate.sha === sha);
-    if (here.length === 0) return [];
-    const shown = all.findLast(run => run.sha === sha);
-    return [{ name, gate: carryDecisions(here.reduce(joinGates), readable), ...(shown && { shown }) }];
-  });
 }

@@ -54,6 +54,10 @@ export class Onlooker {
     this.#made = made;
   }
 
+  get knownSelf(): string | undefined {
+    return this.#self;
+  }
+
   /** The login of this token's author. */
   async self(github: GitHub): Promise<string> {
     this.#self ??= await loginOf(github);

@@ -11,7 +11,8 @@ import type { Report } from "../../shared/report/model.ts";
 import { type ReviewView, reviewsOf } from "../../shared/report/reviews.ts";
 import type { Run } from "../github/context.ts";
 import { type GatePlace, repeatCheckRun } from "./check-runs.ts";
-import { type FoundGate, type GateEditor, gatesIn } from "./editor.ts";
+import type { GateEditor } from "./editor.ts";
+import { type FoundGate, gatesIn } from "./found.ts";
 import { Onlooker } from "./look.ts";
 
 export interface PublishedGate {

@@ -79,13 +79,13 @@ interface PublishedGate {
   readonly part: string;
   /** What the comment's head follows. */
   readonly decisions: Decisions;
-  /** The pull request's comments, as far as they were read. */
-  readonly comments?: readonly PullComment[];
+  /** The pull request's comments, as far as they were read, and the login of this token's author. */
+  readonly listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined };
   /** Puts right what came in between, and says whether the gate holds all reviews of the report. */
   confirm(): Promise<boolean>;
 }
 
-type GateInComment = Pick<PublishedGate, "part" | "decisions" | "comments">;
+type GateInComment = Pick<PublishedGate, "part" | "decisions" | "listed">;
 const nothingDecided: GateInComment = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
@@ -171,7 +171,7 @@ class GitHubPublisher implements Publisher {
       const { repository } = context;
       // A cancelled step has seconds, and what the check run says of reviews is not the most important.
       const isHurried = this.#settings.cancel.aborted;
-      const { part: reviews, decisions, comments }: GateInComment = isHurried ? nothingDecided : await gate;
+      const { part: reviews, decisions, listed }: GateInComment = isHurried ? nothingDecided : await gate;
       const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
       const body = commentText(view, { mark, whole, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
@@ -180,7 +180,7 @@ class GitHubPublisher implements Publisher {
         target,
         body,
         session.deadline,
-        comments,
+        listed,
       );
       if (what === "a newer run's") this.#sayNewer("comment", url);
       for (const other of leftAlone) {
@@ -269,7 +269,7 @@ class GitHubPublisher implements Publisher {
         published: { url: found.shown?.url ?? "" },
         part,
         decisions: decisionsOf(found.gate.reviews),
-        comments: editor.comments,
+        listed: { comments: editor.comments, self: editor.self },
         confirm: async () => {
           try {
             const last = await confirmGate(editor, written);

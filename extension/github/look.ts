@@ -2,11 +2,12 @@
 
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
-import { pages } from "../../shared/github/pages.ts";
+import { allOf, pages } from "../../shared/github/pages.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
   type Commented,
+  checkRunsIn,
   checksIn,
   commentedIn,
   type FoundCheck,
@@ -112,14 +113,13 @@ async function checksFor(
 ) {
   const found: FoundCheck[] = [];
   for (const each of wanted) {
-    const { data } = await get("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-      ...placed(repository),
-      ref: each.sha,
-      check_name: each.name,
-      filter: "all",
-      per_page: 100,
+    const place = { ...placed(repository), ref: each.sha, check_name: each.name, filter: "all" } as const;
+    const all = pages(async page => {
+      const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
+      const { data, header } = await get(route, { ...place, ...page });
+      return { data: checkRunsIn(data), header };
     });
-    found.push(...(await checksIn(data, each, number)));
+    found.push(...(await checksIn(await allOf(all), each, number)));
   }
   return found;
 }

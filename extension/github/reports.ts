@@ -3,6 +3,7 @@
  * Anyone can write a comment with a forged mark; only an app can write a check run.
  */
 
+import { type HoldsGate, sumOf } from "../../shared/gate/join.ts";
 import {
   type Marked,
   markLine,
@@ -15,6 +16,7 @@ import type { Gate, Review } from "../../shared/gate/state.ts";
 import { isApp, loginOfApp } from "../../shared/github/accounts.ts";
 import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { decisionsOf, withDecisions } from "../../shared/report/decisions.ts";
 import { type Mark, packedData, parseReportMark, viewIn } from "../../shared/report/marks.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { inflated } from "./inflate.ts";
@@ -36,17 +38,18 @@ export interface PullReport {
   readonly at: string;
   /** Absent where the comment carries none that can be read. */
   readonly view?: ReportView | undefined;
+  /** The view as people have decided its reviews, in the check run's words. */
+  readonly head?: ReportView | undefined;
   /** In the check run's words; where there is none, in the comment's, which anyone with write access can have changed. */
   readonly reviews: readonly Review[];
   /** Absent where nothing waits for the reviews; then nobody decides them by what is said here. */
   readonly check?: ReviewCheck | undefined;
 }
 
-/** A check run that waits for reviews. */
+/** The check runs of one name that wait for reviews. */
 export interface ReviewCheck {
   readonly name: string;
-  readonly address: string;
-  readonly title: string;
+  /** The sum of what they hold. */
   readonly gate: Gate;
 }
 
@@ -144,7 +147,14 @@ function reportFrom(
   // A check run may be of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
   const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
-  return { ...commented, view, reviews: reviews ?? hint?.gate.reviews ?? [], check };
+  const head = view && check ? withDecisions(view, decisionsOf(check.gate.reviews)) : view;
+  return { ...commented, view, head, reviews: reviews ?? hint?.gate.reviews ?? [], check };
+}
+
+/** The check runs of a page. */
+export function checkRunsIn(page: unknown): JsonObject[] {
+  const runs = isJsonObject(page) ? page["check_runs"] : undefined;
+  return Array.isArray(runs) ? runs.filter(isJsonObject) : [];
 }
 
 export interface FoundCheck {
@@ -154,23 +164,27 @@ export interface FoundCheck {
   readonly check: ReviewCheck;
 }
 
-/** Of the check runs of one name at a commit: the latest of each app, about this pull request. */
-export async function checksIn(body: unknown, { sha, name }: Wanted, pull: number): Promise<FoundCheck[]> {
-  const runs =
-    isJsonObject(body) && Array.isArray(body["check_runs"]) ? body["check_runs"].filter(isJsonObject) : [];
-  const latest = new Map<string, FoundCheck & { readonly id: number }>();
-  for (const { id, name: called, html_url: address, app, output, external_id: externalId } of runs) {
-    const { title, text } = isJsonObject(output) ? output : {};
+/** Of the check runs of one name at a commit: the sum of those of each app that are about this pull request. */
+export async function checksIn(
+  runs: readonly JsonObject[],
+  { sha, name }: Wanted,
+  pull: number,
+): Promise<FoundCheck[]> {
+  const byApp = new Map<string, HoldsGate[]>();
+  for (const { id, name: called, app, output, external_id: externalId } of runs) {
+    const { text } = isJsonObject(output) ? output : {};
     const slug = isJsonObject(app) ? app["slug"] : undefined;
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
-    const found = await marked(markLine(text));
-    if (found === undefined || found.check?.id !== id || found.gate.pull !== pull) continue;
-    if ((latest.get(slug)?.id ?? 0) > id) continue;
-    const check = { name, address: textOr(address), title: textOr(title), gate: found.gate };
-    latest.set(slug, { id, app: slug, sha, check });
+    const gate = (await marked(markLine(text)))?.gate;
+    // One that a push has made before there was a pull request is of every pull request.
+    if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
+    byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
   }
-  return [...latest.values()];
+  return [...byApp].flatMap(([app, held]) => {
+    const gate = sumOf(held, sha);
+    return gate ? [{ app, sha, check: { name, gate } }] : [];
+  });
 }
 
 async function marked(line: string): Promise<Marked | undefined> {

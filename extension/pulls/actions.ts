@@ -1,12 +1,14 @@
 /** What a person does in the view of the pull request. */
 
 import { unicodeEscape } from "../../shared/json.ts";
+import type { ReportView } from "../../shared/report/view.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle, orCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { inMessage, inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Logins } from "../github/logins.ts";
+import type { PullReport } from "../github/reports.ts";
 import { fullName } from "../github/repository.ts";
 import type { ReportEditor } from "../reports/editor.ts";
 import type { ReviewDesk } from "../reviews/desk.ts";
@@ -45,7 +47,8 @@ export class PullActions implements Source {
     options.documents.add(rawFolder, this);
     options.reportEditor.showOthers(async ([pull = "", comment = ""]) => {
       const { report, pull: of } = this.#report({ type: "pull", pull, comment: Number(comment) });
-      return report.view && { ...report.view, heading: headingOf(report, of) };
+      const shown = withDecidedReviews(report);
+      return shown && { ...shown, head: report.head, heading: headingOf(report, of) };
     });
   }
 
@@ -74,7 +77,7 @@ export class PullActions implements Source {
 
   async openReport(chosen: Chosen): Promise<void> {
     const { report } = this.#report(chosen);
-    const verdict = report.view?.report.results.extra.callboard.verdict;
+    const verdict = report.head?.report.results.extra.callboard.verdict;
     if (verdict === undefined) throw new Obstacle(t("Nothing in this report can be read."));
     await this.#with.reportEditor.openOther(
       { path: [chosen.pull, String(report.id)], name: report.mark.key, state: verdict },
@@ -215,6 +218,13 @@ export class PullActions implements Source {
     if (found === undefined) throw nothingThere();
     return found;
   }
+}
+
+/** Its reviews stand as people have decided them, and its cases as CI has found them. */
+function withDecidedReviews({ view, head }: PullReport): ReportView | undefined {
+  if (view === undefined || head === undefined) return undefined;
+  const { extra } = head.report.results;
+  return { ...view, report: { ...view.report, results: { ...view.report.results, extra } } };
 }
 
 const yes = () => true;

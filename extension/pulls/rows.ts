@@ -3,6 +3,7 @@
  * undecided and its reviews. Where there is nothing to show, a row says why, and what to do.
  */
 
+import { checkOf } from "../../shared/gate/check.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { casesUnderReview, reviewsOf } from "../../shared/report/reviews.ts";
@@ -69,24 +70,24 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
 }
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
-  const { id: comment, mark, by, at, view, check } = report;
+  const { id: comment, mark, by, at, view, head, check } = report;
   // What a person's comment says of reviews leads nowhere.
   const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
-  const verdict = view?.report.results.extra.callboard.verdict;
+  const verdict = head?.report.results.extra.callboard.verdict;
   const name = label(mark.key);
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
     by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
     distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
-    view === undefined ? t("nothing in it can be read") : countsOf(view),
+    head === undefined ? t("nothing in it can be read") : countsOf(head),
   ].filter(Boolean);
   const time = at === "" ? "" : options.timeOf(Date.parse(at));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
   const base = view?.base === undefined ? "" : t("compared with {0}", label(view.base));
   const about = t("about {0}", mark.sha.slice(0, 7));
-  const gate = check === undefined ? "" : label(`${check.name}: ${check.title}`);
+  const gate = check === undefined ? "" : label(`${check.name}: ${checkOf(check.gate).title}`);
   return {
     id,
     label: name,

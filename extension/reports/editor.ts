@@ -28,8 +28,10 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** A report with a line of Markdown on where it comes from. */
 interface ShownReport extends ReportView {
+  /** What its head shows, where people have decided reviews since. */
+  readonly head?: ReportView | undefined;
+  /** A line of Markdown on where it comes from. */
   readonly heading?: string;
 }
 
@@ -115,6 +117,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { renderMarkdown } = await this.#with.bundles.report();
     const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
     const markdown = renderMarkdown(view, {
+      head: view.head,
       mark: test && mark !== undefined ? { test, text: mark } : undefined,
     });
     return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;

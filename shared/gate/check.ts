@@ -1,7 +1,7 @@
 /** What the check run says of the reviews: its status, its conclusion and its title. */
 
 import { counted, number } from "../report/markdown/words.ts";
-import { type Gate, type Incomplete, isOpen } from "./state.ts";
+import { type Gate, type Incomplete, isOpen, type Review } from "./state.ts";
 
 export type GateCheck =
   | { readonly status: "in_progress"; readonly title: string }
@@ -13,7 +13,7 @@ export type GateCheck =
 
 export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
   const total = reviews.length + omitted;
-  const waiting = reviews.filter(isOpen).length + omitted;
+  const waiting = reviews.filter(waits).length + omitted;
   const failed = reviews.filter(({ state }) => state === "failed").length;
   const unknown = reviews.filter(({ state }) => state === "unknown").length;
   const incomplete = steps.map(step => step.incomplete).find(why => why !== undefined);
@@ -33,6 +33,11 @@ export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
     return completed("action_required", of(unknown, how));
   }
   return completed("success", total === 0 ? "No review waits" : `${counted(total, "review")} passed`);
+}
+
+/** A submission that may have arrived can have turned a decision, and nobody knows until a person has looked. */
+function waits(review: Review): boolean {
+  return isOpen(review) || review.begun?.verb === "submit";
 }
 
 export function trouble(incomplete: Incomplete): string {

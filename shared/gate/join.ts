@@ -171,6 +171,23 @@ function replaces(newer: GateStep, older: GateStep): boolean {
   return newer.run.id !== older.run.id || newer.job === older.job;
 }
 
+export interface HoldsGate {
+  /** The check run's number: GitHub counts up. */
+  readonly id: number;
+  readonly gate?: Gate;
+}
+
+/**
+ * The sum of the check runs of one name, at this commit or else at that of the latest one, with what the others know
+ * of decisions.
+ */
+export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefined {
+  const gates = runs.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
+  const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
+  const here = gates.filter(gate => gate.sha === sha);
+  return here.length === 0 ? undefined : carryDecisions(here.reduce(joinGates), gates);
+}
+
 /** What is known of decisions at other commits of the pull request. */
 export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
   const facts = new Map<string, Review[]>();

@@ -48,8 +48,10 @@ function isSettled({ state }: ReviewDetail): boolean {
 }
 
 function withDecision(review: ReviewDetail, decision: ReviewView["state"] | undefined): ReviewDetail {
-  if (decision === undefined) return review;
-  const { verdict: _, ...rest } = review;
+  const state = review.state === "open" ? review.state : (review.verdict ?? "unknown");
+  if (decision === undefined || decision === state) return review;
+  // The evidence is that of the state in the report.
+  const { verdict: _, evidence: __, ...rest } = review;
   return decision === "open" ? { ...rest, state: "open" } : { ...rest, state: "settled", verdict: decision };
 }
 

@@ -33,12 +33,12 @@ export async function publishComment(
   body: string,
   deadline: Deadline,
   /** The comments, where they were just read. */
-  listed?: readonly PullComment[],
+  listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined },
 ): Promise<CommentResult> {
   const runs = new Runs(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
-    const comments = attempt === 1 && listed ? [listed] : commentsOn(github, repository, pull);
-    const { own, leftAlone } = await findComments(github, comments, mark.key);
+    const comments = attempt === 1 && listed ? [listed.comments] : commentsOn(github, repository, pull);
+    const { own, leftAlone } = await findComments(github, comments, mark.key, listed?.self);
     const newer = await runs.newest(own);
     if (newer) return { what: "a newer run's", url: newer.url, leftAlone };
     const [first, ...others] = own;
@@ -110,9 +110,10 @@ async function findComments(
   github: GitHub,
   comments: Iterable<readonly PullComment[]> | AsyncIterable<readonly PullComment[]>,
   key: string,
+  known: string | undefined,
 ): Promise<FoundComments> {
   const leftAlone: string[] = [];
-  let self: string | undefined;
+  let self = known;
   for await (const page of comments) {
     const own: OwnComment[] = [];
     for (const { id, body, author, url } of page) {

@@ -24,7 +24,7 @@ export interface MarkdownOptions {
   /** What to say of reviews instead of listing them; it has its room apart from the budget. */
   readonly reviews?: string;
   /** What the head shows, where that is more than the responses say, as after a decision. */
-  readonly head?: ReportView;
+  readonly head?: ReportView | undefined;
   /** A text to stand before one of the cases, by which it is found in what is made of the Markdown. */
   readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
 }

@@ -39,6 +39,22 @@ function rowsOf(report: Report, states: Readonly<Record<string, State>>): string
   return lines.filter(line => line.startsWith("| ")).slice(2);
 }
 
+describe("a review", () => {
+  const report = reportOf(
+    batch("smoke", passes, { ...waits("rev_1"), review: { id: "rev_1", status: "pending" } }),
+  );
+  const evidence = (state: State) => {
+    const [target] = withDecisions({ report }, decided({ rev_1: state })).report.results.extra.callboard
+      .targets;
+    return target?.reviewDetails?.[0]?.evidence;
+  };
+
+  it("keeps the report's evidence only where it stands as the report says", () => {
+    expect(evidence("open")).toContain("pending");
+    expect(evidence("passed")).toBeUndefined();
+  });
+});
+
 describe("a target that only waits for reviews", () => {
   const report = reportOf(batch("smoke", passes, waits("rev_1"), waits("rev_2")));
 
