@@ -159,7 +159,8 @@ async function notAnswered(
     const { ifUnrecorded } = await recorded(change, begin, work);
     const line = writeCommand({ verb: "record", review, fields: {}, again: holds });
     const how = elsewhere.state === "unknown" ? ` To record how, comment \`${line} verdict=…\`.` : "";
-    const why = `The service did not take it: ${elsewhere.evidence}.${how}`;
+    const and = holds ? "" : ", and that is recorded";
+    const why = `The service did not take it: ${elsewhere.evidence}${and}.${how}`;
     return { mistakes: [why], ifUnrecorded };
   }
   if (!(error instanceof ServiceError) || error.ambiguous) {

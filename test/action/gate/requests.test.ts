@@ -62,7 +62,7 @@ describe("a step with comment, check and review check", () => {
 
       // Who wrote the comment is asked once more before it is written over.
       const { sha } = await github.push(pull.headRef);
-      await expectAtMost(9, await report(sha));
+      await expectAtMost(8, await report(sha));
       expect((await seen(place, sha)).title).toBe(waiting(20));
     },
   );
