@@ -60,7 +60,6 @@ describe("a step with comment, check and review check", () => {
       await expectAtMost(8, await report(pull.headSha));
       expect((await seen(place, pull.headSha)).title).toBe(waiting(20));
 
-      // Who wrote the comment is asked once more before it is written over.
       const { sha } = await github.push(pull.headRef);
       await expectAtMost(8, await report(sha));
       expect((await seen(place, sha)).title).toBe(waiting(20));
