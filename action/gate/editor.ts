@@ -50,18 +50,16 @@ export class GateEditor {
   #found: readonly FoundGate[] = [];
   #comments: readonly PullComment[] = [];
   #reports: readonly ReportComment[] = [];
-  /** What comments say of gates whose check runs are gone. */
+  /** Gates that only comments hold, because their check runs are gone. */
   #copies: readonly CopiedGate[] = [];
   #last: Look = { head: "", runs: [] };
-  /** The numbers of the check runs that were seen last. */
-  #ids: ReadonlySet<number> = new Set();
   /** The commits that were looked at. */
   #shas: readonly string[] = [];
   /** The highest number of a check run at the first look. */
   #first: number | undefined;
   /** Another job has written, or is about to, since this one has first looked. */
   #hasCompany = false;
-  /** What this job has begun. */
+  /** The jobs under whose names this editor has begun commands. */
   readonly #jobs = new Set<string | undefined>();
   /** How often another job's check run was left to be completed by that job, by its number. */
   readonly #waited = new Map<number, number>();
@@ -131,11 +129,11 @@ export class GateEditor {
     const copies: CopiedGate[] = [];
     for (const { nodeId, marked } of this.#reports) {
       const { gate, check } = marked ?? {};
-      if (gate === undefined || check === undefined || this.#ids.has(check.id)) continue;
+      if (gate === undefined || check === undefined || this.#isSeen(check.id)) continue;
       if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
       const self = await this.#onlooker.self(github);
       const isOwn = await isEditedBySelfAlone(github, nodeId, self).catch(() => false);
-      // From a comment that others have edited reviews may be missing, and none is no proof that none is open.
+      // An edited comment may lack reviews, so one without reviews does not show that all are decided.
       if (isOwn) copies.push({ name: check.name, gate });
       else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
     }
@@ -249,6 +247,11 @@ export class GateEditor {
     }
   }
 
+  /** The last look has shown this check run. */
+  #isSeen(id: number): boolean {
+    return this.#last.runs.some(run => run.id === id);
+  }
+
   #gate(name: string): FoundGate | undefined {
     return this.#found.find(each => each.name === name);
   }
@@ -267,7 +270,6 @@ export class GateEditor {
     const look = await this.#onlooker.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
     this.#shas = [...new Set([look.head, ...look.runs.map(run => run.sha), ...this.#shas, ...leads])];
     this.#last = look;
-    this.#ids = new Set(look.runs.map(({ id }) => id));
     this.#found = gatesIn(look, this.#copies);
     this.#isStale = false;
     const foreign = look.runs.filter(({ id }) => !this.#made.has(id));
@@ -290,7 +292,7 @@ export class GateEditor {
   async #lookForOwn(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
-      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#ids.has(own.id) });
+      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#isSeen(own.id) });
       if ([...this.#own.values()].every(({ isSeen }) => isSeen)) return;
     }
     throw new NotAsked("the check run that was just written is not among those of its commit");
@@ -305,7 +307,9 @@ export class GateEditor {
     // One that this job has just made is completed once a look has shown it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
     if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
-      if (isReady) return false;
+      // Two jobs that say the same would make check runs in turn without end, so the earlier one leaves it to the later.
+      const hasSaidIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
+      if (isReady || hasSaidIt) return false;
       // The job that made it completes it, unless that job has ended.
       const times = this.#waited.get(shown.id) ?? 0;
       this.#waited.set(shown.id, times + 1);

@@ -3,7 +3,7 @@
  * their own, and whoever reads adds them up, from the lowest number to the highest. So nothing is written over.
  */
 
-import { byGravity } from "../reading/gravity.ts";
+import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { fromFields } from "../report/fields.ts";
 import type { ReviewView } from "../report/reviews.ts";
@@ -19,6 +19,7 @@ import {
   type Review,
   type ReviewState,
   type RunOf,
+  reviewIn,
 } from "./state.ts";
 
 /** Both numbers grow in the order in which runs and attempts began. */
@@ -89,7 +90,7 @@ export function joinGates(one: Gate, other: Gate): Gate {
   const reviews: Review[] = [];
   const earlier: Review[] = [];
   for (const id of new Set(known.map(review => review.id))) {
-    const copies = [one, other].flatMap(gate => copyIn(gate, id) ?? []);
+    const copies = [one, other].flatMap(gate => reviewIn(gate, id) ?? []);
     const mentions = sources.flatMap(({ gate, place }, position) => {
       const review = gate.reviews.find(each => each.id === id);
       const at = review?.steps.indexOf(place) ?? -1;
@@ -118,10 +119,6 @@ export function joinGates(one: Gate, other: Gate): Gate {
     omitted: Math.max(0, ...sources.map(({ gate }) => omittedOf(gate, ids))),
     ...(fields !== undefined && { fields }),
   };
-}
-
-function copyIn(gate: Gate, id: string): Review | undefined {
-  return gate.reviews.find(review => review.id === id) ?? gate.earlier.find(review => review.id === id);
 }
 
 /** Reviews that a gate counts without naming them, less those that are named elsewhere. */
@@ -312,7 +309,7 @@ function reviewOf(id: string, mentions: readonly MentionedReview[], known: reado
   };
   const targets = [...new Set(mentions.map(({ target }) => target))].filter(Boolean).join(", ");
   const decision = known
-    .flatMap(gate => copyIn(gate, id) ?? [])
+    .flatMap(gate => reviewIn(gate, id) ?? [])
     .map(decisionIn)
     .reduce(laterDecision, undefined);
   const revision = decision?.revision ?? 1;
@@ -358,5 +355,5 @@ export function aboutShown({ seen }: Review): readonly string[] | undefined {
 /** A review is settled only where every mention says so. */
 function settledBy(mentions: readonly ReviewView[]): Verdict | undefined {
   const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
-  return verdicts.length < mentions.length ? undefined : verdicts.toSorted(byGravity)[0];
+  return verdicts.length < mentions.length ? undefined : gravestVerdict(verdicts);
 }

@@ -162,7 +162,7 @@ interface Scenario {
 type Step = readonly [job: string, mishap: Mishap];
 
 /** What was there before the jobs. */
-async function before({ before }: Scenario): Promise<World> {
+async function worldBefore({ before }: Scenario): Promise<World> {
   const story = new Story();
   for (const [index, job] of before.entries()) {
     story.start(`before ${index}`, job);
@@ -226,7 +226,7 @@ async function explore(
   scenario: Scenario,
   mishaps: readonly Mishap[],
 ): Promise<{ states: number; ends: number }> {
-  const world = await before(scenario);
+  const world = await worldBefore(scenario);
   const seen = new Set<string>();
   const ahead: (readonly Step[])[] = [[]];
   let ends = 0;
@@ -348,13 +348,41 @@ describe("jobs at once, whatever goes wrong once", () => {
     "%s: a sample of orders",
     { timeout: 120_000 },
     async (_, scenario) => {
-      const world = await before(scenario);
+      const world = await worldBefore(scenario);
       await fc.assert(
         fc.asyncProperty(fc.integer(), seed => playByChance(scenario, world, chanceOf(seed))),
         { numRuns: 150, endOnFailure: true },
       );
     },
   );
+
+  test("jobs that see each other's check runs come to an end", async () => {
+    const scenario = scenarios["a command and a step that mentions no review"];
+    if (scenario === undefined) throw new Error("There is no such scenario");
+    const story = new Story(await worldBefore(scenario));
+    for (const [name, job] of Object.entries(scenario.jobs)) story.start(name, job);
+    const steps: Step[] = [];
+    const makeMoves = async (job: string, count: number, last: Mishap = "none") => {
+      for (let left = count; left > 0; left--) {
+        if (!(await story.world.moves()).some(move => move.job === job)) return;
+        const step: Step = [job, left === 1 ? last : "none"];
+        steps.push(step);
+        await make(story, step);
+      }
+    };
+    // Each job looks just after the other one has made a check run, over and over.
+    await makeMoves("kim", 6);
+    await makeMoves("voice", 2, "its answer is lost");
+    await makeMoves("kim", 6);
+    await makeMoves("voice", 5);
+    while ((await story.world.moves()).length > 0) {
+      await makeMoves("kim", 4);
+      await makeMoves("voice", 1);
+      await makeMoves("kim", 6);
+      await makeMoves("voice", 4);
+    }
+    await expectWhole(story, scenario, steps);
+  });
 
   // Minutes each: for whoever changes how jobs write.
   describe.runIf(process.env["EVERY_ORDER"])("every order", () => {
