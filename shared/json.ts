@@ -11,3 +11,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
+
+/** The value at a path of names; undefined where there is none. */
+export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (object, name) => (isJsonObject(object) ? object[name] : undefined),
+    value,
+  );
+}

@@ -32,7 +32,7 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
 }
 
 interface Outcome extends Settled {
-  /** What the person is told, where not all was done. */
+  /** The text of the answering comment, because a command was not carried out. */
   readonly answer?: string;
 }
 

@@ -14,7 +14,7 @@ import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
 import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
-/** What GitHub tells of a check run, by whichever interface. */
+/** A check run, as the REST interface and GraphQL both tell it. */
 export interface CheckRun {
   readonly id: number;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface GatePlace {
   readonly redact: Redact;
 }
 
-/** What a job has made, and may write to. */
+/** A check run that this job has made. No other job writes to it. */
 export interface OwnRun {
   readonly id: number;
   readonly url: string;
@@ -87,7 +87,7 @@ export async function makeGateRun(
     external_id: reviewsExternalId,
     status: "in_progress",
     output,
-    // Should the answer be lost: a second one says the same.
+    // A second check run does no harm, because it says the same as the first.
     request: { repeatable: true, spelled: [output.text] },
   });
   const url = data.html_url ?? "";
@@ -167,7 +167,7 @@ export async function repeatCheckRun(
   return data.html_url ?? "";
 }
 
-/** Whatever else a conclusion is called, it is not green. */
+/** An unknown conclusion becomes `action_required`, because it must not be green. */
 function conclusionOf(conclusion: string) {
   const known = ["success", "failure", "action_required", "cancelled"] as const;
   return known.find(each => each === conclusion) ?? "action_required";

@@ -28,12 +28,12 @@ export interface Work {
   readonly service: Service;
 }
 
-/** What came of one command. */
+/** The result of one command. */
 export interface Result {
   readonly mistakes: readonly string[];
   /** Something kept a right command from being carried out. */
   readonly isBroken?: boolean;
-  /** What is wrong, too, should what came of it not stand in the end. */
+  /** A further mistake, if the decision could not be recorded in the end. */
   readonly ifUnrecorded?: string | undefined;
 }
 
@@ -140,7 +140,7 @@ async function record(change: GateChange, { editor }: Work): Promise<string | un
   }
 }
 
-/** What certainly did not act is taken back; what may have acted stays written down as begun. */
+/** A request that certainly did not act is taken back. One that may have acted stays begun. */
 async function notAnswered(
   error: unknown,
   { verb, review, fields, name, again }: NamedCommand,
@@ -151,7 +151,7 @@ async function notAnswered(
   const elsewhere =
     verb === "submit" && error instanceof ServiceError ? decisionElsewhere(review, fields, error) : undefined;
   if (elsewhere !== undefined) {
-    // What is known of the decision is more than that there was one.
+    // The gate already knows how it was decided, and the service says only that it was.
     const holds = elsewhere.state === "unknown" && isDecidedBefore(review, work);
     const change: GateChange = holds
       ? takenBack(begin)

@@ -24,7 +24,7 @@ import { deflate, inflate, withoutSecrets } from "./packing.ts";
 export interface ReportComment extends PullComment {
   /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
   readonly shas: readonly string[];
-  /** What it says of reviews; anyone who may write can have edited it. */
+  /** The gate in its mark. It is a hint only, because everybody with write access can edit a comment. */
   readonly marked?: Marked | undefined;
 }
 
@@ -61,7 +61,7 @@ export function partText(
   { gate, check, place, redact }: Part,
   characters = mostPart + mostMarkOfComment,
 ): string {
-  // Of a check without reviews the mark alone is left, by which it can be made again.
+  // A check without reviews leaves its mark, because a later job makes a missing check again from it.
   if (check === undefined && gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
   const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);

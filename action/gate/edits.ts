@@ -17,7 +17,7 @@ const query = `query ($id: ID!, $after: String) {
   }
 }`;
 
-/** Every edit is looked at: the last one is the app's own where it has written over somebody else's. */
+/** Looks at every edit, because the app itself may have written over a person's edit. */
 export async function isEditedBySelfAlone(github: GitHub, comment: string, self: string): Promise<boolean> {
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {

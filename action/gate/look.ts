@@ -8,7 +8,7 @@ import { statusOf } from "../../shared/github/error.ts";
 import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import { allOf, pages } from "../../shared/github/pages.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
 import { commentsOn, loginOf, type PullComment } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
 import { type CheckRun, type GateRun, readGateRun } from "./check-runs.ts";
@@ -78,20 +78,20 @@ export class Onlooker {
   async comments(github: GitHub): Promise<readonly PullComment[]> {
     const wanted = { names: [], comments: true };
     const data = await this.#query(github, wanted, []);
-    const found = data && readComments(at(data, "repository", "pullRequest"));
+    const found = data && readComments(valueAt(data, "repository", "pullRequest"));
     return found?.isWhole ? found.comments : await this.#comments(github);
   }
 
   async #found(github: GitHub, wanted: LookFor): Promise<Found | undefined> {
     const { sha, shas = [], names, comments } = wanted;
-    // Which names there are nobody can ask.
+    // GraphQL finds check runs by their names only.
     if (names.length === 0) return undefined;
     const data = await this.#query(github, wanted, [...(sha === undefined ? [] : [sha]), ...shas]);
     if (data === undefined) return undefined;
     try {
       const found = readGates(data, wanted);
       if (!comments) return found;
-      const read = readComments(at(data, "repository", "pullRequest"));
+      const read = readComments(valueAt(data, "repository", "pullRequest"));
       return { ...found, comments: read.isWhole ? read.comments : await this.#comments(github) };
     } catch (error) {
       if (!(error instanceof NotWhole)) throw error;
@@ -112,11 +112,11 @@ export class Onlooker {
         ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])),
         ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
       });
-      this.#self ??= text(at(data, "viewer", "login")) || undefined;
-      if (!isJsonObject(at(data, "repository", "pullRequest"))) throw new NotWhole();
+      this.#self ??= text(valueAt(data, "viewer", "login")) || undefined;
+      if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new NotWhole();
       return data;
     } catch {
-      // A server may not answer this: it is asked in another way, and no second time in this one.
+      // A server that does not answer this query will not answer the next one either.
       this.#canQuery = false;
       return undefined;
     }
@@ -256,12 +256,12 @@ ${names === 0 ? "" : `fragment gates on Commit { oid${suites} }`}`;
 }
 
 function readGates(data: JsonObject, { sha, names }: LookFor): Found {
-  const repository = at(data, "repository");
-  const pull = at(repository, "pullRequest");
-  const head = sha ?? text(at(pull, "headRefOid"));
+  const repository = valueAt(data, "repository");
+  const pull = valueAt(repository, "pullRequest");
+  const head = sha ?? text(valueAt(pull, "headRefOid"));
   const others = Object.entries(isJsonObject(repository) ? repository : {});
   const commits = [
-    ...nodesOf(at(pull, "commits")).map(node => at(node, "commit")),
+    ...nodesOf(valueAt(pull, "commits")).map(node => valueAt(node, "commit")),
     ...others.flatMap(([name, value]) => (name.startsWith("sha") ? [value] : [])),
     // A commit that the repository has no more is null.
   ].filter(isJsonObject);
@@ -270,8 +270,8 @@ function readGates(data: JsonObject, { sha, names }: LookFor): Found {
   for (const commit of commits) {
     for (const index of names.keys()) {
       for (const suite of nodesOf(whole(commit[`name${index}`]))) {
-        for (const run of nodesOf(whole(at(suite, "checkRuns")))) {
-          const found = checkRunFrom(run, text(commit["oid"]), text(at(suite, "app", "slug")));
+        for (const run of nodesOf(whole(valueAt(suite, "checkRuns")))) {
+          const found = checkRunFrom(run, text(commit["oid"]), text(valueAt(suite, "app", "slug")));
           runs.set(found.id, found);
         }
       }
@@ -281,14 +281,14 @@ function readGates(data: JsonObject, { sha, names }: LookFor): Found {
 }
 
 function readComments(pull: JsonValue | undefined) {
-  const comments = at(pull, "comments");
-  const isWhole = at(comments, "pageInfo", "hasNextPage") === false;
+  const comments = valueAt(pull, "comments");
+  const isWhole = valueAt(comments, "pageInfo", "hasNextPage") === false;
   return { isWhole, comments: isWhole ? nodesOf(comments).map(commentFrom) : [] };
 }
 
 function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
-  const of = (name: string) => text(at(run, name));
-  const id = at(run, "databaseId");
+  const of = (name: string) => text(valueAt(run, name));
+  const id = valueAt(run, "databaseId");
   return {
     id: need(typeof id === "number" ? id : undefined),
     ...{ name: of("name"), sha, url: of("permalink"), externalId: of("externalId") },
@@ -302,31 +302,24 @@ function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
 function commentFrom(comment: JsonValue): PullComment {
   return {
     // A number too large for GraphQL's own comes as text.
-    id: need(Number(at(comment, "fullDatabaseId")) || undefined),
-    nodeId: text(at(comment, "id")),
-    url: text(at(comment, "url")),
-    body: text(at(comment, "body")),
-    author: loginOfActor(at(comment, "author")),
+    id: need(Number(valueAt(comment, "fullDatabaseId")) || undefined),
+    nodeId: text(valueAt(comment, "id")),
+    url: text(valueAt(comment, "url")),
+    body: text(valueAt(comment, "body")),
+    author: loginOfActor(valueAt(comment, "author")),
   };
 }
 
 /** A connection that has no further page. */
 function whole(connection: JsonValue | undefined): JsonValue | undefined {
-  if (at(connection, "pageInfo", "hasNextPage") !== false) throw new NotWhole();
+  if (valueAt(connection, "pageInfo", "hasNextPage") !== false) throw new NotWhole();
   return connection;
 }
 
 function nodesOf(connection: JsonValue | undefined): readonly JsonValue[] {
-  const nodes = at(connection, "nodes");
+  const nodes = valueAt(connection, "nodes");
   if (!Array.isArray(nodes)) throw new NotWhole();
   return nodes;
-}
-
-function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (object, name) => (isJsonObject(object) ? object[name] : undefined),
-    value,
-  );
 }
 
 function text(value: JsonValue | undefined): string {

@@ -1,6 +1,6 @@
 /** The commit, base and pull request that the workflow runs for, from the runner's variables and the event's payload. */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
 
 export interface Context {
   readonly repository: Repository;
@@ -27,10 +27,6 @@ export interface Repository {
 export interface Run {
   readonly id: number;
   readonly attempt: number;
-}
-
-export function isNewer(run: Run, than: Run): boolean {
-  return run.id === than.id ? run.attempt > than.attempt : run.id > than.id;
 }
 
 /** The commit to compare with. */
@@ -193,13 +189,6 @@ function textAt(value: JsonValue | undefined, ...path: string[]): string | undef
 function numberAt(value: JsonValue | undefined, ...path: string[]): number | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "number" ? found : undefined;
-}
-
-function valueAt(value: JsonValue | undefined, ...path: string[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (object, name) => (isJsonObject(object) ? object[name] : undefined),
-    value,
-  );
 }
 
 function count(text: string | undefined, otherwise: number): number {

@@ -3,9 +3,10 @@
  * no run has reached yet would keep every report from being published.
  */
 
+import { isNewerRun } from "../../shared/gate/join.ts";
 import { isLimit, statusOf } from "../../shared/github/error.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import { isNewer, type Repository, type Run } from "./context.ts";
+import type { Repository, Run } from "./context.ts";
 
 export class Runs {
   readonly #github: GitHub;
@@ -23,8 +24,8 @@ export class Runs {
   async newest<Published extends { readonly run: Run }>(
     published: readonly Published[],
   ): Promise<Published | undefined> {
-    const claims = published.filter(({ run }) => isNewer(run, this.#own));
-    claims.sort((a, b) => (isNewer(a.run, b.run) ? -1 : 1));
+    const claims = published.filter(({ run }) => isNewerRun(run, this.#own));
+    claims.sort((a, b) => (isNewerRun(a.run, b.run) ? -1 : 1));
     for (const claim of claims) if (await this.#has(claim.run)) return claim;
     return undefined;
   }

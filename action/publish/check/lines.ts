@@ -3,11 +3,12 @@
  * Several steps of a job share its check run, so each keeps the lines of the others.
  */
 
+import { isNewerRun } from "../../../shared/gate/join.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
 import { percentEncoded } from "../../../shared/report/text.ts";
 import { mostCheckBytes } from "../../github/comments.ts";
-import { isNewer, type Run } from "../../github/context.ts";
+import type { Run } from "../../github/context.ts";
 
 export interface BaseLine {
   readonly key: string;
@@ -34,7 +35,7 @@ export function newestDigest(texts: Iterable<string>, key: string): string | und
   let newest: BaseLine | undefined;
   for (const text of texts) {
     for (const line of linesOf(text)) {
-      if (line.key === key && (!newest || isNewer(line.run, newest.run))) newest = line;
+      if (line.key === key && (!newest || isNewerRun(line.run, newest.run))) newest = line;
     }
   }
   return newest?.digest;

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Context, contextOf, isNewer } from "../../../action/github/context.ts";
+import { type Context, contextOf } from "../../../action/github/context.ts";
+import { isNewerRun } from "../../../shared/gate/join.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
 const definitions: { name: string; examples: JsonObject[] }[] = createRequire(import.meta.url)(
@@ -231,8 +232,8 @@ test("payloads that make no sense name no pull request", () => {
 
 test("a run is newer by its number first, and then by its attempt", () => {
   const run = (id: number, attempt: number) => ({ id, attempt });
-  expect(isNewer(run(2, 1), run(1, 9))).toBe(true);
-  expect(isNewer(run(2, 2), run(2, 1))).toBe(true);
-  expect(isNewer(run(2, 1), run(2, 1))).toBe(false);
-  expect(isNewer(run(10, 1), run(9, 1))).toBe(true);
+  expect(isNewerRun(run(2, 1), run(1, 9))).toBe(true);
+  expect(isNewerRun(run(2, 2), run(2, 1))).toBe(true);
+  expect(isNewerRun(run(2, 1), run(2, 1))).toBe(false);
+  expect(isNewerRun(run(10, 1), run(9, 1))).toBe(true);
 });
