@@ -67,7 +67,10 @@ function files(): Map<string, string> {
     ["extension/package.json", withVersion("extension/package.json", [])],
     ["package-lock.json", withVersion("package-lock.json", [], ["packages", ""], ["packages", "extension"])],
     ["CHANGELOG.md", released(read("CHANGELOG.md"), version, day)],
-    ["README.md", read("README.md").replace(/callboard\/callboard@v\d+(?![.\d])/g, major)],
+    ...["README.md", "action/README.md"].map((file): [string, string] => [
+      file,
+      read(file).replace(/callboard\/callboard@v\d+(?![.\d])/g, major),
+    ]),
   ]);
 }
 

@@ -7,9 +7,9 @@ export interface Figures {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Of one run of all benchmarks: `figures.json`, which the README shows. */
+/** The figures of one run of all benchmarks, as `figures.json` keeps them. */
 export interface FiguresOfRun {
-  /** When, where and with what. */
+  /** Date, machine and versions. */
   readonly measured: string;
   readonly figures: readonly Figures[];
 }
@@ -27,6 +27,46 @@ export function markdown({ about, head, rows }: Figures): string {
     `| ${widths.map((width, i) => (i === 0 ? (cells[i] ?? "").padEnd(width) : (cells[i] ?? "").padStart(width))).join(" | ")} |`;
   const rule = `|${widths.map((width, i) => (i === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
   return [about, "", line(head), rule, ...rows.map(line)].join("\n");
+}
+
+/** The figures that the project's README shows: each is a row of a benchmark's table, and the columns to take from it. */
+const highlights = [
+  { label: "CPU time of one call", row: "callboard", measured: 1, beside: 2, peer: "`undici.request`" },
+  { label: "reading 100,000 cases", row: "flat list", measured: 3, beside: 4, peer: "`JSON.parse`" },
+  {
+    label: "rendering 100,000 cases for a comment",
+    row: "Markdown for a comment",
+    measured: 1,
+    beside: 2,
+    peer: "`JSON.stringify`",
+  },
+  {
+    label: "start of the Action",
+    row: "from the start to the error of an empty environment",
+    measured: 1,
+    beside: 2,
+  },
+  {
+    label: "one batch with comment and check, without waiting",
+    row: "a usual run, one batch with comment and check, without waiting",
+    measured: 1,
+    beside: 2,
+  },
+  { label: "start of the extension", row: "its code read, and started", measured: 1 },
+] as const;
+
+export function highlightsOf({ measured, figures }: FiguresOfRun): Figures {
+  const rows = figures.flatMap(({ rows }) => rows);
+  return {
+    about: measured,
+    head: ["figure", "measured", "beside a peer"],
+    rows: highlights.map(({ label, row: name, measured, ...more }) => {
+      const row = rows.find(([first]) => first === name);
+      if (row === undefined) throw new Error(`No benchmark has a row "${name}"`);
+      const ratio = "beside" in more ? (row[more.beside] ?? "") : "";
+      return [label, row[measured] ?? "", "peer" in more ? `${ratio} ${more.peer}` : ratio];
+    }),
+  };
 }
 
 export function median(values: readonly number[]): number {

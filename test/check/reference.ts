@@ -1,9 +1,9 @@
-/** Writes the README's tables from the sources that they come from; `--check` only says whether they are up to date. */
+/** Writes the tables of the READMEs from their sources; `--check` only compares them. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
-import { type FiguresOfRun, markdown } from "../bench/figures.ts";
+import { type FiguresOfRun, highlightsOf, markdown } from "../bench/figures.ts";
 
 const file = (path: string) => new URL(`../../${path}`, import.meta.url);
 const action: {
@@ -16,7 +16,7 @@ const bench: FiguresOfRun = JSON.parse(readFileSync(file("test/bench/figures.jso
 const cell = (text: string) => text.trim().replaceAll("|", "\\|").replace(/\s+/g, " ");
 const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
 
-const tables: Record<string, string[]> = {
+const tables = {
   inputs: [
     "| input | default | meaning |",
     "|---|---|---|",
@@ -41,23 +41,31 @@ const tables: Record<string, string[]> = {
     }),
   ],
   figures: [[bench.measured, ...bench.figures.map(markdown)].join("\n\n")],
+  highlights: [markdown(highlightsOf(bench))],
 };
 
-const text = readFileSync(file("README.md"), "utf8");
-let mended = text;
-for (const [name, lines] of Object.entries(tables)) {
-  const begin = `<!-- ${name}: written by test/check/reference.ts -->`;
-  const end = `<!-- ${name} end -->`;
-  const from = mended.indexOf(begin);
-  const to = mended.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no place for its ${name}: ${begin} … ${end}`);
-  mended = `${mended.slice(0, from)}${begin}\n${lines.join("\n")}\n${mended.slice(to)}`;
-}
-if (!process.argv.includes("--check")) {
-  writeFileSync(file("README.md"), mended);
-} else if (mended !== text) {
-  console.log(
-    "README.md's tables are not what action.yml, shared/service/operations.ts and test/bench/figures.json say",
-  );
-  process.exitCode = 1;
+const files: Record<string, readonly (keyof typeof tables)[]> = {
+  "README.md": ["highlights"],
+  "action/README.md": ["inputs", "outputs", "operations"],
+  "test/bench/README.md": ["figures"],
+};
+
+for (const [path, names] of Object.entries(files)) {
+  const text = readFileSync(file(path), "utf8");
+  let mended = text;
+  for (const name of names) {
+    const begin = `<!-- ${name}: written by test/check/reference.ts -->`;
+    const end = `<!-- ${name} end -->`;
+    const from = mended.indexOf(begin);
+    const to = mended.indexOf(end);
+    if (from < 0 || to < from) throw new Error(`${path} has no place for its ${name}: ${begin} … ${end}`);
+    mended = `${mended.slice(0, from)}${begin}\n${tables[name].join("\n")}\n${mended.slice(to)}`;
+  }
+  if (!process.argv.includes("--check")) writeFileSync(file(path), mended);
+  else if (mended !== text) {
+    console.log(
+      `The tables of ${path} differ from action.yml, shared/service/operations.ts or test/bench/figures.json`,
+    );
+    process.exitCode = 1;
+  }
 }

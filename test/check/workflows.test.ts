@@ -11,12 +11,13 @@ import { dependabotProblems, workflowProblems } from "./workflows.ts";
 
 const own = globSync(".github/workflows/*.yml").map(file => [file, readFileSync(file, "utf8")] as const);
 const workflows = new Map(own);
-const readme = readFileSync("README.md", "utf8");
-for (const [, block = ""] of readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
-  const name = `README.md: ${block.split("\n", 1)[0]}`;
-  if (/^jobs:/m.test(block)) workflows.set(name, block);
-  // Steps alone: in a workflow around them.
-  else if (block.startsWith("- uses:")) workflows.set(name, inWorkflow(block));
+for (const file of ["README.md", "action/README.md"]) {
+  for (const [, block = ""] of readFileSync(file, "utf8").matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
+    const name = `${file}: ${block.split("\n", 1)[0]} (${workflows.size})`;
+    if (/^jobs:/m.test(block)) workflows.set(name, block);
+    // A block of steps alone gets a workflow around it.
+    else if (block.startsWith("- uses:")) workflows.set(name, inWorkflow(block));
+  }
 }
 
 function inWorkflow(steps: string): string {

@@ -18,6 +18,7 @@ const sources: Readonly<Record<string, string>> = {
   "CHANGELOG.md":
     "# Changelog\n\n## Unreleased\n\n- A second thing.\n\n## 0.9.0 - 2026-01-31\n\n- A first thing.\n",
   "README.md": "- uses: callboard/callboard@v0\n- uses: callboard/callboard@v0.9.0\n",
+  "action/README.md": "- uses: callboard/callboard@v0\n",
   "action/build.ts":
     'import { writeFileSync } from "node:fs";\nwriteFileSync(new URL("dist/index.js", import.meta.url), "built");\n',
   "action/dist/index.js": "built before",
@@ -81,6 +82,7 @@ test("without --write a release is told, and nothing changes", () => {
     "package-lock.json",
     "CHANGELOG.md",
     "README.md",
+    "action/README.md",
   ]) {
     expect(stdout).toContain(`\n${file}\n  + `);
   }
@@ -105,6 +107,7 @@ describe("with --write a release", () => {
       /## Unreleased\n\n## 1\.0\.0 - \d{4}-\d\d-\d\d\n\n- A second thing\./,
     );
     expect(read("README.md")).toBe("- uses: callboard/callboard@v1\n- uses: callboard/callboard@v0.9.0\n");
+    expect(read("action/README.md")).toBe("- uses: callboard/callboard@v1\n");
   });
 
   test("builds, commits and tags, says what to push, and pushes nothing", () => {

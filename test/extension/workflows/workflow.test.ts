@@ -99,11 +99,11 @@ jobs:
   });
 });
 
-test("one that settles reviews, as the README has it", async () => {
+test("one that settles reviews, as the Action's reference has it", async () => {
   const text = reviewsWorkflow(choices);
   expect(problems(text)).toEqual([]);
   expect(await readByAction(text)).toMatchObject({ inputs: { settle: true }, mistakes: [] });
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../../action/README.md", import.meta.url), "utf8");
   const blocks = [...readme.matchAll(/```yaml\n(name:.*?)```/gs)].map(([, block = ""]) => parse(block));
   const recommended = blocks.find(({ jobs }) => jobs.settle);
   const written = parse(text);
