@@ -1,6 +1,6 @@
 /**
- * How a person decided a review: in what the service answered, and in the fields that were sent. After a submission only
- * a known word for its end ends a review, because any other may mean that somebody is still waited for.
+ * Reads how a person decided a review, from the service's response and from the fields of the request. After a submission
+ * only a known word for an end ends the review, because any other word may mean that it still waits for somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -17,45 +17,45 @@ import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, word
 
 type Says = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
 
-/** A field that tells of a review. */
+/** A field of a response or a request that describes the state of a review. */
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
-  /** `unclear` speaks of the decision, and says neither; `refused`: the service did not take what was sent. */
+  /** `unclear` is a decision that is neither passed nor failed; `refused` means that the service rejected the request. */
   readonly says: Says;
-  /** A flag, or a field named as a verdict: beside one, words under other names are remarks. */
+  /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
-  /** Nobody knows what its name means. */
+  /** The meaning of the name is unknown. */
   readonly isUnknown?: true;
 }
 
-/** `answer`: what the service says after a submission; `sent`: what the person sent; `record`: a review that is told of. */
-type Where = "answer" | "sent" | "record";
+/** A response to a submission, the request of the submission, or the record of a review in any response. */
+type Source = "response" | "request" | "record";
 
 export function factsOfSent(fields: JsonObject): DecisionFact[] {
-  return factsIn(fields, "sent").filter(
+  return factsIn(fields, "request").filter(
     ({ says }) => says === "passed" || says === "failed" || says === "unclear",
   );
 }
 
 /**
- * By the objects that speak of the review: of the answer as a whole, and of its record there. `repeated`: a name that
- * stands twice in one object, of which one value is lost.
+ * Reads the objects of a response to a submission that describe the review. `repeated` is a name that occurs twice in one
+ * object, so that one of objects values is lost.
  */
 export function factsOfAnswer(findings: Findings, review: string, repeated?: string): DecisionFact[] {
-  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, its]) =>
-    id === review || own?.parent === null ? its : [],
+  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, objects]) =>
+    id === review || own?.parent === null ? objects : [],
   );
   const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
-  const said = own.flatMap(({ value, context: { key } }) => [
-    ...factsIn(value, key.reviews ? "record" : "answer"),
+  const facts = own.flatMap(({ value, context: { key } }) => [
+    ...factsIn(value, key.reviews ? "record" : "response"),
     ...shortagesIn(value),
   ]);
   return [
-    // Beside a known word for the end, a number or an object that nobody knows is no news.
-    ...(said.some(({ says }) => says === "ended") ? said.filter(({ isUnknown }) => !isUnknown) : said),
-    ...newsBelow(findings, review, new Set(own)),
+    // If a known word ends the review, fields with unknown names add nothing.
+    ...(facts.some(({ says }) => says === "ended") ? facts.filter(({ isUnknown }) => !isUnknown) : facts),
+    ...factsBelow(findings, review, new Set(own)),
     ...(repeated === undefined
       ? []
       : [{ name: repeated, value: null, says: "unclear" as const, isHead: true, isFlag: false }]),
@@ -67,8 +67,8 @@ export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
 }
 
 /**
- * By what a service says of the review when it refuses a submission with a conflict; empty where it does not say that this
- * review is settled. A field that repeats what was sent says nothing by itself.
+ * Reads the response to a submission that the service rejected with a conflict. The result is empty unless the response
+ * reports this review as settled. A field that only repeats the request proves nothing.
  */
 export function factsOfConflict(
   response: JsonObject,
@@ -76,7 +76,7 @@ export function factsOfConflict(
   isSent: (fact: DecisionFact) => boolean,
 ): DecisionFact[] {
   const { reviewNodes } = walk(response, { about: { operation: "submitReview", id: review } });
-  const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, its]) => (id === review ? its : [])))];
+  const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, objects]) => (id === review ? objects : [])))];
   const facts = factsOfRecord(nodes.filter(node => isWithin(node, review)));
   const says = (...wanted: Says[]) =>
     facts.some(fact => wanted.includes(fact.says) && (fact.says === "ended" || !isSent(fact)));
@@ -84,7 +84,7 @@ export function factsOfConflict(
   return says("not ended") && !says("ended") ? [] : facts;
 }
 
-/** Within an object that bears the id of the review. */
+/** The node is inside an object with the id of the review. */
 function isWithin(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     if (isJsonObject(at.value) && isOfAnother(at.value, review)) return false;
@@ -104,7 +104,7 @@ function idsOf(object: JsonObject): string[] {
   return idNames.map(name => object[name]).filter(id => typeof id === "string");
 }
 
-const denials = new Set(denialWords.split("|").map(word => word.trim()));
+const denialSet = new Set(denialWords.split("|").map(word => word.trim()));
 const callFlagNames = new Set(entries(callFlags));
 const ends = new Set(
   entries(endNames).flatMap(name =>
@@ -115,11 +115,11 @@ const errorName =
   /^(?:errors?|exception|fault|failures?)(?:message|messages|code|codes|reason|details?|description)?$/;
 const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
-function factsIn(object: JsonObject, where: Where): DecisionFact[] {
-  // A number that another one bounds is looked at beside that one.
+function factsIn(object: JsonObject, source: Source): DecisionFact[] {
+  // A number with a bound means something only beside that bound.
   const bounded = new Set(Object.keys(object).map(name => keyOf(name).measured));
   return Object.entries(object).flatMap(([name, value]) => {
-    const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, where);
+    const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, source);
     if (says === undefined) return [];
     if (says === "unknown")
       return [{ name, value, says: "unclear", isHead: true, isFlag: false, isUnknown: true }];
@@ -128,33 +128,34 @@ function factsIn(object: JsonObject, where: Where): DecisionFact[] {
   });
 }
 
-function saysIn(name: string, value: JsonValue, where: Where): Says | "unknown" | undefined {
+function saysIn(name: string, value: JsonValue, source: Source): Says | "unknown" | undefined {
   const key = keyOf(name);
   const { squashed, head } = key;
-  if (where === "answer") {
+  if (source === "response") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
-    if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
+    if (http !== undefined) return http >= 400 ? "refused" : isFinalStatus(http) ? undefined : "waits";
   }
-  if (where === "answer" && isLeft(name) && !isEmpty(value) && flagOf(value) !== false) return "waits";
+  if (source === "response" && namesRemainder(name) && !isEmpty(value) && flagOf(value) !== false)
+    return "waits";
   if (head === "foreign") return undefined;
-  const isVerdict = head === "verdict" && where !== "record";
-  if (isVerdict && value === null) return where === "answer" ? "unclear" : undefined;
+  const isVerdict = head === "verdict" && source !== "record";
+  if (isVerdict && value === null) return source === "response" ? "unclear" : undefined;
   if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
   const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
-  const flagged = flag === null ? undefined : saysOfFlag(key, flag, typeof value === "number", where);
-  if (flag !== null && (flagged !== undefined || typeof value !== "number")) return flagged;
-  if (ends.has(squashed) && where !== "sent") return isEmpty(value) ? "not ended" : "ended";
-  if (where === "answer" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
-  if (typeof value === "string") return saysOfText(key, value, where);
-  if (where !== "answer") return undefined;
-  if (isOpenEnd(name, value)) return "not ended";
+  const saysByFlag = flag === null ? undefined : saysOfFlag(key, flag, typeof value === "number", source);
+  if (flag !== null && (saysByFlag !== undefined || typeof value !== "number")) return saysByFlag;
+  if (ends.has(squashed) && source !== "request") return isEmpty(value) ? "not ended" : "ended";
+  if (source === "response" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
+  if (typeof value === "string") return saysOfText(key, value, source);
+  if (source !== "response") return undefined;
+  if (isEmptyEnd(name, value)) return "not ended";
   if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
-  return isAbout(key, value) ? undefined : "unknown";
+  return isUnrelated(key, value) ? undefined : "unknown";
 }
 
 /** `finalized_at: null`. */
-function isOpenEnd(name: string, value: JsonValue): boolean {
+function isEmptyEnd(name: string, value: JsonValue): boolean {
   return (
     value === null &&
     /(?:ed|done|final)(?:at|on|by)$/.test(squash(name)) &&
@@ -162,8 +163,8 @@ function isOpenEnd(name: string, value: JsonValue): boolean {
   );
 }
 
-/** The value tells of the record, of its case or of nothing, and so says nothing of the decision. */
-function isAbout(key: Key, value: JsonValue): boolean {
+/** The value describes the record or objects case, or is empty, so it has no bearing on the decision. */
+function isUnrelated(key: Key, value: JsonValue): boolean {
   if (isEmpty(value)) return true;
   if (key.progress) return false;
   if (typeof value === "number")
@@ -181,10 +182,10 @@ function isAbout(key: Key, value: JsonValue): boolean {
 }
 
 /** `approvals_remaining: 1`, `waiting_for: "bob"`, `next_step: "lead approval"`. */
-function isLeft(name: string): boolean {
+function namesRemainder(name: string): boolean {
   const tokens = tokensOf(name);
   const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
-  if (first === "next" || lefts.has(last) || lefts.has(first)) return true;
+  if (first === "next" || remainderWords.has(last) || remainderWords.has(first)) return true;
   return tokens.some(token => {
     const word = statusWordOf(token);
     return word?.says === "unrun" && word.uses.includes("flag");
@@ -197,8 +198,8 @@ function httpStatusIn(value: JsonValue): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** After these statuses nothing more is to come. */
-function isWhole(http: number): boolean {
+/** Other statuses below 400, such as 202, mean that something is still to come. */
+function isFinalStatus(http: number): boolean {
   return http === 200 || http === 201 || http === 204;
 }
 
@@ -215,53 +216,53 @@ function isEmpty(value: JsonValue): boolean {
   return value === "" || value === false || value === 0 || isAbsent(value);
 }
 
-/** Under the name of a verdict, anything but a word leaves open which it is, unless an object holds the word. */
+/** Under the name of a verdict, only a word or an object with such a word decides. */
 function saysOfVerdict(value: JsonValue): Says {
-  const inner = isJsonObject(value) ? factsIn(value, "sent") : [];
+  const inner = isJsonObject(value) ? factsIn(value, "request") : [];
   return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
 }
 
-/** `passed: false`, and `approved=no` as a comment has it. */
+/** `passed: false` in JSON, or `approved=no` in a command. */
 function saysOfFlag(
   { squashed, flags, isNeutralFlag, sounds, says }: Key,
   flag: boolean,
   isNumber: boolean,
-  where: Where,
+  source: Source,
 ): Says | undefined {
   const decides = decidesOf(squashed, false);
   const named = flags ? says : null;
-  if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
+  if (source === "response" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
-  // That nothing failed may be said of the call.
+  // `failed: false` may describe the HTTP call.
   if (decides === "failed" || named === "failed") return flag ? "failed" : undefined;
-  if (where === "sent") return undefined;
+  if (source === "request") return undefined;
   if (ends.has(squashed)) return flag ? "ended" : "not ended";
   if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
-  if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
+  if (finalName.test(squashed)) return flag ? "ended" : "waits";
   if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
   if (isOpen(named)) return flag ? "unclear" : undefined;
-  if (where !== "answer" || isNumber || callFlagNames.has(squashed)) return undefined;
+  if (source !== "response" || isNumber || callFlagNames.has(squashed)) return undefined;
   if (flag && isOpen(statusWordOf(squashed)?.says ?? null)) return "unclear";
   if (isNeutralFlag) return undefined;
   return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
 
-const lefts = new Set(
+const remainderWords = new Set(
   entries("pending | missing | outstanding | remaining | needed | open | waiting | awaiting"),
 );
-const endsInFinal = /^(?:is)?final$/;
+const finalName = /^(?:is)?final$/;
 
-function saysOfText(key: Key, value: string, where: Where): Says | undefined {
+function saysOfText(key: Key, value: string, source: Source): Says | undefined {
   const { head } = key;
-  const isVerdict = head === "verdict" || (head === "result" && where === "sent");
+  const isVerdict = head === "verdict" || (head === "result" && source === "request");
   const decides = decidesOf(value, isVerdict);
   const says = saysOf(value);
   if (head === null) {
-    // In what was sent a single word decides wherever it stands; in an answer it may be said of anything.
+    // In a request a single word decides under any name; in a response it may describe anything.
     const isRemark = key.fields.message >= 0;
-    if (where === "sent") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
-    if (where === "record") return undefined;
+    if (source === "request") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
+    if (source === "record") return undefined;
     if (!key.isDescription && (decidesOf(value, false) === "waits" || waitsIn(value))) return "waits";
     return claimOf(key, value, true) !== null || ((isRemark || !key.isDescription) && deniesIn(value))
       ? "unclear"
@@ -269,13 +270,13 @@ function saysOfText(key: Key, value: string, where: Where): Says | undefined {
   }
   if (decides === "passed" || decides === "failed") return decides;
   if (isVerdict && says === "success") return "passed";
-  if (decides === "taken" || where === "sent") {
+  if (decides === "taken" || source === "request") {
     if (says === "passed" || says === "failed") return says;
     return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
-  // In an answer "accepted" may be only a part of a phrase: "partially accepted".
-  if (!isVerdict && where === "record" && says === "running") return "waits";
+  // In a response "accepted" may be part of a longer phrase: "partially accepted".
+  if (!isVerdict && source === "record" && says === "running") return "waits";
   if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(says))) return "waits";
   if (says === "passed" || says === "failed") return says;
   if (says === "finished") return "ended";
@@ -290,16 +291,16 @@ function deniesIn(text: string): boolean {
     text
       .toLowerCase()
       .split(/[^\p{L}']+/u)
-      .some(word => denials.has(word))
+      .some(word => denialSet.has(word))
   );
 }
 
-/** A longer text is a remark, whatever its name. */
+/** A longer text is a remark under any name. */
 function isShort(text: string): boolean {
   return text.length < 60 && text.trim().split(/[\s_-]+/).length <= 5;
 }
 
-/** One of its words waits for somebody: "pending second review", "second_review_required". */
+/** "pending second review", "second_review_required". */
 function waitsIn(value: string): boolean {
   return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word, false) === "waits");
 }
@@ -313,19 +314,19 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
   }
   return Object.entries(object).flatMap(([name, value]) => {
     const squashed = squash(name);
-    const [, before, behind] =
+    const [, before, after] =
       /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
-    const has = counted.get(before ?? behind ?? "");
+    const has = counted.get(before ?? after ?? "");
     const isShort = typeof value === "number" && has !== undefined && has < value;
     return isShort ? [{ name, value, says: "waits" as const, isHead: true, isFlag: false }] : [];
   });
 }
 
 /**
- * Fields deeper in the answer that are not good news: nobody can tell that they are not about this review. A name that
- * waits makes its object wait: `approval: { status: "pending" }`.
+ * Finds fields deeper in the response that are not good news, because they may describe this review:
+ * `approval: { status: "pending" }`.
  */
-function newsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
+function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { ofRun, beside, ofParts, groups, wrong } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
   return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(field => {
@@ -339,7 +340,7 @@ function newsBelow(findings: Findings, review: string, own: ReadonlySet<Response
   });
 }
 
-/** Within the object of another review, or of what the review is about. */
+/** The node is inside the object of another review or of the case of this review. */
 function isWithinAnother(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     const { value, context, parent } = at;

@@ -1,4 +1,4 @@
-/** The reasons why a verdict stays open although nothing failed: something is undecided, missing or incomplete. */
+/** Finds the reason why a verdict is unknown although nothing failed: something is undecided, missingItem or incomplete. */
 
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -11,57 +11,61 @@ import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";
 
 /**
- * That something waits for a person is named only where nothing else leaves the verdict open. `explicit`: the run says of
- * itself that it passed.
+ * Returns an item that waits for a person only if there is no other doubt. `isStatedPass`: the run itself is stated as
+ * passed.
  */
-export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Statement | undefined {
-  const looks = [
-    () => undecidedField(all, explicit),
-    () => undecidedCounts(all, explicit),
-    () => undecidedCases(all, explicit),
+export function doubts(
+  all: Gathered,
+  isStatedPass: boolean,
+  failureBeside: Fact | undefined,
+): Statement | undefined {
+  const finders = [
+    () => undecidedField(all, isStatedPass),
+    () => undecidedCounts(all, isStatedPass),
+    () => undecidedCases(all, isStatedPass),
     () => miscount(all),
     () => incompleteList(all) ?? badShare(all),
     () => nothingRan(all),
-    () => (explicit ? undefined : unreadCase(all)),
-    () => beside && stating(beside),
+    () => (isStatedPass ? undefined : unreadCase(all)),
+    () => failureBeside && stating(failureBeside),
     () => all.findings.wrong && statingField(all.findings.wrong),
   ];
   let waiting: Statement | null | undefined;
-  for (const look of looks) {
-    const doubt = look();
+  for (const find of finders) {
+    const doubt = find();
     if (doubt && !isForPeople(doubt)) return doubt;
     waiting ??= doubt;
   }
   return waiting ?? undefined;
 }
 
-function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
+function undecidedField({ findings }: Gathered, isStatedPass: boolean): Statement | undefined {
   const fields = findings.ofRun.filter(
     ({ says, kind }) =>
       isOpen(says) ||
       isUnrun(says) ||
       says === "skipped" ||
-      (says === null && (!explicit || kind === "verdict") && kind !== "code"),
+      (says === null && (!isStatedPass || kind === "verdict") && kind !== "code"),
   );
   const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
   if (field !== undefined) {
     const isUnknown = field.says === null && field.value !== null;
     return statingField(field, isUnknown ? "unknown-word" : undefined);
   }
-  const beside = findings.beside.find(({ says }) => isOpen(says) || isUnrun(says));
-  return beside && statingField(beside);
+  const undecidedBeside = findings.beside.find(({ says }) => isOpen(says) || isUnrun(says));
+  return undecidedBeside && statingField(undecidedBeside);
 }
 
-function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): Statement | undefined {
+function undecidedCounts({ main, counts, list }: Gathered, isStatedPass: boolean): Statement | undefined {
   for (const { unit, listed, node, undecided, unrun, planned, sums } of counts) {
     if (unit === "part" || (listed && node !== main?.node)) continue;
     const isLeftOut = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
-    const left = isLeftOut ? [] : explicit ? unrun : [...unrun, ...planned];
-    const open = [...undecided, ...left].find(isAboveZero);
+    const openCounts = isLeftOut ? [] : isStatedPass ? unrun : [...unrun, ...planned];
+    const open = [...undecided, ...openCounts].find(isAboveZero);
     if (open !== undefined) return statingField(open, "undecided-cases");
   }
-  const lacking = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
-  if (lacking?.short) return missing(lacking.short);
+  const incomplete = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
+  if (incomplete?.short) return missingItem(incomplete.short);
   if (main === null || main.total === null) return undefined;
   const { total, passed } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
@@ -69,10 +73,10 @@ function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): S
     const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
-  return main.short === null ? undefined : missing(main.short);
+  return main.short === null ? undefined : missingItem(main.short);
 }
 
-/** More of the listed cases passed than are said to have. */
+/** More cases are listed as passed than the count states. */
 function miscount({ main, list }: Gathered): Statement | undefined {
   if (main === null || main.listed || main.passed === null || main.sums.passed === null) return undefined;
   const listed = list.cases.filter(({ says }) => says === "passed").length;
@@ -80,22 +84,22 @@ function miscount({ main, list }: Gathered): Statement | undefined {
   return { kind: "more-listed", passed: factOf(main.passed), listed };
 }
 
-/** The run or one of its suites counts fewer than there are; a case keeps its own shortage. */
+/** The shortage of a single case doesn't leave the run open. */
 function isShort({ unit, listed, short }: CountSummary): boolean {
   return short !== null && !(listed && unit === "part");
 }
 
-function missing({ missing, total, of }: Shortage): Statement {
+function missingItem({ missing, total, of }: Shortage): Statement {
   return { kind: "missing", missing, total, path: factOf(of).path };
 }
 
-/** Where the run says that it passed, planned cases leave no doubt. */
+/** In a run that is stated as passed, planned cases count as skipped. */
 function undecidedCases(
   { list: { cases, suites }, main }: Gathered,
-  explicit: boolean,
+  isStatedPass: boolean,
 ): Statement | undefined {
   const isLeftOut = (says: Says | null): boolean =>
-    caseStatus(says) === "skipped" || (explicit && says === "planned");
+    caseStatus(says) === "skipped" || (isStatedPass && says === "planned");
   const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
   if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ says }) => isOpen(says) || isUnrun(says));
@@ -106,12 +110,12 @@ function undecidedCases(
   return undefined;
 }
 
-/** The place that is wrong speaks for itself. */
+/** A field that contradicts a pass needs no added meaning. */
 function noVerdictOf(node: ObjectNode): Statement {
   return stating(factOfNode(node), node.inside.wrong === null ? "no-verdict" : undefined);
 }
 
-/** A part of the list cannot speak for the rest; counts of all can. */
+/** A part of a list proves nothing about the rest, unless counts cover all cases. */
 export function incompleteList(all: Gathered): Statement | undefined {
   if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
   const { findings, list, main } = all;
@@ -124,12 +128,12 @@ export function incompleteList(all: Gathered): Statement | undefined {
   return undefined;
 }
 
-/** A case is named in a list that tells of none how it went, beside lists that do. */
+/** A list of cases without any outcome, failureBeside lists with outcomes, leaves the verdict open. */
 function unreadCase({ list }: Gathered): Statement | undefined {
   return list.unread === undefined ? undefined : noVerdictOf(list.unread);
 }
 
-/** A list of cases is there, and nothing in it or beside it tells that one was run. */
+/** The response has a list or a total of cases, but shows no case that ran. */
 function nothingRan({ findings, list, main }: Gathered): Statement | undefined {
   if (list.cases.length > 0 || (main?.sums.passed ?? 0) > 0) return undefined;
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeros[0];

@@ -1,6 +1,6 @@
 /**
- * Understands the result of an expression: cases, or a verdict. No text is cut here: an expression may put the
- * key together, which is not known in this place, and where it is, a part of it would not be known for one.
+ * Reads the result of an expression: cases or a verdict. Texts are not cut here: an expression may build the service's
+ * key, and the code that removes keys later can't recognise a key that is cut.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
@@ -34,7 +34,7 @@ function casesIn(value: unknown): Answer {
     if (name === null) return wrong("has no `name`");
     const found = caseOf(name, item);
     cases.push(found);
-    // All of it goes to whoever asked, where nothing bounds the memory any more.
+    // The process that receives the cases has no limit of memory.
     characters += charactersIn(found);
     if (characters > mostCharacters)
       return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
@@ -83,7 +83,7 @@ function isLine(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-/** Milliseconds, or words ("1.2s"). */
+/** A number is in milliseconds. */
 function durationIn(value: JsonValue | undefined): number | null {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
   return typeof value === "string" ? spelledDuration(value) : null;
