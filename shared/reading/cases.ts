@@ -1,7 +1,4 @@
-/**
- * Chooses the cases among the nodes that look like cases. Suites give way to their elements, a case in several lists
- * counts once, and a list without any outcome is ignored.
- */
+/** Chooses the cases among the nodes: elements of suites, not suites, and no case twice. */
 
 import { type CountSummary, passedOf } from "./counts.ts";
 import type { Findings } from "./findings.ts";
@@ -25,13 +22,12 @@ import { isOpen, isUnrun } from "./words.ts";
 
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
-  /** Suites that state their own outcome. */
   readonly suites: readonly ObjectNode[];
-  /** Elements of lists that are not lists of cases. A bad outcome among them still contradicts a pass. */
+  /** Elements of other lists. A bad outcome among them still contradicts a pass. */
   readonly others: readonly ObjectNode[];
   /** The number of failed attempts that a later attempt replaced. */
   readonly superseded: number;
-  /** The number of cases that did not run although their suite passed, in a run that calls itself a success. */
+  /** The number of cases that did not run in suites that passed, if the run calls itself a success. */
   readonly leftOut: number;
   /** The first case of a list in which no case has an outcome. */
   readonly unread: ObjectNode | undefined;
@@ -125,7 +121,7 @@ function statesOnlyEnd({ says, outcomes, inside }: ObjectNode): boolean {
   return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
 }
 
-/** Marks cases that did not run in a passed suite as skipped, because nobody will run them any more. */
+/** A case that did not run in a passed suite counts as skipped, because nobody will run it any more. */
 function markSkipped(cases: readonly ObjectNode[]): number {
   let leftOut = 0;
   for (const node of cases) {
@@ -136,14 +132,13 @@ function markSkipped(cases: readonly ObjectNode[]): number {
   return leftOut;
 }
 
-/** The list of cases, by the name that its siblings use, is empty. */
 function isEmptySuite({ value }: ObjectNode, { inner }: Group): boolean {
   return Object.entries(value).some(
     ([name, list]) => Array.isArray(list) && list.length === 0 && inner.has(keyOf(name).squashed),
   );
 }
 
-/** In a complete list, cases without an outcome passed if the counts allow nothing else. */
+/** If all cases are listed, those without an outcome passed when the counts allow nothing else. */
 function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
   const passed = passedOf(main, findings);
@@ -201,9 +196,8 @@ function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
 }
 
 /**
- * A flag of success is the verdict of a case that has a name or is in a list of cases. The word "success" may mean only
- * that the service accepted a record, so the node must show that it ran: by a duration, an end, parts, a message, a file
- * or, in a list of cases, a name. Beside a score, the word describes the scoring.
+ * A flag of success is the verdict of a case with a name or in a list of cases. The word "success" may mean only that the
+ * service accepted a record, so the node must show that it ran. Beside a score, the word describes the scoring.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
@@ -264,7 +258,6 @@ function mayHoldLeaves({ rank, inner }: Group): boolean {
   return (rank === "cases" || rank === "generic") && inner.size > 0;
 }
 
-/** A case passes only if its checks pass. A case without an outcome has the outcome of its checks. */
 function outcomeWithChecks({ says, inside: { checks } }: ObjectNode): Says | null {
   const byChecks = checks === "success" ? "passed" : checks;
   if (says !== "passed") return says ?? byChecks;
@@ -332,7 +325,6 @@ function chooseLists(
   return { chosen: withOutcomes.filter(isChosen), others: withOutcomes.filter(one => !isChosen(one)) };
 }
 
-/** Merges a case that is in two lists; the worse outcome counts. */
 function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
   const [first, ...rest] = chosen;
   if (first === undefined) return [];

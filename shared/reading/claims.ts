@@ -1,6 +1,6 @@
 /**
  * Finds values that contradict a pass under names that are not known as outcomes. Nobody can list all names of bad news,
- * so a value that looks like an outcome has to be good news, unless compared name is known to be neutral.
+ * so a value that looks like an outcome has to be good news, unless its name is known to be neutral.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -19,10 +19,7 @@ const longestStatusWord = 32;
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
-/**
- * Returns the status by which a value contradicts a pass, else null. The word in the value decides, then the last word of
- * the name, then `isOfRunOrCase`: in the object of a run or of a case, an unknown name may name an outcome.
- */
+/** Returns how a value contradicts a pass, else null. An unknown name may name an outcome of a run or of a case. */
 export function claimOf(key: Key, value: string | number | boolean, isOfRunOrCase: boolean): Says | null {
   if (key.tellsFailure) return isSome(value) ? "failed" : null;
   if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase);
@@ -65,10 +62,7 @@ function claimOfProse(key: Key, value: string): Says | null {
 /** In an object that counts failures, texts under other names are names and units. */
 const reasons = new Set(entries("message | msg | reason | error | detail | details | text | stack | trace"));
 
-/**
- * The value shows that something failed, under a name for failures. In an error any text shows it
- * (`{ code: "E_TIMEOUT" }`), unless a number beside the text counts errors.
- */
+/** Within an error any text shows a failure (`{ code: "E_TIMEOUT" }`), unless a number beside it counts errors. */
 export function isSome(value: JsonValue, isError = false, depth = 0): boolean {
   if (typeof value === "boolean") return value && depth === 0;
   if (typeof value === "number") return value > 0;
@@ -108,7 +102,7 @@ function isBadNews(says: Says | null): boolean {
 // --- Numbers that another number bounds ------------------------------------------------------------------------------
 
 /**
- * Finds a number that misses compared bound in the same object: a score below compared threshold, a measurement above compared limit,
+ * Finds a number that misses its bound in the same object: a score below its threshold, a measurement above its limit,
  * fewer completed turns than turns. It is `failed` only for a score or for a bound that names the number.
  */
 export function shortfallIn(object: JsonObject): { readonly name: string; readonly says: Says } | null {
@@ -163,7 +157,7 @@ function isNameOfCost(value: JsonValue | undefined): boolean {
   return typeof value === "string" && value.length < 40 && keyOf(value).measures === "cost";
 }
 
-/** If the known counts don't add up to the total, an unknown count (`no_answer: 2`) may count cases that did not pass. */
+/** If the known counts miss the total, an unknown one (`no_answer: 2`) may count cases that did not pass. */
 export function unknownCountIn(object: JsonObject): string | undefined {
   for (const name in object) {
     const value = object[name];

@@ -1,7 +1,4 @@
-/**
- * Finds the conversation in an object: a list of texts with their speakers. The list is recognised by its shape, because
- * the service documents no field names.
- */
+/** Finds a conversation by its shape, texts with their speakers, because the service documents no field names. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { namedIn } from "./values.ts";

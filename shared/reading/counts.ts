@@ -5,7 +5,6 @@ import type { Unit } from "./key.ts";
 import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
 import type { Says } from "./vocabulary.ts";
 
-/** The kinds of counts, each with the meanings that it adds up. */
 const wordsOfKind = {
   passed: ["passed", "success"],
   failed: ["failed"],
@@ -21,11 +20,11 @@ const wordsOfKind = {
 type Kind = keyof typeof wordsOfKind;
 const kinds = Object.keys(wordsOfKind) as Kind[];
 
-/** The counts of one unit in one object, addUpSiblings up by kind. */
+/** The counts of one unit in one object, added up by kind. */
 export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly Count[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
-  /** The object is an element of a list, so there are several such summaries. */
+  /** The object is an element of a list, so the list has several summaries. */
   readonly listed: boolean;
   readonly total: Count | null;
   readonly passed: Count | null;
@@ -119,7 +118,7 @@ function sumOfStated(values: readonly (number | null)[]): number {
   return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
-/** Adds up `failed` and `errored`, unless the sum exceeds `room`: then one count includes the other. */
+/** If the sum of `failed` and `errored` exceeds `room`, one of the counts includes the other. */
 function sumWithin(counts: readonly Count[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
@@ -139,8 +138,8 @@ function largest(counts: readonly Count[]): Count | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * Chooses the counts of the run's cases. Tests win over suites, the run over an element of a list, and the outermost over
- * the others. A bare "total" counts cases only beside a count of passed or failed ones.
+ * Prefers tests to suites, the run to an element of a list, and the outermost object. A bare "total" counts cases only
+ * beside a count of passed or failed ones.
  */
 export function mainCountsOf(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
@@ -192,8 +191,8 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
 }
 
 /**
- * Without a stated count, the rest of the total passed. This needs a run that is over, and counts that leave nothing to
- * run or cover every status of a test, because "no failures" alone proves no pass.
+ * Without a stated count, the rest of the total passed if the run is over and the counts leave nothing to run or cover
+ * every status of a test. "No failures" alone proves no pass.
  */
 export function passedOf(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,

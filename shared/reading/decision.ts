@@ -1,6 +1,6 @@
 /**
- * Reads how a person decided a review, from the service's response and from the fields of the request. After a submission
- * only a known word for an end ends the review, because any other word may mean that it still waits for somebody.
+ * Reads a person's decision from the service's response and from the fields of the request. After a submission only a
+ * known word for an end ends the review, because any other word may mean that it still waits for somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -26,11 +26,9 @@ export interface DecisionFact {
   /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
-  /** The meaning of the name is unknown. */
   readonly isUnknown?: true;
 }
 
-/** A response to a submission, the request of the submission, or the record of a review in any response. */
 type Source = "response" | "request" | "record";
 
 export function factsOfSent(fields: JsonObject): DecisionFact[] {
@@ -39,10 +37,7 @@ export function factsOfSent(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/**
- * Reads the objects of a response to a submission that describe the review. `repeated` is a name that occurs twice in one
- * object, so that one of objects values is lost.
- */
+/** `repeated` is a name that occurs twice in one object of the response, so that one of its values is lost. */
 export function factsOfAnswer(findings: Findings, review: string, repeated?: string): DecisionFact[] {
   const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, objects]) =>
     id === review || own?.parent === null ? objects : [],
@@ -66,10 +61,7 @@ export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
-/**
- * Reads the response to a submission that the service rejected with a conflict. The result is empty unless the response
- * reports this review as settled. A field that only repeats the request proves nothing.
- */
+/** The result is empty unless the response reports this review as settled. A field that repeats the request proves nothing. */
 export function factsOfConflict(
   response: JsonObject,
   review: string,
@@ -84,7 +76,6 @@ export function factsOfConflict(
   return says("not ended") && !says("ended") ? [] : facts;
 }
 
-/** The node is inside an object with the id of the review. */
 function isWithin(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     if (isJsonObject(at.value) && isOfAnother(at.value, review)) return false;
@@ -163,7 +154,7 @@ function isEmptyEnd(name: string, value: JsonValue): boolean {
   );
 }
 
-/** The value describes the record or objects case, or is empty, so it has no bearing on the decision. */
+/** The value is empty or describes the record or its case, so it has no bearing on the decision. */
 function isUnrelated(key: Key, value: JsonValue): boolean {
   if (isEmpty(value)) return true;
   if (key.progress) return false;
@@ -295,7 +286,6 @@ function deniesIn(text: string): boolean {
   );
 }
 
-/** A longer text is a remark under any name. */
 function isShort(text: string): boolean {
   return text.length < 60 && text.trim().split(/[\s_-]+/).length <= 5;
 }
@@ -322,10 +312,7 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
   });
 }
 
-/**
- * Finds fields deeper in the response that are not good news, because they may describe this review:
- * `approval: { status: "pending" }`.
- */
+/** Fields deeper in the response that are not good news may describe this review: `approval: { status: "pending" }`. */
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { ofRun, beside, ofParts, groups, wrong } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));

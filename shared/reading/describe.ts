@@ -41,7 +41,6 @@ function retriesOf(node: ObjectNode): number {
   return Number.isInteger(retries) && retries > 0 ? retries : 0;
 }
 
-/** Prefers the word that decided the status. */
 function rawStatus(node: ObjectNode): string | null {
   const outcomes = node.outcomes ?? [];
   const decided =
@@ -53,7 +52,7 @@ function rawStatus(node: ObjectNode): string | null {
 
 const longestStatus = 200;
 
-/** An id gives way to the name of the record with that id; a case without a name takes the name of its owner. */
+/** An id gives way to the name of that record; a case without a name takes its owner's. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;

@@ -1,4 +1,4 @@
-/** Finds the reason why a verdict is unknown although nothing failed: something is undecided, missingItem or incomplete. */
+/** Finds the reason why a verdict is unknown although nothing failed. */
 
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -10,10 +10,7 @@ import { countsPassed } from "./passes.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";
 
-/**
- * Returns an item that waits for a person only if there is no other doubt. `isStatedPass`: the run itself is stated as
- * passed.
- */
+/** Returns an item that waits for a person only if there is no other doubt. */
 export function doubts(
   all: Gathered,
   isStatedPass: boolean,
@@ -76,7 +73,6 @@ function undecidedCounts({ main, counts, list }: Gathered, isStatedPass: boolean
   return main.short === null ? undefined : missingItem(main.short);
 }
 
-/** More cases are listed as passed than the count states. */
 function miscount({ main, list }: Gathered): Statement | undefined {
   if (main === null || main.listed || main.passed === null || main.sums.passed === null) return undefined;
   const listed = list.cases.filter(({ says }) => says === "passed").length;
@@ -128,12 +124,10 @@ export function incompleteList(all: Gathered): Statement | undefined {
   return undefined;
 }
 
-/** A list of cases without any outcome, failureBeside lists with outcomes, leaves the verdict open. */
 function unreadCase({ list }: Gathered): Statement | undefined {
   return list.unread === undefined ? undefined : noVerdictOf(list.unread);
 }
 
-/** The response has a list or a total of cases, but shows no case that ran. */
 function nothingRan({ findings, list, main }: Gathered): Statement | undefined {
   if (list.cases.length > 0 || (main?.sums.passed ?? 0) > 0) return undefined;
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeros[0];

@@ -1,7 +1,4 @@
-/**
- * The evidence of a verdict, as data: the fields of the response, and what Callboard knows besides. Only
- * `report/evidence-text.ts` turns it into sentences, because no code may parse sentences.
- */
+/** The evidence of a verdict, as data. `report/evidence-text.ts` makes sentences of it, which no code may parse. */
 
 import type { Says } from "./vocabulary.ts";
 import { isOpen } from "./words.ts";
@@ -16,11 +13,9 @@ export interface Evidence {
   readonly remedy?: Remedy;
 }
 
-/** The way to settle an unknown verdict. */
 export interface Remedy {
   /** An expression of the team, or a person's decision. Where `cases` settles it, `pass-when` does as well. */
   readonly by: ExpressionName | "decision";
-  /** A `pass-when` expression that fits the response. */
   readonly passWhen?: string;
 }
 
@@ -28,7 +23,6 @@ export interface Remedy {
 export interface Fact {
   /** For people: `results[3].status`. */
   readonly path: string;
-  /** The last name in the path. */
   readonly name: string;
   /** Absent if an element of a list is the evidence as a whole. */
   readonly value?: string | number | boolean | null;
@@ -73,7 +67,6 @@ export type Meaning =
   | "passes-unknown"
   | "more-elsewhere";
 
-/** The result of a team's `pass-when`. */
 export type Yield =
   | { readonly type: "value"; readonly value: string | boolean }
   | { readonly type: "list"; readonly length: number }
@@ -86,11 +79,9 @@ export type Note =
   | {
       readonly kind: "expression-failed";
       readonly expression: ExpressionName;
-      /** The line of the expression in which it fails. */
       readonly line: string;
       readonly problem: string;
     }
-  /** `pass-when` yields neither true nor false. */
   | { readonly kind: "pass-when-undecided"; readonly yields: Yield }
   | { readonly kind: "batch-still-running" }
   /** The channel report is good, but the response to the request that ran the channel was not. */

@@ -1,7 +1,4 @@
-/**
- * Reads responses with a team's JSONata expressions: `cases` makes the list of cases, `pass-when` the verdict. The caller
- * passes in the evaluator, because an expression runs over a response that nobody controls.
- */
+/** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` the verdict. */
 
 import type { JsonObject } from "../json.ts";
 import { doubted } from "./doubt.ts";
@@ -15,11 +12,9 @@ export interface ExpressionSources {
   readonly passWhen?: string | undefined;
 }
 
-/** The message shows the place of the mistake in the expression. */
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
   readonly problem: string;
-  /** A position in the expression's source. */
   readonly at: number | undefined;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
@@ -33,7 +28,6 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Finds the mistakes that show before there is a response. */
 export async function mistakesIn(
   { cases, passWhen }: ExpressionSources,
   evaluate: Evaluate,
@@ -104,7 +98,7 @@ function applyPassWhen(yields: Yield, reading: Reading): Reading {
   };
 }
 
-/** If the evidence has two sides, its basis is the side of a pass. */
+/** With two sides, the basis is the side of a pass. */
 function contradictionOf(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
   const { basis, against } = evidence;
   if (isPass) return verdict === "failed" ? basis : against;

@@ -15,7 +15,6 @@ const gravestFirst: readonly Graded[] = [
   "passed",
 ];
 
-/** Sorts the gravest first. */
 export function byGravity(one: Graded, other: Graded): number {
   return gravestFirst.indexOf(one) - gravestFirst.indexOf(other);
 }

@@ -1,7 +1,6 @@
 /**
- * Judges a reading. A word for "still running" decides first, then the outcome of the run, then the counts, then the cases.
- * `passed` needs evidence for a pass and none against it. If two sides disagree, the verdict is `unknown` and the
- * evidence names both.
+ * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If two
+ * sides disagree, the verdict is `unknown` and the evidence names both.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -92,8 +91,8 @@ function contradiction(pass: OutcomeField, against: Fact): Judgement {
 }
 
 /**
- * Judges the run apart from its listed cases. A failure that failed cases explain does not count for the run, because its
- * status and counts follow from the cases. Undecided cases don't count either.
+ * Failed cases explain a failed status and failed counts of the run, so only other failures count here. Undecided cases
+ * don't count either.
  */
 export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Verdict {
   const { list, main, findings } = all;
@@ -156,7 +155,6 @@ function isPass(field: OutcomeField, { findings, counts }: Gathered): boolean {
     other => other !== field && other.says === "finished" && other.node === node,
   );
   if (finished || (kind === "result" && findings.endedByTime)) return true;
-  // A run that ended, with counts of which none failed, is a pass.
   return findings.endedByTime && counts.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
 }
 
@@ -203,7 +201,6 @@ function failureBeside({ findings, counts, list, main }: Gathered): Fact | undef
 
 // --- Without evidence for a verdict --------------------------------------------------------------------------------
 
-/** Returns the item that comes nearest to a verdict. */
 function nearestToVerdict({ findings, list, main }: Gathered, doubt: Statement | undefined): Statement {
   const { ofRun } = findings;
   if (list.cases.length > 0 && doubt !== undefined) return doubt;

@@ -34,7 +34,6 @@ export function casesPassed({ list, findings, main }: Gathered): Statement | und
   return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
-/** A field inside the case contradicts its pass. */
 export function claimedPass({ list: { cases } }: Gathered): Statement | undefined {
   const claim = cases.find(({ inside }) => inside.wrong !== null);
   const field = claim?.outcomes?.find(({ says }) => says === "passed" || says === "success");

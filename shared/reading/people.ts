@@ -1,4 +1,4 @@
-/** Guesses the person to whom a review is assigned, from the names of fields. */
+/** Guesses the person to whom a review is assigned. */
 
 import type { JsonObject } from "../json.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The two orders in which meanings win over each other. They differ behind `skipped`, because a word that adds nothing
- * beside another field can decide in a phrase.
- */
+/** The two orders in which meanings win over each other. */
 
 import type { Says } from "./vocabulary.ts";
 
@@ -21,12 +18,10 @@ const orderOfFields: readonly Says[] = [...notPassed, "passed", "success", "fini
 /** For the words of one phrase: "completed successfully" reports an end without a verdict. */
 const orderOfWords: readonly Says[] = [...notPassed, "finished", "success", "passed", "neutral"];
 
-/** Combines the meanings of two fields or parts. */
 export function graver(one: Says | null, other: Says | null): Says | null {
   return earlier(one, other, orderOfFields);
 }
 
-/** Combines the meanings of two words of one phrase. */
 export function saidFirst(one: Says | null, other: Says | null): Says | null {
   return earlier(one, other, orderOfWords);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads an undocumented response: verdict, evidence, counts, cases, links. `readResponse` is pure, takes time linear in the
- * size of the response, and throws only if it lists millions of cases. `judge.ts` decides, `vocabulary.ts` lists the words.
+ * Reads an undocumented response. `readResponse` is pure, takes time linear in the size of the response, and throws only
+ * if it lists millions of cases. `judge.ts` decides, `vocabulary.ts` lists the words.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -21,7 +21,7 @@ import { walk } from "./walk.ts";
 
 export interface ReadOptions {
   readonly about?: About | undefined;
-  /** The cases that a team's `cases` expression expressionCases. They replace the listed ones. */
+  /** The cases that a team's `cases` expression made. They replace the listed ones. */
   readonly cases?: readonly Case[] | undefined;
   /** The bytes of the response, because parsed JSON hides a name that occurs twice in an object. */
   readonly raw?: Uint8Array | undefined;
@@ -29,7 +29,6 @@ export interface ReadOptions {
   readonly thorough?: boolean | undefined;
 }
 
-/** Reads a response, with or without a team's expressions. */
 export type Read = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
 
 export function read(response: JsonObject, options: ReadOptions = {}): Reading {
@@ -103,7 +102,6 @@ function hasWordForSkipped(list: CaseList, main: CountSummary | null): boolean {
   return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
 }
 
-/** Completes the stated counts from the cases, if all cases are listed. */
 function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: LeftOut): Totals {
   if (main === null) return cases.length === 0 ? noTotals : totalsOfCases(cases);
   const { sums } = main;
@@ -134,7 +132,6 @@ function fillIn(stated: Totals, by: Totals): Totals {
   };
 }
 
-/** The number of passed cases, if all other counts are stated. */
 function restOfTotal({ total, failed, skipped, other }: Totals): number | null {
   if (total === null || failed === null || (skipped === null && other === null)) return null;
   return Math.max(0, total - failed - (skipped ?? 0) - (other ?? 0));

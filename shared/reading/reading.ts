@@ -16,7 +16,6 @@ export interface Case {
   /** The status as the response writes it. */
   readonly rawStatus?: string;
   readonly durationMs?: number;
-  /** The reason why the case did not pass. */
   readonly message?: string;
   /** A page for people; always http or https. */
   readonly url?: string;
@@ -24,7 +23,6 @@ export interface Case {
   readonly suite?: readonly string[];
   readonly file?: string;
   readonly line?: number;
-  /** The number of attempts after the first. */
   readonly retries?: number;
   /** The case failed at first and passed in the end. */
   readonly flaky?: boolean;
@@ -49,7 +47,6 @@ export interface Reading {
   readonly evidence: Evidence;
   /** The run goes on, so a later response may differ. */
   readonly running: boolean;
-  /** Present only while the run goes on. */
   readonly progress?: Progress;
   readonly totals: Totals;
   readonly cases: readonly Case[];
@@ -58,7 +55,7 @@ export interface Reading {
   readonly links: readonly string[];
   /** The verdict of the run apart from its listed cases: failed only if something else failed. */
   readonly ofRun: Verdict;
-  /** The verdict of the listed cases; null if the response lists none. */
+  /** Null if the response lists no case. */
   readonly ofCases: Verdict | null;
   readonly reviews: readonly ReviewReference[];
   /** The fields of a response to a submission that describe its review. */
@@ -68,13 +65,11 @@ export interface Reading {
   readonly contexts?: ReadonlyMap<string, ReviewContext>;
 }
 
-/** The case that a review is about, and its conversation. */
 export interface ReviewContext {
   readonly case?: Pick<Case, "name" | "status" | "message" | "url" | "durationMs" | "file" | "line">;
   readonly conversation?: readonly Turn[];
 }
 
-/** A review that a response names. */
 export interface ReviewReference {
   readonly id: string;
   readonly label?: string;

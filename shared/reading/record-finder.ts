@@ -14,7 +14,6 @@ export interface RecordOptions {
 export class RecordFinder {
   readonly #findings: Findings;
   readonly #options: RecordOptions;
-  /** The objects that describe a review. */
   readonly #reviewOf = new Map<ResponseNode, FoundRecord>();
 
   constructor(findings: Findings, options: RecordOptions) {

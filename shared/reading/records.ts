@@ -1,7 +1,4 @@
-/**
- * Finds the records that a response names. The service can't list records, so responses and the catalog are the only
- * sources of ids.
- */
+/** Finds the records in responses, which with the catalog are the only sources of ids: the service can't list records. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, type OperationName, operation } from "../service/operations.ts";
@@ -23,7 +20,6 @@ export interface RecordReference extends KnownRecord {
   readonly isRoot: boolean;
 }
 
-/** The request of a response. */
 export interface About {
   readonly operation: OperationName;
   readonly id?: string | undefined;
@@ -37,7 +33,6 @@ export interface FoundRecord {
   readonly around: ResponseNode | null;
 }
 
-/** Recognises a record by the name of its field or list. */
 export function recordOf(node: ObjectNode): FoundRecord | undefined {
   const form = node.context.key.record;
   if (form === undefined) return undefined;
@@ -47,10 +42,7 @@ export function recordOf(node: ObjectNode): FoundRecord | undefined {
   return id === undefined ? undefined : { kind: form.kind, id, own: node, around: node.parent };
 }
 
-/**
- * The record that the response as a whole is. A response with another id than its request describes something else, such
- * as a run of the batch.
- */
+/** A response with another id than its request describes something else, such as a run of the batch. */
 export function rootRecord(root: ObjectNode, about: About): FoundRecord | undefined {
   const id = textIn(root.value, "id");
   if (id === undefined || (about.id !== undefined && about.id !== id)) return undefined;
@@ -136,7 +128,6 @@ export function knownRecord(
     kind,
     id,
     ...(usefulLabel === undefined ? {} : { label: usefulLabel }),
-    // A project has no project.
     ...(project === undefined || kind === "project" ? {} : { project }),
   };
 }

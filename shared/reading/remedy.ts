@@ -1,7 +1,4 @@
-/**
- * Suggests how to settle an unknown verdict: by a person's decision or by an expression. The expression is written out if
- * the response has counts, a share, a verdict of the run, or the status of every case.
- */
+/** Suggests how to settle an unknown verdict: by a person's decision or by an expression that fits the response. */
 
 import { isUndecided, type Remedy } from "./evidence.ts";
 import type { Gathered } from "./gathered.ts";
@@ -21,7 +18,6 @@ export function remedyFor(all: Gathered, { verdict, running, evidence }: Judgeme
 
 const longest = 120;
 
-/** At least one ran, and none failed. */
 function byCounts({ main }: Gathered): string | undefined {
   if (main === null || main.listed || main.failed.length === 0 || main.sums.total === 0) return undefined;
   const failed = main.failed.map(placeOf);
@@ -44,7 +40,6 @@ function byRun({ findings }: Gathered): string | undefined {
   return place && `${place} = ${JSON.stringify(field.value)}`;
 }
 
-/** All cases have the passed status of the first. */
 function byCases({ list: { cases } }: Gathered): string | undefined {
   const [first] = cases;
   const list = first?.parent;

@@ -17,8 +17,8 @@ import { labelIn as textOf } from "./values.ts";
 import { saysOf, squash } from "./words.ts";
 
 /**
- * Returns each review once. The review of the operation comes first, because the response as a whole describes it. Another
- * review is open if any of its objects reports it as open.
+ * The review of the operation comes first, because the response as a whole describes it. Another review is open if any of
+ * its objects reports it as open.
  */
 export function reviewsIn(findings: Findings, about: About | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
@@ -44,7 +44,6 @@ function mergeReferences(before: ReviewReference | undefined, review: ReviewRefe
   return { ...open, state: "open", ...(review.evidence && { evidence: review.evidence }) };
 }
 
-/** `request`: present if its operation is about this review. */
 function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): ReviewReference {
   const { id, own } = record;
   const object = own?.value ?? {};
@@ -117,7 +116,6 @@ function isCalibration(review: JsonObject): boolean {
 
 const farthest = 6;
 
-/** The nearest object around the review that may be a case and has a name. */
 function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined {
   let at: ResponseNode | null = around;
   for (let steps = 0; at !== null && steps < farthest; at = at.parent, steps++) {
@@ -140,7 +138,6 @@ function nameOf(node: ObjectNode): string | null {
   return node.name;
 }
 
-/** The keys are the ids of reviews. Reviews without context are left out. */
 export function contextsOf(findings: Findings): Map<string, ReviewContext> {
   const contexts = new Map<string, ReviewContext>();
   const made = new Map<ObjectNode, ReviewContext>();

@@ -1,13 +1,10 @@
-/** The records learned from responses, as plain JSON for storage. Other programs may change what is stored. */
+/** The records learned from responses, as plain JSON for storage. */
 
 import { type Codec, filledText, list, mapped, object, oneOf, optional, orElse } from "../codec.ts";
 import { type KnownRecord, knownRecord, recordName } from "../reading/records.ts";
 import { kinds } from "../service/operations.ts";
 
-/**
- * Known records keep their order, and new ones follow. The latest label and project win, unless the new reference has none
- * or its label only repeats the id.
- */
+/** The latest label and project win, unless the new reference has none or its label only repeats the id. */
 export function learn(known: readonly KnownRecord[], named: readonly KnownRecord[]): KnownRecord[] {
   const records = new Map(known.map(record => [recordName(record), record]));
   for (const record of named) {

@@ -1,7 +1,4 @@
-/**
- * Learns the fields of records from responses. The service documents no fields, so forms and updates of records have no
- * other source of names and values.
- */
+/** Learns the fields of records from responses, which are the only source of names and values for forms and updates. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type RecordReference, recordName } from "../reading/records.ts";

@@ -1,6 +1,6 @@
 /**
- * Evaluates a team's expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end,
- * which bounds time and memory. The limits here give better messages, and protect a browser's page.
+ * Evaluates expressions with JSONata. `shared/evaluation` runs this file where it can end it, which bounds time and memory.
+ * The limits here give better messages, and protect a browser's page.
  */
 
 import jsonata, { type Expression } from "jsonata";
@@ -10,7 +10,6 @@ import { understood } from "./understood.ts";
 
 const limits = {
   depth: 500,
-  /** Elements of one list. */
   list: 1_000_000,
   /** Elements of all lists that one evaluation makes. */
   lists: 10_000_000,
@@ -72,8 +71,6 @@ function refuse(message: string): never {
 function inEnglish(count: number): string {
   return count.toLocaleString("en");
 }
-
-// --- Errors for people ---------------------------------------------------------------------------------------------
 
 const problems: Readonly<Record<string, string>> = {
   D1011: "goes too deep; look for a function that calls itself without an end",

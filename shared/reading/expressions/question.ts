@@ -13,7 +13,6 @@ export interface Question {
 
 export interface Problem {
   readonly problem: string;
-  /** The position in the source. */
   readonly at?: number;
 }
 

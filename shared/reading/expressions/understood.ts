@@ -1,6 +1,6 @@
 /**
- * Reads the result of an expression: cases or a verdict. Texts are not cut here: an expression may build the service's
- * key, and the code that removes keys later can't recognise a key that is cut.
+ * Reads the result of an expression. Texts are not cut here: an expression may build the service's key, and the code that
+ * removes keys later can't recognise a key that is cut.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
