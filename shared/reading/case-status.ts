@@ -3,7 +3,7 @@
 import type { CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
 
-const statuses: Readonly<Record<Says, CaseStatus>> = {
+const caseStatuses: Readonly<Record<Says, CaseStatus>> = {
   running: "pending",
   failed: "failed",
   undecided: "other",
@@ -18,6 +18,6 @@ const statuses: Readonly<Record<Says, CaseStatus>> = {
   neutral: "other",
 };
 
-export function caseStatus(says: Says | null): CaseStatus {
-  return says === null ? "other" : statuses[says];
+export function caseStatus(status: Says | null): CaseStatus {
+  return status === null ? "other" : caseStatuses[status];
 }

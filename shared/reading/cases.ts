@@ -35,7 +35,7 @@ export interface CaseList {
   readonly byOutcomeOnly: boolean;
 }
 
-const saysOfStatus = {
+const meaningOfCaseStatus = {
   passed: "passed",
   failed: "failed",
   skipped: "skipped",
@@ -58,7 +58,7 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
   };
   const made = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
-    node.says = saysOfStatus[status];
+    node.says = meaningOfCaseStatus[status];
     return node;
   });
   return { ...list, cases: made, byOutcomeOnly: false };
@@ -172,27 +172,27 @@ function isStatedDone({ endedByWord, endedByTime, ofRun }: Findings): boolean {
 function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
-  let says = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
-  if (says === "passed" && !isSupported && !isBelievable(node)) says = "undecided";
+  let status = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
+  if (status === "passed" && !isSupported && !isBelievable(node)) status = "undecided";
   if (
-    says === "passed" &&
+    status === "passed" &&
     node.inside.overall !== null &&
     !["passed", "skipped"].includes(node.inside.overall)
   ) {
     // "success" may describe the scoring, and then the score decides.
     const claims = node.outcomes?.some(field => field.says === "passed");
-    says = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
+    status = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
   }
-  if (isUnrun(says) && node.details.skipReason) says = "skipped";
-  if (says === null || says === "finished") says = outcomeOfParts(node) ?? says;
-  if (says === null && group?.says != null) says = group.says === "success" ? "passed" : group.says;
-  if (says === null && node.error) says = "failed";
-  if (says === null && node.outcomes?.some(field => field.says === "finished")) {
-    says = expected ? "undecided" : null;
+  if (isUnrun(status) && node.details.skipReason) status = "skipped";
+  if (status === null || status === "finished") status = outcomeOfParts(node) ?? status;
+  if (status === null && group?.says != null) status = group.says === "success" ? "passed" : group.says;
+  if (status === null && node.error) status = "failed";
+  if (status === null && node.outcomes?.some(field => field.says === "finished")) {
+    status = expected ? "undecided" : null;
   }
-  if (node.inside.attempts !== null && says === "passed" && node.inside.attempts.includes("failed"))
+  if (node.inside.attempts !== null && status === "passed" && node.inside.attempts.includes("failed"))
     detailsOf(node).flaky = true;
-  return says === "passed" && node.inside.wrong !== null ? "undecided" : says;
+  return status === "passed" && node.inside.wrong !== null ? "undecided" : status;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Finds values that contradict a pass under names that are not known as outcomes. Nobody can list all names of bad news,
- * so a value that looks like an outcome has to be good news, unless its name is known to be neutral.
+ * Finds objections to a pass under names that are not known as outcomes. Nobody can list all names of bad news, so
+ * a value that looks like an outcome has to be good news, unless its name is known to be neutral.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -39,8 +39,8 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Says | nu
   if (key.isDescription || key.ignored || key.squashed === "") return null;
   // `runError: "Run error"` is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
-  const says = saysOf(value);
-  if (says === "failed" && failureWords.has(squash(value))) return "failed";
+  const status = saysOf(value);
+  if (status === "failed" && failureWords.has(squash(value))) return "failed";
   if (key.isBadNews) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
   const flag = flagIn(value);
@@ -48,8 +48,9 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Says | nu
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
-  if (isBadNews(says)) return (says === "failed" && isOfRunOrCase) || countsInParts(value) ? says : null;
-  return says === null && !isSoft && isOfRunOrCase && statusWord.test(value) ? "undecided" : null;
+  if (isBadNews(status))
+    return (status === "failed" && isOfRunOrCase) || countsInParts(value) ? status : null;
+  return status === null && !isSoft && isOfRunOrCase && statusWord.test(value) ? "undecided" : null;
 }
 
 /** A text under a name of bad news: `tts_error: "quota exceeded"`. */
@@ -81,11 +82,11 @@ export function isSome(value: JsonValue, isError = false, depth = 0): boolean {
 function isSomeText(text: string): boolean {
   const count = /^\d[\d.,' _]*/.exec(text)?.[0];
   if (count !== undefined) return /[1-9]/.test(count);
-  const says = saysOf(text);
+  const status = saysOf(text);
   return (
     text !== "" &&
-    says !== "passed" &&
-    says !== "success" &&
+    status !== "passed" &&
+    status !== "success" &&
     !/^(?:no|none|false|null|nil|n\/?a|-+)$/i.test(text)
   );
 }
@@ -95,17 +96,22 @@ export function badWordIn(list: readonly JsonValue[]): number {
   return list.findIndex(each => isBadNews(typeof each === "string" ? saysOf(each) : null));
 }
 
-function isBadNews(says: Says | null): boolean {
-  return says === "failed" || says === "running" || isOpen(says) || isUnrun(says);
+function isBadNews(status: Says | null): boolean {
+  return status === "failed" || status === "running" || isOpen(status) || isUnrun(status);
 }
 
 // --- Numbers that another number bounds ------------------------------------------------------------------------------
+
+interface Shortfall {
+  readonly name: string;
+  readonly says: Says;
+}
 
 /**
  * Finds a number that misses its bound in the same object: a score below its threshold, a measurement above its limit,
  * fewer completed turns than turns. It is `failed` only for a score or for a bound that names the number.
  */
-export function shortfallIn(object: JsonObject): { readonly name: string; readonly says: Says } | null {
+export function shortfallIn(object: JsonObject): Shortfall | null {
   const numbers = new Map<string, { readonly name: string; readonly value: number; readonly key: Key }>();
   let isCost = false;
   for (const name in object) {

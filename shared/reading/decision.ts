@@ -15,14 +15,14 @@ import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
 import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
-type Says = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
+type FactMeaning = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
 
 /** A field of a response or a request that describes the state of a review. */
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
   /** `unclear` is a decision that is neither passed nor failed; `refused` means that the service rejected the request. */
-  readonly says: Says;
+  readonly says: FactMeaning;
   /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
@@ -70,10 +70,10 @@ export function factsOfConflict(
   const { reviewNodes } = walk(response, { about: { operation: "submitReview", id: review } });
   const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, objects]) => (id === review ? objects : [])))];
   const facts = factsOfRecord(nodes.filter(node => isWithin(node, review)));
-  const says = (...wanted: Says[]) =>
+  const hasMeaning = (...wanted: FactMeaning[]) =>
     facts.some(fact => wanted.includes(fact.says) && (fact.says === "ended" || !isSent(fact)));
-  if (says("waits") || !says("ended", "passed", "failed")) return [];
-  return says("not ended") && !says("ended") ? [] : facts;
+  if (hasMeaning("waits") || !hasMeaning("ended", "passed", "failed")) return [];
+  return hasMeaning("not ended") && !hasMeaning("ended") ? [] : facts;
 }
 
 function isWithin(node: ResponseNode, review: string): boolean {
@@ -109,17 +109,17 @@ const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
   // A number with a bound means something only beside that bound.
   const bounded = new Set(Object.keys(object).map(name => keyOf(name).measured));
-  return Object.entries(object).flatMap(([name, value]) => {
-    const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, source);
-    if (says === undefined) return [];
-    if (says === "unknown")
+  return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
+    const meaning = bounded.has(keyOf(name).squashed) ? undefined : meaningIn(name, value, source);
+    if (meaning === undefined) return [];
+    if (meaning === "unknown")
       return [{ name, value, says: "unclear", isHead: true, isFlag: false, isUnknown: true }];
     const isFlag = flagOf(value) !== null;
-    return [{ name, value, says, isHead: keyOf(name).head !== null || isFlag, isFlag }];
+    return [{ name, value, says: meaning, isHead: keyOf(name).head !== null || isFlag, isFlag }];
   });
 }
 
-function saysIn(name: string, value: JsonValue, source: Source): Says | "unknown" | undefined {
+function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning | "unknown" | undefined {
   const key = keyOf(name);
   const { squashed, head } = key;
   if (source === "response") {
@@ -132,13 +132,14 @@ function saysIn(name: string, value: JsonValue, source: Source): Says | "unknown
   if (head === "foreign") return undefined;
   const isVerdict = head === "verdict" && source !== "record";
   if (isVerdict && value === null) return source === "response" ? "unclear" : undefined;
-  if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
+  if (isVerdict && typeof value !== "string" && !isAbsent(value)) return meaningOfVerdict(value);
   const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
-  const saysByFlag = flag === null ? undefined : saysOfFlag(key, flag, typeof value === "number", source);
-  if (flag !== null && (saysByFlag !== undefined || typeof value !== "number")) return saysByFlag;
+  const meaningByFlag =
+    flag === null ? undefined : meaningOfFlag(key, flag, typeof value === "number", source);
+  if (flag !== null && (meaningByFlag !== undefined || typeof value !== "number")) return meaningByFlag;
   if (ends.has(squashed) && source !== "request") return isEmpty(value) ? "not ended" : "ended";
   if (source === "response" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
-  if (typeof value === "string") return saysOfText(key, value, source);
+  if (typeof value === "string") return meaningOfText(key, value, source);
   if (source !== "response") return undefined;
   if (isEmptyEnd(name, value)) return "not ended";
   if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
@@ -208,18 +209,18 @@ function isEmpty(value: JsonValue): boolean {
 }
 
 /** Under the name of a verdict, only a word or an object with such a word decides. */
-function saysOfVerdict(value: JsonValue): Says {
+function meaningOfVerdict(value: JsonValue): FactMeaning {
   const inner = isJsonObject(value) ? factsIn(value, "request") : [];
   return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
 }
 
 /** `passed: false` in JSON, or `approved=no` in a command. */
-function saysOfFlag(
+function meaningOfFlag(
   { squashed, flags, isNeutralFlag, sounds, says }: Key,
   flag: boolean,
   isNumber: boolean,
   source: Source,
-): Says | undefined {
+): FactMeaning | undefined {
   const decides = decidesOf(squashed, false);
   const named = flags ? says : null;
   if (source === "response" && !flag && callFlagNames.has(squashed)) return "refused";
@@ -244,15 +245,16 @@ const remainderWords = new Set(
 );
 const finalName = /^(?:is)?final$/;
 
-function saysOfText(key: Key, value: string, source: Source): Says | undefined {
+function meaningOfText(key: Key, value: string, source: Source): FactMeaning | undefined {
   const { head } = key;
   const isVerdict = head === "verdict" || (head === "result" && source === "request");
   const decides = decidesOf(value, isVerdict);
-  const says = saysOf(value);
+  const status = saysOf(value);
   if (head === null) {
     // In a request a single word decides under any name; in a response it may describe anything.
     const isRemark = key.fields.message >= 0;
-    if (source === "request") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
+    if (source === "request")
+      return !isRemark && (status === "passed" || status === "failed") ? status : undefined;
     if (source === "record") return undefined;
     if (!key.isDescription && (decidesOf(value, false) === "waits" || waitsIn(value))) return "waits";
     return claimOf(key, value, true) !== null || ((isRemark || !key.isDescription) && deniesIn(value))
@@ -260,18 +262,18 @@ function saysOfText(key: Key, value: string, source: Source): Says | undefined {
       : undefined;
   }
   if (decides === "passed" || decides === "failed") return decides;
-  if (isVerdict && says === "success") return "passed";
+  if (isVerdict && status === "success") return "passed";
   if (decides === "taken" || source === "request") {
-    if (says === "passed" || says === "failed") return says;
+    if (status === "passed" || status === "failed") return status;
     return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
   // In a response "accepted" may be part of a longer phrase: "partially accepted".
-  if (!isVerdict && source === "record" && says === "running") return "waits";
-  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(says))) return "waits";
-  if (says === "passed" || says === "failed") return says;
-  if (says === "finished") return "ended";
-  if (says === "success" || !isShort(value)) return undefined;
+  if (!isVerdict && source === "record" && status === "running") return "waits";
+  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(status))) return "waits";
+  if (status === "passed" || status === "failed") return status;
+  if (status === "finished") return "ended";
+  if (status === "success" || !isShort(value)) return undefined;
   return "unclear";
 }
 
@@ -302,13 +304,13 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
     if (typeof value === "number")
       counted.set(squash(name).replace(/(?:cast|given|received|count)$/, ""), value);
   }
-  return Object.entries(object).flatMap(([name, value]) => {
+  return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
     const squashed = squash(name);
     const [, before, after] =
       /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
     const has = counted.get(before ?? after ?? "");
     const isShort = typeof value === "number" && has !== undefined && has < value;
-    return isShort ? [{ name, value, says: "waits" as const, isHead: true, isFlag: false }] : [];
+    return isShort ? [{ name, value, says: "waits", isHead: true, isFlag: false }] : [];
   });
 }
 
@@ -316,15 +318,17 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { ofRun, beside, ofParts, groups, wrong } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
-  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(field => {
-    const { node, path, value, says } = field;
-    const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
-    const isOwn = own.has(node) && typeof path === "string";
-    if (isGood || isOwn || isWithinAnother(node, review)) return [];
-    const waits = says === "running" || isUnrun(says);
-    const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
-    return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false } as const];
-  });
+  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(
+    (field): DecisionFact[] => {
+      const { node, path, value, says } = field;
+      const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
+      const isOwn = own.has(node) && typeof path === "string";
+      if (isGood || isOwn || isWithinAnother(node, review)) return [];
+      const waits = says === "running" || isUnrun(says);
+      const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
+      return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false }];
+    },
+  );
 }
 
 /** The node is inside the object of another review or of the case of this review. */

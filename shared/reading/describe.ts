@@ -12,10 +12,10 @@ export interface LeftOut {
   readonly unrun: boolean;
 }
 
-export function caseOf(node: ObjectNode, findings: Findings, leftOut: LeftOut): Case {
-  const { says } = node;
-  const isLeftOut = (says === "unrun" && leftOut.unrun) || (says === "planned" && leftOut.planned);
-  const status = isLeftOut ? "skipped" : caseStatus(says);
+export function caseOf(node: ObjectNode, findings: Findings, skipRules: LeftOut): Case {
+  const isSkipped =
+    (node.says === "unrun" && skipRules.unrun) || (node.says === "planned" && skipRules.planned);
+  const status = isSkipped ? "skipped" : caseStatus(node.says);
   // Assigned field by field, because spread objects make a long list take twice as long.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
   const raw = rawStatus(node);

@@ -10,22 +10,22 @@ import { countsPassed } from "./passes.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";
 
-/** Returns an item that waits for a person only if there is no other doubt. */
+/** A statement that waits for a person is returned only if there is no other doubt. */
 export function doubts(
-  all: Gathered,
+  input: Gathered,
   isStatedPass: boolean,
   failureBeside: Fact | undefined,
 ): Statement | undefined {
   const finders = [
-    () => undecidedField(all, isStatedPass),
-    () => undecidedCounts(all, isStatedPass),
-    () => undecidedCases(all, isStatedPass),
-    () => miscount(all),
-    () => incompleteList(all) ?? badShare(all),
-    () => nothingRan(all),
-    () => (isStatedPass ? undefined : unreadCase(all)),
+    () => undecidedField(input, isStatedPass),
+    () => undecidedCounts(input, isStatedPass),
+    () => undecidedCases(input, isStatedPass),
+    () => miscount(input),
+    () => incompleteList(input) ?? badShare(input),
+    () => nothingRan(input),
+    () => (isStatedPass ? undefined : unreadCase(input)),
     () => failureBeside && stating(failureBeside),
-    () => all.findings.wrong && statingField(all.findings.wrong),
+    () => input.findings.wrong && statingField(input.findings.wrong),
   ];
   let waiting: Statement | null | undefined;
   for (const find of finders) {
@@ -56,13 +56,13 @@ function undecidedField({ findings }: Gathered, isStatedPass: boolean): Statemen
 function undecidedCounts({ main, counts, list }: Gathered, isStatedPass: boolean): Statement | undefined {
   for (const { unit, listed, node, undecided, unrun, planned, sums } of counts) {
     if (unit === "part" || (listed && node !== main?.node)) continue;
-    const isLeftOut = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
-    const openCounts = isLeftOut ? [] : isStatedPass ? unrun : [...unrun, ...planned];
+    const areSkipped = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
+    const openCounts = areSkipped ? [] : isStatedPass ? unrun : [...unrun, ...planned];
     const open = [...undecided, ...openCounts].find(isAboveZero);
     if (open !== undefined) return statingField(open, "undecided-cases");
   }
   const incomplete = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
-  if (incomplete?.short) return missingItem(incomplete.short);
+  if (incomplete?.short) return missingStatement(incomplete.short);
   if (main === null || main.total === null) return undefined;
   const { total, passed } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
@@ -70,7 +70,7 @@ function undecidedCounts({ main, counts, list }: Gathered, isStatedPass: boolean
     const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
-  return main.short === null ? undefined : missingItem(main.short);
+  return main.short === null ? undefined : missingStatement(main.short);
 }
 
 function miscount({ main, list }: Gathered): Statement | undefined {
@@ -85,7 +85,7 @@ function isShort({ unit, listed, short }: CountSummary): boolean {
   return short !== null && !(listed && unit === "part");
 }
 
-function missingItem({ missing, total, of }: Shortage): Statement {
+function missingStatement({ missing, total, of }: Shortage): Statement {
   return { kind: "missing", missing, total, path: factOf(of).path };
 }
 
@@ -94,13 +94,13 @@ function undecidedCases(
   { list: { cases, suites }, main }: Gathered,
   isStatedPass: boolean,
 ): Statement | undefined {
-  const isLeftOut = (says: Says | null): boolean =>
+  const isSkipped = (says: Says | null): boolean =>
     caseStatus(says) === "skipped" || (isStatedPass && says === "planned");
-  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
+  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isSkipped(says));
   if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ says }) => isOpen(says) || isUnrun(says));
   if (suite !== undefined) return noVerdictOf(suite);
-  const allSkipped = cases.every(({ says }) => isLeftOut(says));
+  const allSkipped = cases.every(({ says }) => isSkipped(says));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };
   return undefined;
@@ -112,9 +112,9 @@ function noVerdictOf(node: ObjectNode): Statement {
 }
 
 /** A part of a list proves nothing about the rest, unless counts cover all cases. */
-export function incompleteList(all: Gathered): Statement | undefined {
-  if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
-  const { findings, list, main } = all;
+export function incompleteList(input: Gathered): Statement | undefined {
+  if (countsPassed(input) !== undefined && input.main?.total != null) return undefined;
+  const { findings, list, main } = input;
   if (findings.goesOn !== null) return statingField(findings.goesOn, "more-elsewhere");
   const listed = list.cases.length;
   const stated = findings.lengths.find(({ value }) => value > listed + list.suites.length + list.superseded);

@@ -6,7 +6,7 @@ import { isOpen } from "./words.ts";
 export interface Evidence {
   /** Absent if there was no response. */
   readonly basis?: Statement;
-  /** The item that contradicts the basis or leaves it open. */
+  /** The statement that contradicts the basis or leaves it open. */
   readonly against?: Statement;
   readonly notes: readonly Note[];
   /** Present if the verdict is unknown and the run is over. */
@@ -51,7 +51,7 @@ export type Statement =
   /** The response has no verdict, no counts and no cases. */
   | { readonly kind: "nothing" };
 
-/** Says why the fields leave a verdict unknown or lead to it, where the values alone don't show it. */
+/** The meaning of facts whose values alone don't show it. */
 export type Meaning =
   | "running"
   | "of-the-call"
@@ -96,7 +96,7 @@ export function stating(fact: Fact, meaning?: Meaning): Statement {
   return { kind: "facts", facts: [fact], ...(meaning !== undefined && { meaning }) };
 }
 
-/** The first field of the basis; undefined if the basis has none, or if `cases` made it. */
+/** The first fact of the basis, if it is a field of the response. */
 export function mainField({ basis }: Evidence): Fact | undefined {
   const fact =
     basis?.kind === "facts"
@@ -109,12 +109,12 @@ export function mainField({ basis }: Evidence): Fact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-/** All its fields ended without a verdict. */
+/** All its facts ended without a verdict. */
 export function isUndecided(statement: Statement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ says }) => isOpen(says));
 }
 
-/** A person can decide all its fields. */
+/** A person can decide all its facts. */
 export function isForPeople(statement: Statement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
 }

@@ -19,38 +19,38 @@ export interface Judgement {
   readonly running: boolean;
 }
 
-export function judge(all: Gathered): Judgement {
-  const running = runningFact(all);
+export function judge(input: Gathered): Judgement {
+  const running = runningFact(input);
   if (running !== undefined) return { ...judgement("unknown", stating(running, "running")), running: true };
-  return judgeEnded(all);
+  return judgeEnded(input);
 }
 
 /** The team's expression states what passed, so its passed cases contradict a verdict of failed. */
-export function judgeWithMadeCases(all: Gathered): Judgement {
-  const judged = judge(all);
+export function judgeWithMadeCases(input: Gathered): Judgement {
+  const judged = judge(input);
   const { basis } = judged.evidence;
-  const passing = casesPassed(all);
-  const isFine = all.list.cases.every(({ says }) => says === "passed" || says === "skipped");
+  const passing = casesPassed(input);
+  const isFine = input.list.cases.every(({ says }) => says === "passed" || says === "skipped");
   if (judged.verdict !== "failed" || basis === undefined || passing === undefined || !isFine) return judged;
   return judgement("unknown", passing, basis);
 }
 
-function judgeEnded(all: Gathered): Judgement {
-  const outcomes = all.findings.ofRun;
-  const pass = outcomes.find(field => isPass(field, all));
+function judgeEnded(input: Gathered): Judgement {
+  const outcomes = input.findings.ofRun;
+  const pass = outcomes.find(field => isPass(field, input));
   const fail = outcomes.find(
     ({ says, kind, decisive }) => says === "failed" && (kind !== "flag" || decisive),
   );
   const callFailed = outcomes.find(
     ({ says, kind, decisive }) => says === "failed" && kind === "flag" && !decisive,
   );
-  const counted = countedFailure(all);
-  const listed = listedFailure(all);
-  const beside = failureBeside(all);
+  const counted = countedFailure(input);
+  const listed = listedFailure(input);
+  const beside = failureBeside(input);
 
   if (fail !== undefined)
     return pass === undefined ? judgement("failed", statingField(fail)) : contradiction(pass, factOf(fail));
-  const missed = all.findings.missed === null ? undefined : factOf(all.findings.missed);
+  const missed = input.findings.missed === null ? undefined : factOf(input.findings.missed);
   const failure = missed ?? counted ?? listed;
   if (pass !== undefined) {
     const against = failure ?? beside ?? (callFailed && factOf(callFailed));
@@ -58,23 +58,25 @@ function judgeEnded(all: Gathered): Judgement {
   }
   if (failure !== undefined) {
     const noFailure =
-      counted === undefined ? countsFine(all) : listed === undefined ? casesFine(all) : undefined;
+      counted === undefined ? countsFine(input) : listed === undefined ? casesFine(input) : undefined;
     if (noFailure === undefined || missed !== undefined) return judgement("failed", stating(failure));
     return judgement("unknown", noFailure, stating(failure));
   }
-  if (callFailed !== undefined) return judgeFailedCall(callFailed, beside, all);
+  if (callFailed !== undefined) return judgeFailedCall(callFailed, beside, input);
 
   const passing =
-    pass === undefined ? (countsPassed(all) ?? casesPassed(all) ?? claimedPass(all)) : statingField(pass);
-  const doubt = doubts(all, pass !== undefined, beside);
-  if (passing === undefined) return judgement("unknown", nearestToVerdict(all, doubt));
+    pass === undefined
+      ? (countsPassed(input) ?? casesPassed(input) ?? claimedPass(input))
+      : statingField(pass);
+  const doubt = doubts(input, pass !== undefined, beside);
+  if (passing === undefined) return judgement("unknown", nearestToVerdict(input, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
 
 /** A failed HTTP call alone doesn't fail the run; a failed call and another failure do. */
-function judgeFailedCall(callFailed: OutcomeField, beside: Fact | undefined, all: Gathered): Judgement {
+function judgeFailedCall(callFailed: OutcomeField, beside: Fact | undefined, input: Gathered): Judgement {
   const call = factOf(callFailed);
-  const ran = whatRan(all);
+  const ran = whatRan(input);
   if (ran === undefined) return judgement("unknown", stating(call, "of-the-call"));
   return beside === undefined
     ? judgement("unknown", stating(ran), stating(call))
@@ -82,7 +84,7 @@ function judgeFailedCall(callFailed: OutcomeField, beside: Fact | undefined, all
 }
 
 function judgement(verdict: Verdict, basis: Statement, against?: Statement): Judgement {
-  const evidence = { basis, ...(against !== undefined && { against }), notes: [] };
+  const evidence: Evidence = { basis, ...(against !== undefined && { against }), notes: [] };
   return { verdict, evidence, running: false };
 }
 
@@ -94,14 +96,14 @@ function contradiction(pass: OutcomeField, against: Fact): Judgement {
  * Failed cases explain a failed status and failed counts of the run, so only other failures count here. Undecided cases
  * don't count either.
  */
-export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Verdict {
-  const { list, main, findings } = all;
+export function verdictOfRun({ verdict, running }: Judgement, input: Gathered): Verdict {
+  const { list, main, findings } = input;
   if (running || verdict === "passed") return running ? "unknown" : "passed";
   const failed = list.cases.filter(({ says }) => says === "failed").length;
   if (verdict === "failed") {
     const isExplained = failed > 0 && (main?.sums.failed ?? 0) <= failed + list.superseded;
     if (!isExplained || findings.missed !== null) return "failed";
-    const isWhole = incompleteList(all) === undefined && !findings.ofRun.some(({ says }) => isOpen(says));
+    const isWhole = incompleteList(input) === undefined && !findings.ofRun.some(({ says }) => isOpen(says));
     return isWhole ? "passed" : "unknown";
   }
   const cases = list.cases.filter(({ says }) => says === "passed" || caseStatus(says) === "skipped");
@@ -109,13 +111,13 @@ export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Ve
   // Counts of all cases include the undecided ones, which are removed here.
   const isCounted = main?.sums.total === list.cases.length && (main.sums.failed ?? 0) === 0;
   const counts = isCounted ? { counts: [], main: null, findings: { ...findings, lengths: [] } } : {};
-  return judgeEnded({ ...all, ...counts, list: { ...list, cases } }).verdict;
+  return judgeEnded({ ...input, ...counts, list: { ...list, cases } }).verdict;
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------
 
-function runningFact(all: Gathered): Fact | undefined {
-  const { findings, counts, list } = all;
+function runningFact(input: Gathered): Fact | undefined {
+  const { findings, counts, list } = input;
   const { ofRun } = findings;
   // After a run failed or was interrupted, its progress no longer matters.
   const isEnded = ofRun.some(({ says }) => says === "failed" || says === "interrupted");
@@ -136,9 +138,9 @@ function runningFact(all: Gathered): Fact | undefined {
   const running = list.cases.find(({ says }) => says === "running");
   if (running !== undefined) return factOfNode(running);
   // In a run that is stated as passed, the cases that did not run were skipped: a later response would not differ.
-  if (ofRun.some(field => isPass(field, all))) return undefined;
+  if (ofRun.some(field => isPass(field, input))) return undefined;
   // Further cases can't undo a failure.
-  if (countedFailure(all) !== undefined || listedFailure(all) !== undefined) return undefined;
+  if (countedFailure(input) !== undefined || listedFailure(input) !== undefined) return undefined;
   const unrun = list.cases.find(({ says }) => says === "unrun");
   return unrun === undefined || unrun.context.group?.says != null ? undefined : factOfNode(unrun);
 }

@@ -38,25 +38,25 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
   const own = judge({ findings, counts, main, list });
-  const all = {
+  const input = {
     findings,
     counts,
     main,
     list: expressionCases === undefined ? list : withCasesOf(list, expressionCases),
   };
-  const judged = expressionCases === undefined || own.running ? own : judgeWithMadeCases(all);
+  const judged = expressionCases === undefined || own.running ? own : judgeWithMadeCases(input);
   const isDecision = about?.operation === "submitReview";
   const isInDoubt = judged.verdict === "passed" || isDecision;
   const repeated = isInDoubt && raw !== undefined ? repeatedNameIn(raw) : undefined;
-  const judgement = withRemedy(repeated === undefined ? judged : withRepeatedName(repeated, judged), all);
+  const judgement = withRemedy(repeated === undefined ? judged : withRepeatedName(repeated, judged), input);
   const over = isOver(findings) && !judgement.running;
-  const leftOut = {
+  const skipRules = {
     planned: over || list.leftOut > 0,
     unrun: list.leftOut > 0 || (over && !hasWordForSkipped(list, main)),
   };
-  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, leftOut));
+  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules));
   const durationMs = durationOf(findings);
-  const totals = totalsOf(main, cases, leftOut);
+  const totals = totalsOf(main, cases, skipRules);
   const progress = judgement.running ? progressIn(response, totals) : undefined;
   return {
     ...judgement,
@@ -65,7 +65,7 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    ofRun: repeated === undefined ? verdictOfRun(judgement, all) : "unknown",
+    ofRun: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
     ofCases: cases.length === 0 ? null : verdictOfCases(cases),
     reviews: reviewsIn(findings, about),
     ...(isDecision && { decision: factsOfAnswer(findings, about.id ?? "", repeated) }),
@@ -88,8 +88,8 @@ function withRepeatedName(name: string, judged: Judgement): Judgement {
   };
 }
 
-function withRemedy(judgement: Judgement, all: Gathered): Judgement {
-  const remedy = remedyFor(all, judgement);
+function withRemedy(judgement: Judgement, input: Gathered): Judgement {
+  const remedy = remedyFor(input, judgement);
   return remedy === undefined ? judgement : { ...judgement, evidence: { ...judgement.evidence, remedy } };
 }
 
@@ -102,11 +102,11 @@ function hasWordForSkipped(list: CaseList, main: CountSummary | null): boolean {
   return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
 }
 
-function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: LeftOut): Totals {
+function totalsOf(main: CountSummary | null, cases: readonly Case[], skipRules: LeftOut): Totals {
   if (main === null) return cases.length === 0 ? noTotals : totalsOfCases(cases);
   const { sums } = main;
-  const unrun = [leftOut.unrun ? sums.unrun : null, leftOut.planned ? sums.planned : null];
-  const unfinished = [leftOut.unrun ? null : sums.unrun, leftOut.planned ? null : sums.planned];
+  const unrun = [skipRules.unrun ? sums.unrun : null, skipRules.planned ? sums.planned : null];
+  const unfinished = [skipRules.unrun ? null : sums.unrun, skipRules.planned ? null : sums.planned];
   const open = add(sums.undecided, sums.running, ...unfinished);
   const skipped = add(sums.skipped, ...unrun);
   const total =

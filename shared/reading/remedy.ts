@@ -5,13 +5,13 @@ import type { Gathered } from "./gathered.ts";
 import type { Judgement } from "./judge.ts";
 import type { Count, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 
-export function remedyFor(all: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
+export function remedyFor(input: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
   if (verdict !== "unknown" || running) return undefined;
   const open = evidence.against ?? evidence.basis;
   if (open !== undefined && isUndecided(open)) return { by: "decision" };
-  const passWhen = byCounts(all) ?? byShare(all) ?? byRun(all) ?? byCases(all);
+  const passWhen = byCounts(input) ?? byShare(input) ?? byRun(input) ?? byCases(input);
   const fits = passWhen !== undefined && passWhen.length <= longest;
-  const [first] = all.list.cases;
+  const [first] = input.list.cases;
   const areListed = first !== undefined && first.context.area !== "expression";
   return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
 }

@@ -97,8 +97,8 @@ function factOfReview(nodes: readonly ReviewObject[], { name, value }: DecisionF
   for (let at: ResponseNode | null = node ?? null; at !== null && at !== nodes[0]; at = at.parent)
     steps.push(at.step);
   const isPlain = value === null || typeof value !== "object";
-  const says = typeof value === "string" ? saysOf(value) : null;
-  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says };
+  const status = typeof value === "string" ? saysOf(value) : null;
+  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says: status };
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
