@@ -1,9 +1,9 @@
-/** The words for a status, as statuses of a report. */
+/** Maps the meaning of a status word to the status of a case. */
 
 import type { CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
 
-const statuses: Readonly<Record<Says, CaseStatus>> = {
+const caseStatuses: Readonly<Record<Says, CaseStatus>> = {
   running: "pending",
   failed: "failed",
   undecided: "other",
@@ -12,12 +12,12 @@ const statuses: Readonly<Record<Says, CaseStatus>> = {
   planned: "pending",
   skipped: "skipped",
   passed: "passed",
-  // It is known here that the word is a case's status, and not a call's.
+  // Here the word is the status of a case, so it can't be the success of an HTTP call.
   success: "passed",
   finished: "other",
   neutral: "other",
 };
 
-export function caseStatus(says: Says | null): CaseStatus {
-  return says === null ? "other" : statuses[says];
+export function caseStatus(status: Says | null): CaseStatus {
+  return status === null ? "other" : caseStatuses[status];
 }

@@ -1,7 +1,4 @@
-/**
- * Which of the nodes that look like cases are cases: not the suites but what they hold, a case in several lists once,
- * and no list in which nothing has an outcome.
- */
+/** Chooses the cases among the nodes: elements of suites, not suites, and no case twice. */
 
 import { type CountSummary, passedOf } from "./counts.ts";
 import type { Findings } from "./findings.ts";
@@ -23,24 +20,22 @@ import type { Case, CaseStatus } from "./reading.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";
 
-/** The cases of a response, and what became of the other candidates. */
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
-  /** Suites that say of themselves how they went. */
   readonly suites: readonly ObjectNode[];
-  /** Elements of lists that were not taken for cases; a bad outcome among them still speaks against a pass. */
+  /** Elements of other lists. A bad outcome among them still contradicts a pass. */
   readonly others: readonly ObjectNode[];
-  /** Failing first attempts that were tried again, and so do not count. */
+  /** The number of failed attempts that a later attempt replaced. */
   readonly superseded: number;
-  /** How many were left out by suites that passed all the same, in a run that calls itself a success. */
+  /** The number of cases that did not run in suites that passed, if the run calls itself a success. */
   readonly leftOut: number;
-  /** The first case of a list in which none tells how it went. */
+  /** The first case of a list in which no case has an outcome. */
   readonly unread: ObjectNode | undefined;
-  /** They come from lists of one outcome, such as `failures`: cases of other outcomes may be missing. */
+  /** All cases come from lists of one outcome, such as `failures`, so cases of other outcomes may be missing. */
   readonly byOutcomeOnly: boolean;
 }
 
-const statusSays = {
+const meaningOfCaseStatus = {
   passed: "passed",
   failed: "failed",
   skipped: "skipped",
@@ -48,7 +43,7 @@ const statusSays = {
   other: "undecided",
 } as const satisfies Record<CaseStatus, Says>;
 
-/** The list with these cases instead of those that were found; what else was found speaks on. */
+/** Keeps the suites and the other elements, because they can still contradict a pass. */
 export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
   const context: Context = {
     area: "expression",
@@ -63,7 +58,7 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
   };
   const made = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
-    node.says = statusSays[status];
+    node.says = meaningOfCaseStatus[status];
     return node;
   });
   return { ...list, cases: made, byOutcomeOnly: false };
@@ -71,7 +66,7 @@ export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
 
 export function casesIn(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
-  const isSupported = findings.shares.some(isFull) && isSaidDone(findings);
+  const isSupported = findings.shares.some(isFullPassRate) && isStatedDone(findings);
   for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node, isSupported);
   findSuites(groups);
   const suites: ObjectNode[] = [];
@@ -85,28 +80,33 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
     }
     if (haveChecks(group)) {
       group.areCases = true;
-      for (const node of group.nodes) node.says = withChecks(node);
+      for (const node of group.nodes) node.says = outcomeWithChecks(node);
       leaves.push({ group, nodes: group.nodes });
       continue;
     }
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
       if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
-      else if (node.says !== null && !isOnlyDone(node)) suites.push(node);
+      else if (node.says !== null && !statesOnlyEnd(node)) suites.push(node);
       else if (node.inside.wrong !== null) findings.wrong ??= node.inside.wrong;
     }
     if (nodes.length > 0) (mayHoldLeaves(group) ? leaves : candidates).push({ group, nodes });
   }
-  if (main !== null) for (const { nodes } of candidates) settleByCounts(nodes, main, findings);
+  if (main !== null) for (const { nodes } of candidates) inferPassesByCounts(nodes, main, findings);
   const silent = candidates.filter(({ nodes }) => nodes.every(({ says }) => says === null));
   for (const { nodes } of silent)
     findings.wrong ??= nodes.find(({ inside }) => inside.wrong)?.inside.wrong ?? null;
-  const { chosen: alike, others } = choose(markByOutcomeLists(candidates), main?.sums.total ?? null);
-  const chosen = [...alike, ...leaves];
-  const { cases, superseded } = withoutSuperseded(distinct(chosen));
+  const { chosen: chosenLists, others } = chooseLists(
+    markByOutcomeLists(candidates),
+    main?.sums.total ?? null,
+  );
+  const chosen = [...chosenLists, ...leaves];
+  const { cases, superseded } = withoutSuperseded(mergeTwins(chosen));
   return {
     cases,
-    leftOut: findings.ofRun.some(({ says }) => says === "passed" || says === "success") ? leaveOut(cases) : 0,
+    leftOut: findings.ofRun.some(({ says }) => says === "passed" || says === "success")
+      ? markSkipped(cases)
+      : 0,
     suites,
     others: others.flatMap(({ nodes }) => nodes),
     superseded,
@@ -115,14 +115,14 @@ export function casesIn(findings: Findings, main: CountSummary | null): CaseList
   };
 }
 
-/** A suite that says only that it is over, or a success, is judged by its cases and counts. */
-function isOnlyDone({ says, outcomes, inside }: ObjectNode): boolean {
+/** The suite states only an end or a success, so its cases and counts decide. */
+function statesOnlyEnd({ says, outcomes, inside }: ObjectNode): boolean {
   if (!isOpen(says) || inside.wrong !== null || inside.overall !== null) return false;
   return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
 }
 
-/** A case that was not run in a suite that passed will not be run any more. */
-function leaveOut(cases: readonly ObjectNode[]): number {
+/** A case that did not run in a passed suite counts as skipped, because nobody will run it any more. */
+function markSkipped(cases: readonly ObjectNode[]): number {
   let leftOut = 0;
   for (const node of cases) {
     if (!isUnrun(node.says) || node.context.owner?.says !== "passed") continue;
@@ -132,15 +132,14 @@ function leaveOut(cases: readonly ObjectNode[]): number {
   return leftOut;
 }
 
-/** It has an empty list of a name under which its siblings hold something. */
 function isEmptySuite({ value }: ObjectNode, { inner }: Group): boolean {
   return Object.entries(value).some(
     ([name, list]) => Array.isArray(list) && list.length === 0 && inner.has(keyOf(name).squashed),
   );
 }
 
-/** In a list of all cases, those without an outcome passed if the counts leave nothing else. */
-function settleByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
+/** If all cases are listed, those without an outcome passed when the counts allow nothing else. */
+function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
   const passed = passedOf(main, findings);
   if (nodes.length !== total || passed === null) return;
@@ -154,54 +153,51 @@ function settleByCounts(nodes: readonly ObjectNode[], main: CountSummary, findin
   for (const node of silent) node.says = node.inside.wrong === null ? "passed" : "undecided";
 }
 
-/** The nodes of a group that may be cases. */
 interface Candidates {
   readonly group: Group;
   readonly nodes: readonly ObjectNode[];
 }
 
-/** A share of all that passed; 1 may be one percent. */
-function isFull({ says, value }: OutcomeField): boolean {
+/** The number 1 is ambiguous, because it may be one percent. */
+function isFullPassRate({ says, value }: OutcomeField): boolean {
   const isOfPassed = says === "passed" || says === "success";
   return isOfPassed && (value === 100 || /^100(?:\.0+)?\s*%?$/.test(String(value).trim()));
 }
 
-/** It ended, or calls itself a success. */
-function isSaidDone({ endedByWord, endedByTime, ofRun }: Findings): boolean {
+function isStatedDone({ endedByWord, endedByTime, ofRun }: Findings): boolean {
   return endedByWord || endedByTime || ofRun.some(({ says }) => says === "passed" || says === "success");
 }
 
-/** `isSupported`: a share says that all passed. */
+/** `isSupported`: a pass rate of 100 % confirms the pass. */
 function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
-  let says = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
-  if (says === "passed" && !isSupported && !isBelievable(node)) says = "undecided";
+  let status = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
+  if (status === "passed" && !isSupported && !isBelievable(node)) status = "undecided";
   if (
-    says === "passed" &&
+    status === "passed" &&
     node.inside.overall !== null &&
     !["passed", "skipped"].includes(node.inside.overall)
   ) {
-    // "success" may be that of the scoring, and then the score decides.
+    // "success" may describe the scoring, and then the score decides.
     const claims = node.outcomes?.some(field => field.says === "passed");
-    says = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
+    status = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
   }
-  if (isUnrun(says) && node.details.skipReason) says = "skipped";
-  if (says === null || says === "finished") says = fromParts(node) ?? says;
-  if (says === null && group?.says != null) says = group.says === "success" ? "passed" : group.says;
-  if (says === null && node.error) says = "failed";
-  if (says === null && node.outcomes?.some(field => field.says === "finished")) {
-    says = expected ? "undecided" : null;
+  if (isUnrun(status) && node.details.skipReason) status = "skipped";
+  if (status === null || status === "finished") status = outcomeOfParts(node) ?? status;
+  if (status === null && group?.says != null) status = group.says === "success" ? "passed" : group.says;
+  if (status === null && node.error) status = "failed";
+  if (status === null && node.outcomes?.some(field => field.says === "finished")) {
+    status = expected ? "undecided" : null;
   }
-  if (node.inside.attempts !== null && says === "passed" && node.inside.attempts.includes("failed"))
+  if (node.inside.attempts !== null && status === "passed" && node.inside.attempts.includes("failed"))
     detailsOf(node).flaky = true;
-  return says === "passed" && node.inside.wrong !== null ? "undecided" : says;
+  return status === "passed" && node.inside.wrong !== null ? "undecided" : status;
 }
 
 /**
- * A flag of success is the verdict of a case that has a name or stands in a list of cases. The word "success" may only
- * say that a record was taken up. It counts for what was run, which shows in a duration, an end, parts, a message, a file
- * or, in a list of cases, a name; beside a score, it is that of the scoring.
+ * A flag of success is the verdict of a case with a name or in a list of cases. The word "success" may mean only that the
+ * service accepted a record, so the node must show that it ran. Beside a score, the word describes the scoring.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
@@ -223,7 +219,7 @@ function isBelievable(node: ObjectNode): boolean {
   return ran || (isCase && !idNames);
 }
 
-function fromParts(node: ObjectNode): Says | null {
+function outcomeOfParts(node: ObjectNode): Says | null {
   const { attempts, attemptsDecide, lastAttempt, parts } = node.inside;
   if (attempts !== null && attempts.length > 0) {
     if (attemptsDecide) return lastAttempt;
@@ -232,7 +228,7 @@ function fromParts(node: ObjectNode): Says | null {
   return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;
 }
 
-/** The walk comes to children after their parents, so backwards each suite's cases come before the suite. */
+/** The walk visits parents before children, so the reverse order visits each suite's cases before the suite. */
 function findSuites(groups: readonly Group[]): void {
   for (const group of [...groups].reverse()) {
     for (let index = group.nodes.length - 1; index >= 0; index--) {
@@ -250,20 +246,19 @@ function isSuite(node: ObjectNode): boolean {
   return node.inside.hasCases || isAggregate(node);
 }
 
-/** Some cases have checks and some have none: then checks are parts of cases. */
+/** If some elements have checks and some have none, checks are parts of cases. */
 function haveChecks({ rank, inner, nodes }: Group): boolean {
   const filled = [...inner.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.checks);
   return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.inside.hasCases);
 }
 
-/** Beside suites in one list, an element without cases of its own is one. */
+/** In a list with suites, an element without cases is itself a case. */
 function mayHoldLeaves({ rank, inner }: Group): boolean {
   return (rank === "cases" || rank === "generic") && inner.size > 0;
 }
 
-/** A case passes only if its checks do; where it says nothing itself, they decide. */
-function withChecks({ says, inside: { checks } }: ObjectNode): Says | null {
+function outcomeWithChecks({ says, inside: { checks } }: ObjectNode): Says | null {
   const byChecks = checks === "success" ? "passed" : checks;
   if (says !== "passed") return says ?? byChecks;
   return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? says : "undecided";
@@ -275,7 +270,7 @@ function isAggregate(node: ObjectNode): boolean {
   );
 }
 
-/** Lists such as `passes` and `failures` beside a list `tests` mark how its cases went. */
+/** Beside a list `tests`, lists such as `passes` and `failures` give the outcome of its cases. */
 function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candidates[] {
   const byOutcome = candidates.filter(({ group }) => group.says !== null);
   const plain = candidates.filter(({ group }) => group.says === null);
@@ -292,7 +287,7 @@ function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candida
   const used = new Set<ObjectNode>();
   for (const { nodes } of plain) {
     for (const node of nodes) {
-      // Each of several cases with one name takes the next mark of that name.
+      // Several cases can have one name: each takes the next outcome under that name.
       const mark = marks.get(identity(node))?.pop();
       if (mark === undefined) continue;
       node.says = graver(node.says, mark.says);
@@ -306,7 +301,7 @@ function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candida
   return [...plain, ...rest.filter(({ nodes }) => nodes.length > 0)];
 }
 
-/** Two nodes with the same identity in different lists are one case. */
+/** Nodes with the same identity in different lists are one case. */
 function identity(node: ObjectNode): string {
   return (
     node.id ??
@@ -316,22 +311,21 @@ function identity(node: ObjectNode): string {
 
 const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
 
-/** Lists of the best rank; or the only one that is as long as the total that the response states. */
-function choose(
+/** Prefers the only list as long as the stated total, else the lists of the best rank. */
+function chooseLists(
   candidates: readonly Candidates[],
   statedTotal: number | null,
 ): { chosen: readonly Candidates[]; others: readonly Candidates[] } {
-  const telling = candidates.filter(({ nodes }) => nodes.some(({ says }) => says !== null));
-  if (telling.length <= 1) return { chosen: telling, others: [] };
-  const [exact, ...more] = telling.filter(({ nodes }) => nodes.length === statedTotal);
-  const best = rankOrder.find(rank => telling.some(({ group }) => group.rank === rank));
+  const withOutcomes = candidates.filter(({ nodes }) => nodes.some(({ says }) => says !== null));
+  if (withOutcomes.length <= 1) return { chosen: withOutcomes, others: [] };
+  const [exact, ...more] = withOutcomes.filter(({ nodes }) => nodes.length === statedTotal);
+  const best = rankOrder.find(rank => withOutcomes.some(({ group }) => group.rank === rank));
   const isChosen = (one: Candidates): boolean =>
     exact !== undefined && more.length === 0 ? one === exact : one.group.rank === best;
-  return { chosen: telling.filter(isChosen), others: telling.filter(one => !isChosen(one)) };
+  return { chosen: withOutcomes.filter(isChosen), others: withOutcomes.filter(one => !isChosen(one)) };
 }
 
-/** The same case in two lists is one case, with the graver of what they say. */
-function distinct(chosen: readonly Candidates[]): readonly ObjectNode[] {
+function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
   const [first, ...rest] = chosen;
   if (first === undefined) return [];
   if (rest.length === 0) return first.nodes;
@@ -350,7 +344,7 @@ function distinct(chosen: readonly Candidates[]): readonly ObjectNode[] {
   return all;
 }
 
-/** Where the later of two cases with one identity says that it is a retry, only the later is kept. */
+/** A retry replaces the earlier case with the same identity. */
 function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "superseded"> {
   if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, superseded: 0 };
   const last = new Map<string, ObjectNode>();

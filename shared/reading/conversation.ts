@@ -1,7 +1,4 @@
-/**
- * The conversation that an object holds, where it holds one: a list of what was said, each with who said it. It is known
- * by its shape, as no name of a field is documented.
- */
+/** Finds a conversation by its shape, texts with their speakers, because the service documents no field names. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { namedIn } from "./values.ts";
@@ -20,7 +17,7 @@ const mostTurns = 60;
 const longestTurn = 1000;
 const deepest = 4;
 
-/** The first that is found, nearest to the object itself. */
+/** Returns the outermost conversation. */
 export function conversationIn(object: JsonObject): readonly Turn[] | undefined {
   let level: JsonObject[] = [object];
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
@@ -42,14 +39,14 @@ export function conversationIn(object: JsonObject): readonly Turn[] | undefined 
 function turnsOf(name: string, value: JsonValue): readonly Turn[] | undefined {
   const isNamed = conversationNames.test(name);
   if (isNamed && typeof value === "string" && value.trim() !== "") {
-    return value.trim().split("\n").slice(0, mostTurns).map(plainTurn);
+    return value.trim().split("\n").slice(0, mostTurns).map(parseTurn);
   }
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const elements = value.slice(0, mostTurns);
-  if (isNamed && elements.every(each => typeof each === "string")) return elements.map(plainTurn);
+  if (isNamed && elements.every(each => typeof each === "string")) return elements.map(parseTurn);
   const turns = elements.flatMap(each => (isJsonObject(each) ? (turnIn(each) ?? []) : []));
-  const areTold = turns.length === elements.length;
-  return areTold && (isNamed || turns.every(({ speaker }) => speaker !== undefined)) ? turns : undefined;
+  const areAllTurns = turns.length === elements.length;
+  return areAllTurns && (isNamed || turns.every(({ speaker }) => speaker !== undefined)) ? turns : undefined;
 }
 
 function turnIn(element: JsonObject): Turn | undefined {
@@ -63,7 +60,7 @@ function turnIn(element: JsonObject): Turn | undefined {
 }
 
 /** A line as `Caller: "Hello?"`. */
-function plainTurn(line: string): Turn {
+function parseTurn(line: string): Turn {
   const [, speaker, text] = /^\s*([\p{L}][\p{L}\p{N} _-]{0,30}):\s+(.+)$/su.exec(line) ?? [];
   if (speaker === undefined || text === undefined) return { text: line.slice(0, longestTurn) };
   return { speaker, text: text.slice(0, longestTurn) };

@@ -5,14 +5,13 @@ import type { Unit } from "./key.ts";
 import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
 import type { Says } from "./vocabulary.ts";
 
-/** Each kind of count, by the words that say it. */
 const wordsOfKind = {
   passed: ["passed", "success"],
   failed: ["failed"],
   skipped: ["skipped"],
-  /** Not run, and not known whether they will be. */
+  /** Not run; the service may still run them. */
   unrun: ["unrun"],
-  /** Not to be run now. */
+  /** Not meant to run now. */
   planned: ["planned"],
   undecided: ["undecided", "interrupted"],
   running: ["running"],
@@ -21,16 +20,16 @@ const wordsOfKind = {
 type Kind = keyof typeof wordsOfKind;
 const kinds = Object.keys(wordsOfKind) as Kind[];
 
-/** The counts of one unit in one object, added up by what they say. */
+/** The counts of one unit in one object, added up by kind. */
 export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly Count[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
-  /** Its object is in a list, so it is one of several. */
+  /** The object is an element of a list, so the list has several summaries. */
   readonly listed: boolean;
   readonly total: Count | null;
   readonly passed: Count | null;
   readonly sums: Sums;
-  /** Where it is stated how many passed or were finished, and all together are fewer than there are. */
+  /** Present if the passed or finished cases are counted and the counts don't add up to the total. */
   readonly short: Shortage | null;
 }
 
@@ -55,7 +54,7 @@ export function summariesOf(node: ObjectNode): CountSummary[] {
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
     const own = kept.filter(count => count.unit === unit);
-    // "12 tests" and "2 failures" in one object are about the same.
+    // "12 tests" and "2 failures" in one object count the same tests.
     const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
     if (unit === null && kept.some(count => count.unit === "test")) return [];
     const all = [...own, ...shared];
@@ -63,7 +62,7 @@ export function summariesOf(node: ObjectNode): CountSummary[] {
   });
 }
 
-/** `expected` counts tests only where `unexpected` does too. */
+/** `expected` counts tests only beside `unexpected`. */
 function withoutLonePairs(counts: readonly Count[]): readonly Count[] {
   if (counts.every(({ key }) => key.pairedWith === null)) return counts;
   const names = new Set(counts.map(({ key }) => key.squashed));
@@ -72,7 +71,7 @@ function withoutLonePairs(counts: readonly Count[]): readonly Count[] {
 
 /** `assertions: { total: 3 }` counts assertions. */
 function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | null {
-  // Some names of objects that only wrap the run are names of parts too.
+  // A wrapper of the run can have a name that elsewhere names parts.
   const isRun = parent === null || area === "run";
   return isRun && key.unit === "part" && key.wraps ? null : key.unit;
 }
@@ -84,7 +83,7 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
   const lists = byKind(kind => of(...wordsOfKind[kind]));
   const stated = byKind(kind => (lists[kind].length === 0 ? null : sum(lists[kind])));
   const { failed: _, ...others } = stated;
-  const room = total === null ? null : total.value - together(Object.values(others));
+  const room = total === null ? null : total.value - sumOfStated(Object.values(others));
   const sums: Sums = {
     ...stated,
     total: total?.value ?? null,
@@ -108,18 +107,18 @@ function shortageIn(sums: Sums, total: Count | null, finished: Count | null): Sh
   if (of === null) return null;
   const { passed, failed, skipped, unrun, planned, undecided, running } = sums;
   const all = sums.total ?? of.value;
-  const left = all - together([skipped, unrun, planned]);
-  const unaccounted = passed === null ? 0 : left - together([passed, failed, undecided, running]);
+  const left = all - sumOfStated([skipped, unrun, planned]);
+  const unaccounted = passed === null ? 0 : left - sumOfStated([passed, failed, undecided, running]);
   const unfinished = finished === null ? 0 : left - finished.value;
   const missing = Math.max(unaccounted, unfinished);
   return missing > 0 ? { missing, total: all, of } : null;
 }
 
-function together(values: readonly (number | null)[]): number {
+function sumOfStated(values: readonly (number | null)[]): number {
   return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
-/** `failed` and `errored` add up, unless the sum is more than there is room for: then one includes the other. */
+/** If the sum of `failed` and `errored` exceeds `room`, one of the counts includes the other. */
 function sumWithin(counts: readonly Count[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
@@ -139,8 +138,8 @@ function largest(counts: readonly Count[]): Count | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * The counts of the run's cases: of tests rather than of suites, of the run rather than of an element in a list, and
- * the outermost. A bare "total" is one of cases only beside a count of what passed or failed.
+ * Prefers tests to suites, the run to an element of a list, and the outermost object. A bare "total" counts cases only
+ * beside a count of passed or failed ones.
  */
 export function mainCountsOf(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
@@ -153,11 +152,11 @@ export function mainCountsOf(all: readonly CountSummary[]): CountSummary | null 
   const listed = ofCases.filter(one => one.unit !== "part");
   const [first] = listed;
   if (first === undefined) return null;
-  // Every suite of a list has counts of its own, which add up to those of the run.
+  // The counts of all suites in a list add up to the counts of the run.
   const siblings = listed.filter(
     one => one.node.context.group === first.node.context.group && one.unit === first.unit,
   );
-  return siblings.length === 1 ? first : added(first, siblings);
+  return siblings.length === 1 ? first : addUpSiblings(first, siblings);
 }
 
 function mayCountCases({ unit, total, passed, failed, sums }: CountSummary): boolean {
@@ -180,10 +179,10 @@ function richness({ total, passed, failed }: CountSummary): number {
   return (total === null ? 0 : 1) + (passed === null ? 0 : 2) + (failed.length > 0 ? 2 : 0);
 }
 
-function added(first: CountSummary, all: readonly CountSummary[]): CountSummary {
+function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): CountSummary {
   const addUp = (name: Kind | "total"): number | null => {
     const values = all.map(({ sums }) => sums[name]);
-    return values.every(value => value === null) ? null : together(values);
+    return values.every(value => value === null) ? null : sumOfStated(values);
   };
   const sums: Sums = { ...byKind(addUp), total: addUp("total") };
   const { node, unit, total, passed } = first;
@@ -192,8 +191,8 @@ function added(first: CountSummary, all: readonly CountSummary[]): CountSummary 
 }
 
 /**
- * How many passed. Where nobody says, it is what is left of the total, but only of a run that is over, and only if
- * nothing is left to run by the counts or all that can happen to a test is counted: "no failures" alone is no pass.
+ * Without a stated count, the rest of the total passed if the run is over and the counts leave nothing to run or cover
+ * every status of a test. "No failures" alone proves no pass.
  */
 export function passedOf(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,
@@ -201,7 +200,7 @@ export function passedOf(
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) {
-    // A test that was begun with success has not passed yet.
+    // A test that began successfully has not passed yet.
     const isBegun = all?.key.begun;
     if (isBegun && passed?.says === "success") return null;
     return (total === null || isBegun) && sums.failed === null ? null : sums.passed;

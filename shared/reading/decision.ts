@@ -1,6 +1,6 @@
 /**
- * How a person decided a review: in what the service answered, and in the fields that were sent. After a submission only
- * a known word for its end ends a review, because any other may mean that somebody is still waited for.
+ * Reads a person's decision from the service's response and from the fields of the request. After a submission only a
+ * known word for an end ends the review, because any other word may mean that it still waits for somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -15,47 +15,42 @@ import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
 import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
 
-type Says = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
+type FactMeaning = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
 
-/** A field that tells of a review. */
+/** A field of a response or a request that describes the state of a review. */
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
-  /** `unclear` speaks of the decision, and says neither; `refused`: the service did not take what was sent. */
-  readonly says: Says;
-  /** A flag, or a field named as a verdict: beside one, words under other names are remarks. */
+  /** `unclear` is a decision that is neither passed nor failed; `refused` means that the service rejected the request. */
+  readonly says: FactMeaning;
+  /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
   readonly isHead: boolean;
   readonly isFlag: boolean;
-  /** Nobody knows what its name means. */
   readonly isUnknown?: true;
 }
 
-/** `answer`: what the service says after a submission; `sent`: what the person sent; `record`: a review that is told of. */
-type Where = "answer" | "sent" | "record";
+type Source = "response" | "request" | "record";
 
 export function factsOfSent(fields: JsonObject): DecisionFact[] {
-  return factsIn(fields, "sent").filter(
+  return factsIn(fields, "request").filter(
     ({ says }) => says === "passed" || says === "failed" || says === "unclear",
   );
 }
 
-/**
- * By the objects that speak of the review: of the answer as a whole, and of its record there. `repeated`: a name that
- * stands twice in one object, of which one value is lost.
- */
+/** `repeated` is a name that occurs twice in one object of the response, so that one of its values is lost. */
 export function factsOfAnswer(findings: Findings, review: string, repeated?: string): DecisionFact[] {
-  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, its]) =>
-    id === review || own?.parent === null ? its : [],
+  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, objects]) =>
+    id === review || own?.parent === null ? objects : [],
   );
   const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
-  const said = own.flatMap(({ value, context: { key } }) => [
-    ...factsIn(value, key.reviews ? "record" : "answer"),
+  const facts = own.flatMap(({ value, context: { key } }) => [
+    ...factsIn(value, key.reviews ? "record" : "response"),
     ...shortagesIn(value),
   ]);
   return [
-    // Beside a known word for the end, a number or an object that nobody knows is no news.
-    ...(said.some(({ says }) => says === "ended") ? said.filter(({ isUnknown }) => !isUnknown) : said),
-    ...newsBelow(findings, review, new Set(own)),
+    // If a known word ends the review, fields with unknown names add nothing.
+    ...(facts.some(({ says }) => says === "ended") ? facts.filter(({ isUnknown }) => !isUnknown) : facts),
+    ...factsBelow(findings, review, new Set(own)),
     ...(repeated === undefined
       ? []
       : [{ name: repeated, value: null, says: "unclear" as const, isHead: true, isFlag: false }]),
@@ -66,25 +61,21 @@ export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
-/**
- * By what a service says of the review when it refuses a submission with a conflict; empty where it does not say that this
- * review is settled. A field that repeats what was sent says nothing by itself.
- */
+/** The result is empty unless the response reports this review as settled. A field that repeats the request proves nothing. */
 export function factsOfConflict(
   response: JsonObject,
   review: string,
   isSent: (fact: DecisionFact) => boolean,
 ): DecisionFact[] {
   const { reviewNodes } = walk(response, { about: { operation: "submitReview", id: review } });
-  const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, its]) => (id === review ? its : [])))];
+  const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, objects]) => (id === review ? objects : [])))];
   const facts = factsOfRecord(nodes.filter(node => isWithin(node, review)));
-  const says = (...wanted: Says[]) =>
+  const hasMeaning = (...wanted: FactMeaning[]) =>
     facts.some(fact => wanted.includes(fact.says) && (fact.says === "ended" || !isSent(fact)));
-  if (says("waits") || !says("ended", "passed", "failed")) return [];
-  return says("not ended") && !says("ended") ? [] : facts;
+  if (hasMeaning("waits") || !hasMeaning("ended", "passed", "failed")) return [];
+  return hasMeaning("not ended") && !hasMeaning("ended") ? [] : facts;
 }
 
-/** Within an object that bears the id of the review. */
 function isWithin(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     if (isJsonObject(at.value) && isOfAnother(at.value, review)) return false;
@@ -104,7 +95,7 @@ function idsOf(object: JsonObject): string[] {
   return idNames.map(name => object[name]).filter(id => typeof id === "string");
 }
 
-const denials = new Set(denialWords.split("|").map(word => word.trim()));
+const denialSet = new Set(denialWords.split("|").map(word => word.trim()));
 const callFlagNames = new Set(entries(callFlags));
 const ends = new Set(
   entries(endNames).flatMap(name =>
@@ -115,46 +106,48 @@ const errorName =
   /^(?:errors?|exception|fault|failures?)(?:message|messages|code|codes|reason|details?|description)?$/;
 const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
-function factsIn(object: JsonObject, where: Where): DecisionFact[] {
-  // A number that another one bounds is looked at beside that one.
+function factsIn(object: JsonObject, source: Source): DecisionFact[] {
+  // A number with a bound means something only beside that bound.
   const bounded = new Set(Object.keys(object).map(name => keyOf(name).measured));
-  return Object.entries(object).flatMap(([name, value]) => {
-    const says = bounded.has(keyOf(name).squashed) ? undefined : saysIn(name, value, where);
-    if (says === undefined) return [];
-    if (says === "unknown")
+  return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
+    const meaning = bounded.has(keyOf(name).squashed) ? undefined : meaningIn(name, value, source);
+    if (meaning === undefined) return [];
+    if (meaning === "unknown")
       return [{ name, value, says: "unclear", isHead: true, isFlag: false, isUnknown: true }];
     const isFlag = flagOf(value) !== null;
-    return [{ name, value, says, isHead: keyOf(name).head !== null || isFlag, isFlag }];
+    return [{ name, value, says: meaning, isHead: keyOf(name).head !== null || isFlag, isFlag }];
   });
 }
 
-function saysIn(name: string, value: JsonValue, where: Where): Says | "unknown" | undefined {
+function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning | "unknown" | undefined {
   const key = keyOf(name);
   const { squashed, head } = key;
-  if (where === "answer") {
+  if (source === "response") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
-    if (http !== undefined) return http >= 400 ? "refused" : isWhole(http) ? undefined : "waits";
+    if (http !== undefined) return http >= 400 ? "refused" : isFinalStatus(http) ? undefined : "waits";
   }
-  if (where === "answer" && isLeft(name) && !isEmpty(value) && flagOf(value) !== false) return "waits";
+  if (source === "response" && namesRemainder(name) && !isEmpty(value) && flagOf(value) !== false)
+    return "waits";
   if (head === "foreign") return undefined;
-  const isVerdict = head === "verdict" && where !== "record";
-  if (isVerdict && value === null) return where === "answer" ? "unclear" : undefined;
-  if (isVerdict && typeof value !== "string" && !isAbsent(value)) return saysOfVerdict(value);
+  const isVerdict = head === "verdict" && source !== "record";
+  if (isVerdict && value === null) return source === "response" ? "unclear" : undefined;
+  if (isVerdict && typeof value !== "string" && !isAbsent(value)) return meaningOfVerdict(value);
   const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
-  const flagged = flag === null ? undefined : saysOfFlag(key, flag, typeof value === "number", where);
-  if (flag !== null && (flagged !== undefined || typeof value !== "number")) return flagged;
-  if (ends.has(squashed) && where !== "sent") return isEmpty(value) ? "not ended" : "ended";
-  if (where === "answer" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
-  if (typeof value === "string") return saysOfText(key, value, where);
-  if (where !== "answer") return undefined;
-  if (isOpenEnd(name, value)) return "not ended";
+  const meaningByFlag =
+    flag === null ? undefined : meaningOfFlag(key, flag, typeof value === "number", source);
+  if (flag !== null && (meaningByFlag !== undefined || typeof value !== "number")) return meaningByFlag;
+  if (ends.has(squashed) && source !== "request") return isEmpty(value) ? "not ended" : "ended";
+  if (source === "response" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
+  if (typeof value === "string") return meaningOfText(key, value, source);
+  if (source !== "response") return undefined;
+  if (isEmptyEnd(name, value)) return "not ended";
   if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
-  return isAbout(key, value) ? undefined : "unknown";
+  return isUnrelated(key, value) ? undefined : "unknown";
 }
 
 /** `finalized_at: null`. */
-function isOpenEnd(name: string, value: JsonValue): boolean {
+function isEmptyEnd(name: string, value: JsonValue): boolean {
   return (
     value === null &&
     /(?:ed|done|final)(?:at|on|by)$/.test(squash(name)) &&
@@ -162,8 +155,8 @@ function isOpenEnd(name: string, value: JsonValue): boolean {
   );
 }
 
-/** The value tells of the record, of its case or of nothing, and so says nothing of the decision. */
-function isAbout(key: Key, value: JsonValue): boolean {
+/** The value is empty or describes the record or its case, so it has no bearing on the decision. */
+function isUnrelated(key: Key, value: JsonValue): boolean {
   if (isEmpty(value)) return true;
   if (key.progress) return false;
   if (typeof value === "number")
@@ -181,10 +174,10 @@ function isAbout(key: Key, value: JsonValue): boolean {
 }
 
 /** `approvals_remaining: 1`, `waiting_for: "bob"`, `next_step: "lead approval"`. */
-function isLeft(name: string): boolean {
+function namesRemainder(name: string): boolean {
   const tokens = tokensOf(name);
   const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
-  if (first === "next" || lefts.has(last) || lefts.has(first)) return true;
+  if (first === "next" || remainderWords.has(last) || remainderWords.has(first)) return true;
   return tokens.some(token => {
     const word = statusWordOf(token);
     return word?.says === "unrun" && word.uses.includes("flag");
@@ -197,8 +190,8 @@ function httpStatusIn(value: JsonValue): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** After these statuses nothing more is to come. */
-function isWhole(http: number): boolean {
+/** Other statuses below 400, such as 202, mean that something is still to come. */
+function isFinalStatus(http: number): boolean {
   return http === 200 || http === 201 || http === 204;
 }
 
@@ -215,71 +208,72 @@ function isEmpty(value: JsonValue): boolean {
   return value === "" || value === false || value === 0 || isAbsent(value);
 }
 
-/** Under the name of a verdict, anything but a word leaves open which it is, unless an object holds the word. */
-function saysOfVerdict(value: JsonValue): Says {
-  const inner = isJsonObject(value) ? factsIn(value, "sent") : [];
+/** Under the name of a verdict, only a word or an object with such a word decides. */
+function meaningOfVerdict(value: JsonValue): FactMeaning {
+  const inner = isJsonObject(value) ? factsIn(value, "request") : [];
   return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
 }
 
-/** `passed: false`, and `approved=no` as a comment has it. */
-function saysOfFlag(
+/** `passed: false` in JSON, or `approved=no` in a command. */
+function meaningOfFlag(
   { squashed, flags, isNeutralFlag, sounds, says }: Key,
   flag: boolean,
   isNumber: boolean,
-  where: Where,
-): Says | undefined {
+  source: Source,
+): FactMeaning | undefined {
   const decides = decidesOf(squashed, false);
   const named = flags ? says : null;
-  if (where === "answer" && !flag && callFlagNames.has(squashed)) return "refused";
+  if (source === "response" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
-  // That nothing failed may be said of the call.
+  // `failed: false` may describe the HTTP call.
   if (decides === "failed" || named === "failed") return flag ? "failed" : undefined;
-  if (where === "sent") return undefined;
+  if (source === "request") return undefined;
   if (ends.has(squashed)) return flag ? "ended" : "not ended";
   if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
-  if (endsInFinal.test(squashed)) return flag ? "ended" : "waits";
+  if (finalName.test(squashed)) return flag ? "ended" : "waits";
   if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
   if (isOpen(named)) return flag ? "unclear" : undefined;
-  if (where !== "answer" || isNumber || callFlagNames.has(squashed)) return undefined;
+  if (source !== "response" || isNumber || callFlagNames.has(squashed)) return undefined;
   if (flag && isOpen(statusWordOf(squashed)?.says ?? null)) return "unclear";
   if (isNeutralFlag) return undefined;
   return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
 }
 
-const lefts = new Set(
+const remainderWords = new Set(
   entries("pending | missing | outstanding | remaining | needed | open | waiting | awaiting"),
 );
-const endsInFinal = /^(?:is)?final$/;
+const finalName = /^(?:is)?final$/;
 
-function saysOfText(key: Key, value: string, where: Where): Says | undefined {
+function meaningOfText(key: Key, value: string, source: Source): FactMeaning | undefined {
   const { head } = key;
-  const isVerdict = head === "verdict" || (head === "result" && where === "sent");
+  const isVerdict = head === "verdict" || (head === "result" && source === "request");
   const decides = decidesOf(value, isVerdict);
-  const says = saysOf(value);
+  const status = saysOf(value);
   if (head === null) {
-    // In what was sent a single word decides wherever it stands; in an answer it may be said of anything.
+    // In a request a single word decides under any name; in a response it may describe anything.
     const isRemark = key.fields.message >= 0;
-    if (where === "sent") return !isRemark && (says === "passed" || says === "failed") ? says : undefined;
-    if (where === "record") return undefined;
+    if (source === "request")
+      return !isRemark && (status === "passed" || status === "failed") ? status : undefined;
+    if (source === "record") return undefined;
     if (!key.isDescription && (decidesOf(value, false) === "waits" || waitsIn(value))) return "waits";
     return claimOf(key, value, true) !== null || ((isRemark || !key.isDescription) && deniesIn(value))
       ? "unclear"
       : undefined;
   }
   if (decides === "passed" || decides === "failed") return decides;
-  if (isVerdict && says === "success") return "passed";
-  if (decides === "taken" || where === "sent") {
-    if (says === "passed" || says === "failed") return says;
+  if (isVerdict && status === "success") return "passed";
+  if (decides === "taken" || source === "request") {
+    if (status === "passed" || status === "failed") return status;
     return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
   }
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
-  // In an answer "accepted" may be only a part of a phrase: "partially accepted".
-  if (!isVerdict && where === "record" && says === "running") return "waits";
-  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(says))) return "waits";
-  if (says === "passed" || says === "failed") return says;
-  if (says === "finished") return "ended";
-  if (says === "success" || !isShort(value)) return undefined;
+  // In a response "accepted" may be part of a longer phrase: "partially accepted".
+  if (!isVerdict && source === "record" && status === "running") return "waits";
+  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(status))) return "waits";
+  if (status === "passed" || status === "failed") return status;
+  if (status === "finished") return "ended";
+  if (status === "success" || !isShort(value)) return undefined;
   return "unclear";
 }
 
@@ -290,16 +284,15 @@ function deniesIn(text: string): boolean {
     text
       .toLowerCase()
       .split(/[^\p{L}']+/u)
-      .some(word => denials.has(word))
+      .some(word => denialSet.has(word))
   );
 }
 
-/** A longer text is a remark, whatever its name. */
 function isShort(text: string): boolean {
   return text.length < 60 && text.trim().split(/[\s_-]+/).length <= 5;
 }
 
-/** One of its words waits for somebody: "pending second review", "second_review_required". */
+/** "pending second review", "second_review_required". */
 function waitsIn(value: string): boolean {
   return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word, false) === "waits");
 }
@@ -311,35 +304,34 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
     if (typeof value === "number")
       counted.set(squash(name).replace(/(?:cast|given|received|count)$/, ""), value);
   }
-  return Object.entries(object).flatMap(([name, value]) => {
+  return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
     const squashed = squash(name);
-    const [, before, behind] =
+    const [, before, after] =
       /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
-    const has = counted.get(before ?? behind ?? "");
+    const has = counted.get(before ?? after ?? "");
     const isShort = typeof value === "number" && has !== undefined && has < value;
-    return isShort ? [{ name, value, says: "waits" as const, isHead: true, isFlag: false }] : [];
+    return isShort ? [{ name, value, says: "waits", isHead: true, isFlag: false }] : [];
   });
 }
 
-/**
- * Fields deeper in the answer that are not good news: nobody can tell that they are not about this review. A name that
- * waits makes its object wait: `approval: { status: "pending" }`.
- */
-function newsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
+/** Fields deeper in the response that are not good news may describe this review: `approval: { status: "pending" }`. */
+function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { ofRun, beside, ofParts, groups, wrong } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
-  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(field => {
-    const { node, path, value, says } = field;
-    const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
-    const isOwn = own.has(node) && typeof path === "string";
-    if (isGood || isOwn || isWithinAnother(node, review)) return [];
-    const waits = says === "running" || isUnrun(says);
-    const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
-    return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false } as const];
-  });
+  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(
+    (field): DecisionFact[] => {
+      const { node, path, value, says } = field;
+      const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
+      const isOwn = own.has(node) && typeof path === "string";
+      if (isGood || isOwn || isWithinAnother(node, review)) return [];
+      const waits = says === "running" || isUnrun(says);
+      const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
+      return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false }];
+    },
+  );
 }
 
-/** Within the object of another review, or of what the review is about. */
+/** The node is inside the object of another review or of the case of this review. */
 function isWithinAnother(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     const { value, context, parent } = at;

@@ -1,4 +1,4 @@
-/** Describes a node that is a case as the report keeps it. */
+/** Makes the case of a reading from its node. */
 
 import { caseStatus } from "./case-status.ts";
 import type { Findings } from "./findings.ts";
@@ -6,19 +6,17 @@ import { type ObjectNode, pathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
 import { momentIn } from "./values.ts";
 
-/** The cases that will not be run any more. */
+/** Decides which cases without a run count as skipped, because nobody will run them any more. */
 export interface LeftOut {
-  /** Planned ones. */
   readonly planned: boolean;
-  /** Those that were not run. */
   readonly unrun: boolean;
 }
 
-export function caseOf(node: ObjectNode, findings: Findings, leftOut: LeftOut): Case {
-  const { says } = node;
-  const isLeftOut = (says === "unrun" && leftOut.unrun) || (says === "planned" && leftOut.planned);
-  const status = isLeftOut ? "skipped" : caseStatus(says);
-  // Assigned field by field: with spread objects a long list takes twice as long.
+export function caseOf(node: ObjectNode, findings: Findings, skipRules: LeftOut): Case {
+  const isSkipped =
+    (node.says === "unrun" && skipRules.unrun) || (node.says === "planned" && skipRules.planned);
+  const status = isSkipped ? "skipped" : caseStatus(node.says);
+  // Assigned field by field, because spread objects make a long list take twice as long.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
   const raw = rawStatus(node);
   if (raw !== null) result.rawStatus = raw;
@@ -43,7 +41,6 @@ function retriesOf(node: ObjectNode): number {
   return Number.isInteger(retries) && retries > 0 ? retries : 0;
 }
 
-/** The word that decided its status; else the first. */
 function rawStatus(node: ObjectNode): string | null {
   const outcomes = node.outcomes ?? [];
   const decided =
@@ -55,7 +52,7 @@ function rawStatus(node: ObjectNode): string | null {
 
 const longestStatus = 200;
 
-/** Where its own name is only an id, the name of the record with that id; where it has none, that of its owner. */
+/** An id gives way to the name of that record; a case without a name takes its owner's. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;
@@ -68,12 +65,12 @@ function nameOf(node: ObjectNode, findings: Findings): string {
   return label ?? pathOf(node);
 }
 
-const none: readonly string[] = [];
+const noSuite: readonly string[] = [];
 
 function suiteOf(node: ObjectNode): readonly string[] {
   if (node.details.suite !== null && node.details.suite.length > 0) return node.details.suite;
   let { owner } = node.context;
-  if (owner === null) return none;
+  if (owner === null) return noSuite;
   const suite: string[] = [];
   const unnamed = node.name === null;
   if (unnamed && owner !== null) owner = owner.context.owner;
@@ -86,7 +83,7 @@ function suiteOf(node: ObjectNode): readonly string[] {
 export function millisecondsOf(node: ObjectNode, findings: Findings): number | null {
   const { duration, durationKey } = node;
   if (duration !== null) {
-    // Spelled out ("1.2s"), it is in milliseconds already.
+    // A duration in words ("1.2s") was converted to milliseconds before.
     if (durationKey === null) return duration;
     const unit = durationKey.duration ?? 0;
     return unit > 0 ? duration * unit : findings.units.milliseconds(durationKey.squashed, duration);

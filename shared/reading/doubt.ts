@@ -1,9 +1,9 @@
-/** Changes a reading by what Callboard knows beside the response. */
+/** Makes readings that carry a note: knowledge of Callboard that is not in the response. */
 
 import type { Note } from "./evidence.ts";
 import type { Reading } from "./reading.ts";
 
-/** The reading of a target that gave nothing to read. */
+/** Makes the reading of a target without a response. */
 export function withoutVerdict(note: Note): Reading {
   return {
     verdict: "unknown",
@@ -18,7 +18,7 @@ export function withoutVerdict(note: Note): Reading {
   };
 }
 
-/** Everything that was read stays, except that it passed. */
+/** Turns a verdict of passed into unknown, and keeps the rest of the reading. */
 export function doubted(reading: Reading, note: Note): Reading {
   const { verdict, ofRun, evidence } = reading;
   return {

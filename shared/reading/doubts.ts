@@ -1,4 +1,4 @@
-/** The reasons why a verdict stays open although nothing failed: something is undecided, missing or incomplete. */
+/** Finds the reason why a verdict is unknown although nothing failed. */
 
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -10,58 +10,59 @@ import { countsPassed } from "./passes.ts";
 import type { Says } from "./vocabulary.ts";
 import { isOpen, isUnrun } from "./words.ts";
 
-/**
- * That something waits for a person is named only where nothing else leaves the verdict open. `explicit`: the run says of
- * itself that it passed.
- */
-export function doubts(all: Gathered, explicit: boolean, beside: Fact | undefined): Statement | undefined {
-  const looks = [
-    () => undecidedField(all, explicit),
-    () => undecidedCounts(all, explicit),
-    () => undecidedCases(all, explicit),
-    () => miscount(all),
-    () => incompleteList(all) ?? badShare(all),
-    () => nothingRan(all),
-    () => (explicit ? undefined : unreadCase(all)),
-    () => beside && stating(beside),
-    () => all.findings.wrong && statingField(all.findings.wrong),
+/** A statement that waits for a person is returned only if there is no other doubt. */
+export function doubts(
+  input: Gathered,
+  isStatedPass: boolean,
+  failureBeside: Fact | undefined,
+): Statement | undefined {
+  const finders = [
+    () => undecidedField(input, isStatedPass),
+    () => undecidedCounts(input, isStatedPass),
+    () => undecidedCases(input, isStatedPass),
+    () => miscount(input),
+    () => incompleteList(input) ?? badShare(input),
+    () => nothingRan(input),
+    () => (isStatedPass ? undefined : unreadCase(input)),
+    () => failureBeside && stating(failureBeside),
+    () => input.findings.wrong && statingField(input.findings.wrong),
   ];
   let waiting: Statement | null | undefined;
-  for (const look of looks) {
-    const doubt = look();
+  for (const find of finders) {
+    const doubt = find();
     if (doubt && !isForPeople(doubt)) return doubt;
     waiting ??= doubt;
   }
   return waiting ?? undefined;
 }
 
-function undecidedField({ findings }: Gathered, explicit: boolean): Statement | undefined {
+function undecidedField({ findings }: Gathered, isStatedPass: boolean): Statement | undefined {
   const fields = findings.ofRun.filter(
     ({ says, kind }) =>
       isOpen(says) ||
       isUnrun(says) ||
       says === "skipped" ||
-      (says === null && (!explicit || kind === "verdict") && kind !== "code"),
+      (says === null && (!isStatedPass || kind === "verdict") && kind !== "code"),
   );
   const field = fields.find(each => !isForPeople(statingField(each))) ?? fields[0];
   if (field !== undefined) {
     const isUnknown = field.says === null && field.value !== null;
     return statingField(field, isUnknown ? "unknown-word" : undefined);
   }
-  const beside = findings.beside.find(({ says }) => isOpen(says) || isUnrun(says));
-  return beside && statingField(beside);
+  const undecidedBeside = findings.beside.find(({ says }) => isOpen(says) || isUnrun(says));
+  return undecidedBeside && statingField(undecidedBeside);
 }
 
-function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): Statement | undefined {
+function undecidedCounts({ main, counts, list }: Gathered, isStatedPass: boolean): Statement | undefined {
   for (const { unit, listed, node, undecided, unrun, planned, sums } of counts) {
     if (unit === "part" || (listed && node !== main?.node)) continue;
-    const isLeftOut = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
-    const left = isLeftOut ? [] : explicit ? unrun : [...unrun, ...planned];
-    const open = [...undecided, ...left].find(isAboveZero);
+    const areSkipped = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.leftOut;
+    const openCounts = areSkipped ? [] : isStatedPass ? unrun : [...unrun, ...planned];
+    const open = [...undecided, ...openCounts].find(isAboveZero);
     if (open !== undefined) return statingField(open, "undecided-cases");
   }
-  const lacking = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
-  if (lacking?.short) return missing(lacking.short);
+  const incomplete = list.superseded > 0 ? undefined : counts.find(one => one !== main && isShort(one));
+  if (incomplete?.short) return missingStatement(incomplete.short);
   if (main === null || main.total === null) return undefined;
   const { total, passed } = main.sums;
   if (total === 0) return statingField(main.total, "nothing-ran");
@@ -69,10 +70,9 @@ function undecidedCounts({ main, counts, list }: Gathered, explicit: boolean): S
     const place = locate(main.node, main.passed?.path ?? []);
     return stating({ ...place, value: 0, says: "passed" }, "nothing-passed");
   }
-  return main.short === null ? undefined : missing(main.short);
+  return main.short === null ? undefined : missingStatement(main.short);
 }
 
-/** More of the listed cases passed than are said to have. */
 function miscount({ main, list }: Gathered): Statement | undefined {
   if (main === null || main.listed || main.passed === null || main.sums.passed === null) return undefined;
   const listed = list.cases.filter(({ says }) => says === "passed").length;
@@ -80,41 +80,41 @@ function miscount({ main, list }: Gathered): Statement | undefined {
   return { kind: "more-listed", passed: factOf(main.passed), listed };
 }
 
-/** The run or one of its suites counts fewer than there are; a case keeps its own shortage. */
+/** The shortage of a single case doesn't leave the run open. */
 function isShort({ unit, listed, short }: CountSummary): boolean {
   return short !== null && !(listed && unit === "part");
 }
 
-function missing({ missing, total, of }: Shortage): Statement {
+function missingStatement({ missing, total, of }: Shortage): Statement {
   return { kind: "missing", missing, total, path: factOf(of).path };
 }
 
-/** Where the run says that it passed, planned cases leave no doubt. */
+/** In a run that is stated as passed, planned cases count as skipped. */
 function undecidedCases(
   { list: { cases, suites }, main }: Gathered,
-  explicit: boolean,
+  isStatedPass: boolean,
 ): Statement | undefined {
-  const isLeftOut = (says: Says | null): boolean =>
-    caseStatus(says) === "skipped" || (explicit && says === "planned");
-  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isLeftOut(says));
+  const isSkipped = (says: Says | null): boolean =>
+    caseStatus(says) === "skipped" || (isStatedPass && says === "planned");
+  const open = cases.find(({ says }) => says !== "passed" && says !== "failed" && !isSkipped(says));
   if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ says }) => isOpen(says) || isUnrun(says));
   if (suite !== undefined) return noVerdictOf(suite);
-  const allSkipped = cases.every(({ says }) => isLeftOut(says));
+  const allSkipped = cases.every(({ says }) => isSkipped(says));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };
   return undefined;
 }
 
-/** The place that is wrong speaks for itself. */
+/** A field that contradicts a pass needs no added meaning. */
 function noVerdictOf(node: ObjectNode): Statement {
   return stating(factOfNode(node), node.inside.wrong === null ? "no-verdict" : undefined);
 }
 
-/** A part of the list cannot speak for the rest; counts of all can. */
-export function incompleteList(all: Gathered): Statement | undefined {
-  if (countsPassed(all) !== undefined && all.main?.total != null) return undefined;
-  const { findings, list, main } = all;
+/** A part of a list proves nothing about the rest, unless counts cover all cases. */
+export function incompleteList(input: Gathered): Statement | undefined {
+  if (countsPassed(input) !== undefined && input.main?.total != null) return undefined;
+  const { findings, list, main } = input;
   if (findings.goesOn !== null) return statingField(findings.goesOn, "more-elsewhere");
   const listed = list.cases.length;
   const stated = findings.lengths.find(({ value }) => value > listed + list.suites.length + list.superseded);
@@ -124,12 +124,10 @@ export function incompleteList(all: Gathered): Statement | undefined {
   return undefined;
 }
 
-/** A case is named in a list that tells of none how it went, beside lists that do. */
 function unreadCase({ list }: Gathered): Statement | undefined {
   return list.unread === undefined ? undefined : noVerdictOf(list.unread);
 }
 
-/** A list of cases is there, and nothing in it or beside it tells that one was run. */
 function nothingRan({ findings, list, main }: Gathered): Statement | undefined {
   if (list.cases.length > 0 || (main?.sums.passed ?? 0) > 0) return undefined;
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeros[0];

@@ -1,63 +1,57 @@
-/**
- * The evidence of a verdict, as data: what the response says where, what speaks against it, and what Callboard adds.
- * `report/evidence-text.ts` makes sentences of it, last, because nothing may read them back.
- */
+/** The evidence of a verdict, as data. `report/evidence-text.ts` makes sentences of it, which no code may parse. */
 
 import type { Says } from "./vocabulary.ts";
 import { isOpen } from "./words.ts";
 
 export interface Evidence {
-  /** Absent where nothing was read. */
+  /** Absent if there was no response. */
   readonly basis?: Statement;
-  /** The statement that contradicts the basis, or leaves it open. */
+  /** The statement that contradicts the basis or leaves it open. */
   readonly against?: Statement;
   readonly notes: readonly Note[];
-  /** Present where the verdict is open, unless time alone may settle it. */
+  /** Present if the verdict is unknown and the run is over. */
   readonly remedy?: Remedy;
 }
 
-/** The way to settle a verdict that is open. */
 export interface Remedy {
-  /** An expression of the team's own, or the decision of a person; with `cases`, `pass-when` would do as well. */
+  /** An expression of the team, or a person's decision. Where `cases` settles it, `pass-when` does as well. */
   readonly by: ExpressionName | "decision";
-  /** One that fits the response. */
   readonly passWhen?: string;
 }
 
-/** A place in the response, and what it says. */
+/** A field of the response that a verdict rests on. */
 export interface Fact {
-  /** As a person would write it: `results[3].status`. */
+  /** For people: `results[3].status`. */
   readonly path: string;
-  /** The last name in it. */
   readonly name: string;
-  /** The value that stands there; absent where an element of a list says it as a whole. */
+  /** Absent if an element of a list is the evidence as a whole. */
   readonly value?: string | number | boolean | null;
-  /** How that is understood, or what is counted; null where it is not known. */
+  /** The meaning of the value, or of the things that it counts; null if unknown. */
   readonly says: Says | null;
-  /** The name of the list says it: everything under `failures` failed. */
+  /** The meaning comes from the name of the list: everything under `failures` failed. */
   readonly byList?: boolean;
-  /** Not the response says it, but what a team's `cases` made of it; the path is the case's name. */
+  /** The team's `cases` expression made this case; the path is its name. */
   readonly byCases?: boolean;
 }
 
 export type Statement =
   | { readonly kind: "facts"; readonly facts: readonly Fact[]; readonly meaning?: Meaning }
-  /** All cases say what the first does, but for those that were skipped. */
+  /** All cases that were not skipped have the status of the first. */
   | { readonly kind: "all-cases"; readonly first: Fact; readonly count?: number; readonly skipped: number }
   | { readonly kind: "all-skipped"; readonly count: number }
-  /** Fewer cases are listed than there are. */
+  /** The response lists fewer cases than it counts. */
   | { readonly kind: "partly-listed"; readonly total: Fact; readonly listed: number }
-  /** More of the listed cases passed than are counted. */
+  /** The response lists more passed cases than it counts. */
   | { readonly kind: "more-listed"; readonly passed: Fact; readonly listed: number }
-  /** The counts do not add up to the total, which stands at `path`. */
+  /** The counts don't add up to the total at `path`. */
   | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
-  /** It stands twice in one object, so one of its values is lost. */
+  /** The name occurs twice in one object, so one of its values is lost. */
   | { readonly kind: "repeated-name"; readonly name: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
-  /** No verdict, no counts and no cases were found. */
+  /** The response has no verdict, no counts and no cases. */
   | { readonly kind: "nothing" };
 
-/** The meaning of facts that do not speak for themselves. */
+/** The meaning of facts whose values alone don't show it. */
 export type Meaning =
   | "running"
   | "of-the-call"
@@ -73,7 +67,6 @@ export type Meaning =
   | "passes-unknown"
   | "more-elsewhere";
 
-/** The result of a team's expression. */
 export type Yield =
   | { readonly type: "value"; readonly value: string | boolean }
   | { readonly type: "list"; readonly length: number }
@@ -81,32 +74,29 @@ export type Yield =
 
 export type ExpressionName = "cases" | "pass-when";
 
-/** Knowledge that is not in the response. */
+/** Knowledge of Callboard that is not in the response. */
 export type Note =
   | {
       readonly kind: "expression-failed";
       readonly expression: ExpressionName;
-      /** The line of the expression in which it fails. */
       readonly line: string;
       readonly problem: string;
     }
-  /** It yields neither true nor false. */
   | { readonly kind: "pass-when-undecided"; readonly yields: Yield }
   | { readonly kind: "batch-still-running" }
-  /** The channel's report is good, but running the channel was not. */
+  /** The channel report is good, but the response to the request that ran the channel was not. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
-  /** The report was asked for as often as the time to wait allowed. */
+  /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
-  /** Nobody waited for the answer any more when it came. */
+  /** The response came after nobody waited for it any more. */
   | { readonly kind: "answer-lost" };
 
-/** A statement of one fact. */
 export function stating(fact: Fact, meaning?: Meaning): Statement {
   return { kind: "facts", facts: [fact], ...(meaning !== undefined && { meaning }) };
 }
 
-/** The field that it rests on first; none where it rests on no single field. */
+/** The first fact of the basis, if it is a field of the response. */
 export function mainField({ basis }: Evidence): Fact | undefined {
   const fact =
     basis?.kind === "facts"
@@ -119,17 +109,17 @@ export function mainField({ basis }: Evidence): Fact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-/** All that it rests on came to rest without a verdict. */
+/** All its facts ended without a verdict. */
 export function isUndecided(statement: Statement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ says }) => isOpen(says));
 }
 
-/** It is undecided, and a person can decide it. */
+/** A person can decide all its facts. */
 export function isForPeople(statement: Statement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ says }) => says === "undecided");
 }
 
-/** Nothing keeps it from passing but what a person has to decide. */
+/** Only a person's decision is missing for a pass. */
 export function waitsForPeople({ basis, against = basis, notes }: Evidence): boolean {
   return against !== undefined && isForPeople(against) && notes.length === 0;
 }

@@ -1,8 +1,4 @@
-/**
- * A team that knows its fields says so in JSONata: `cases` makes the list of cases out of a response, `pass-when` the
- * verdict. They come from the team's own catalog or workflow, yet run over a response that nobody controls: where and
- * how they are evaluated is handed in.
- */
+/** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` the verdict. */
 
 import type { JsonObject } from "../json.ts";
 import { doubted } from "./doubt.ts";
@@ -16,11 +12,9 @@ export interface ExpressionSources {
   readonly passWhen?: string | undefined;
 }
 
-/** A mistake in an expression; shows the place. */
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
   readonly problem: string;
-  /** The place in the expression. */
   readonly at: number | undefined;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
@@ -34,7 +28,6 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The mistakes that can be found before there is a response. */
 export async function mistakesIn(
   { cases, passWhen }: ExpressionSources,
   evaluate: Evaluate,
@@ -46,52 +39,53 @@ export async function mistakesIn(
     const answer = await evaluate({ expression, source });
     return "problem" in answer ? [new ExpressionError(expression, answer.problem, source, answer.at)] : [];
   };
-  const found = [mistakeIn("cases", cases), mistakeIn("pass-when", passWhen)];
-  return (await Promise.all(found)).flat();
+  const mistakes = [mistakeIn("cases", cases), mistakeIn("pass-when", passWhen)];
+  return (await Promise.all(mistakes)).flat();
 }
 
-/** Reads responses with them. One that fails takes nothing away of what was read without it, except that it passed. */
+/** If an expression fails, the reading without it stays, but a verdict of passed becomes unknown. */
 export function readerBy({ cases, passWhen }: ExpressionSources, evaluate: Evaluate): Read {
   return async (response, options) => {
-    const plainly: Plainly = made => read(response, { ...options, cases: made });
-    const reading = cases === undefined ? plainly() : await readWithCases(cases, response, evaluate, plainly);
-    // Before the end "no failures" is true of every run: a pass of an unfinished run would be a lie.
+    const readPlainly: ReadPlainly = made => read(response, { ...options, cases: made });
+    const reading =
+      cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
+    // "No failures" is true of every run at its start, so `pass-when` would show an unfinished run as passed.
     if (passWhen === undefined || reading.running) return reading;
     const answer = await evaluate({ expression: "pass-when", source: passWhen, response });
-    if ("yields" in answer) return decidedBy(answer.yields, reading);
+    if ("yields" in answer) return applyPassWhen(answer.yields, reading);
     return "problem" in answer ? doubted(reading, failureOf("pass-when", passWhen, answer)) : reading;
   };
 }
 
-type Plainly = (made?: readonly Case[]) => Reading;
+type ReadPlainly = (made?: readonly Case[]) => Reading;
 
 async function readWithCases(
   source: string,
   response: JsonObject,
   evaluate: Evaluate,
-  plainly: Plainly,
+  readPlainly: ReadPlainly,
 ): Promise<Reading> {
   const answer = await evaluate({ expression: "cases", source, response });
-  if ("problem" in answer) return doubted(plainly(), failureOf("cases", source, answer));
+  if ("problem" in answer) return doubted(readPlainly(), failureOf("cases", source, answer));
   const cases = "cases" in answer ? answer.cases : [];
-  return cases.length > 0 ? plainly(cases) : withoutCases(source, plainly());
+  return cases.length > 0 ? readPlainly(cases) : checkMissingCases(source, readPlainly());
 }
 
-/** A run may have no cases, yet or at all; but where cases are listed, the expression looks in the wrong place. */
-function withoutCases(source: string, reading: Reading): Reading {
+/** If the response lists cases and the expression finds none, the expression looks in the wrong place. */
+function checkMissingCases(source: string, reading: Reading): Reading {
   const listed = reading.cases.length;
   if (reading.running || listed === 0) return reading;
   const problem = `yields no cases, although the response seems to list ${listed}`;
   return doubted(reading, failureOf("cases", source, { problem }));
 }
 
-/** It outweighs all that was read; the evidence names what speaks against it. */
-function decidedBy(yields: Yield, reading: Reading): Reading {
+/** `pass-when` decides the verdict; the evidence keeps what contradicts it. */
+function applyPassWhen(yields: Yield, reading: Reading): Reading {
   const { evidence } = reading;
   if (yields.type !== "value" || typeof yields.value !== "boolean")
     return doubted(reading, { kind: "pass-when-undecided", yields });
   const isPass = yields.value;
-  const against = spokenAgainst(isPass, reading);
+  const against = contradictionOf(isPass, reading);
   return {
     ...reading,
     verdict: isPass ? "passed" : "failed",
@@ -104,8 +98,8 @@ function decidedBy(yields: Yield, reading: Reading): Reading {
   };
 }
 
-/** Where a reading has two sides, its basis is that of a pass. */
-function spokenAgainst(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
+/** With two sides, the basis is the side of a pass. */
+function contradictionOf(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
   const { basis, against } = evidence;
   if (isPass) return verdict === "failed" ? basis : against;
   return verdict === "passed" || against !== undefined ? basis : undefined;
@@ -115,7 +109,7 @@ function failureOf(expression: ExpressionName, source: string, { problem, at }: 
   return { kind: "expression-failed", expression, line: excerpt(source, at).line, problem };
 }
 
-/** The line of the expression around the place, and where the place is in it. */
+/** Returns the line around the position; `caret` is the position in that line. */
 function excerpt(source: string, at?: number): { line: string; caret?: number } {
   const place = at ?? 0;
   const start = source.lastIndexOf("\n", place - 1) + 1;

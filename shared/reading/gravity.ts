@@ -1,4 +1,4 @@
-/** The order of gravity, by which verdicts, cases and reviews are added up and shown. */
+/** The order of gravity: combines verdicts, and sorts cases and reviews. */
 
 import type { CaseStatus, Verdict } from "./reading.ts";
 
@@ -15,12 +15,11 @@ const gravestFirst: readonly Graded[] = [
   "passed",
 ];
 
-/** Compares for sorting: the gravest comes first. */
 export function byGravity(one: Graded, other: Graded): number {
   return gravestFirst.indexOf(one) - gravestFirst.indexOf(other);
 }
 
-/** Any failed: failed; else any unknown, or nothing at all: unknown. */
+/** Without verdicts it is unknown. */
 export function gravestVerdict(verdicts: readonly Verdict[]): Verdict {
   return verdicts.toSorted(byGravity)[0] ?? "unknown";
 }

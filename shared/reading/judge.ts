@@ -1,7 +1,6 @@
 /**
- * The verdict, and what it rests on. A word for "still running" comes first; then what the run says of itself; then the
- * counts; then the cases. `passed` needs something that says so and nothing that speaks against it: where two sides
- * disagree, the verdict is `unknown` and the evidence has both.
+ * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If two
+ * sides disagree, the verdict is `unknown` and the evidence names both.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -20,59 +19,64 @@ export interface Judgement {
   readonly running: boolean;
 }
 
-export function judge(all: Gathered): Judgement {
-  const running = runningFact(all);
+export function judge(input: Gathered): Judgement {
+  const running = runningFact(input);
   if (running !== undefined) return { ...judgement("unknown", stating(running, "running")), running: true };
-  return weigh(all);
+  return judgeEnded(input);
 }
 
-/** With cases that a team's own expression made: nobody guessed that they passed, so that contradicts a failure. */
-export function judgeWithMadeCases(all: Gathered): Judgement {
-  const judged = judge(all);
+/** The team's expression states what passed, so its passed cases contradict a verdict of failed. */
+export function judgeWithMadeCases(input: Gathered): Judgement {
+  const judged = judge(input);
   const { basis } = judged.evidence;
-  const passing = casesPassed(all);
-  const isFine = all.list.cases.every(({ says }) => says === "passed" || says === "skipped");
+  const passing = casesPassed(input);
+  const isFine = input.list.cases.every(({ says }) => says === "passed" || says === "skipped");
   if (judged.verdict !== "failed" || basis === undefined || passing === undefined || !isFine) return judged;
   return judgement("unknown", passing, basis);
 }
 
-function weigh(all: Gathered): Judgement {
-  const said = all.findings.ofRun;
-  const pass = said.find(field => saysPassed(field, all));
-  const fail = said.find(({ says, kind, decisive }) => says === "failed" && (kind !== "flag" || decisive));
-  const callFailed = said.find(
+function judgeEnded(input: Gathered): Judgement {
+  const outcomes = input.findings.ofRun;
+  const pass = outcomes.find(field => isPass(field, input));
+  const fail = outcomes.find(
+    ({ says, kind, decisive }) => says === "failed" && (kind !== "flag" || decisive),
+  );
+  const callFailed = outcomes.find(
     ({ says, kind, decisive }) => says === "failed" && kind === "flag" && !decisive,
   );
-  const counted = countedFailure(all);
-  const listed = listedFailure(all);
-  const beside = failureBeside(all);
+  const counted = countedFailure(input);
+  const listed = listedFailure(input);
+  const beside = failureBeside(input);
 
   if (fail !== undefined)
     return pass === undefined ? judgement("failed", statingField(fail)) : contradiction(pass, factOf(fail));
-  const missed = all.findings.missed === null ? undefined : factOf(all.findings.missed);
+  const missed = input.findings.missed === null ? undefined : factOf(input.findings.missed);
   const failure = missed ?? counted ?? listed;
   if (pass !== undefined) {
     const against = failure ?? beside ?? (callFailed && factOf(callFailed));
     if (against !== undefined) return contradiction(pass, against);
   }
   if (failure !== undefined) {
-    const fine = counted === undefined ? countsFine(all) : listed === undefined ? casesFine(all) : undefined;
-    if (fine === undefined || missed !== undefined) return judgement("failed", stating(failure));
-    return judgement("unknown", fine, stating(failure));
+    const noFailure =
+      counted === undefined ? countsFine(input) : listed === undefined ? casesFine(input) : undefined;
+    if (noFailure === undefined || missed !== undefined) return judgement("failed", stating(failure));
+    return judgement("unknown", noFailure, stating(failure));
   }
-  if (callFailed !== undefined) return withFailedCall(callFailed, beside, all);
+  if (callFailed !== undefined) return judgeFailedCall(callFailed, beside, input);
 
   const passing =
-    pass === undefined ? (countsPassed(all) ?? casesPassed(all) ?? claimedPass(all)) : statingField(pass);
-  const doubt = doubts(all, pass !== undefined, beside);
-  if (passing === undefined) return judgement("unknown", nothingDecides(all, doubt));
+    pass === undefined
+      ? (countsPassed(input) ?? casesPassed(input) ?? claimedPass(input))
+      : statingField(pass);
+  const doubt = doubts(input, pass !== undefined, beside);
+  if (passing === undefined) return judgement("unknown", nearestToVerdict(input, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
 
-/** A call that failed is no verdict of a run; with something else that failed, it is. */
-function withFailedCall(callFailed: OutcomeField, beside: Fact | undefined, all: Gathered): Judgement {
+/** A failed HTTP call alone doesn't fail the run; a failed call and another failure do. */
+function judgeFailedCall(callFailed: OutcomeField, beside: Fact | undefined, input: Gathered): Judgement {
   const call = factOf(callFailed);
-  const ran = whatRan(all);
+  const ran = whatRan(input);
   if (ran === undefined) return judgement("unknown", stating(call, "of-the-call"));
   return beside === undefined
     ? judgement("unknown", stating(ran), stating(call))
@@ -80,7 +84,7 @@ function withFailedCall(callFailed: OutcomeField, beside: Fact | undefined, all:
 }
 
 function judgement(verdict: Verdict, basis: Statement, against?: Statement): Judgement {
-  const evidence = { basis, ...(against !== undefined && { against }), notes: [] };
+  const evidence: Evidence = { basis, ...(against !== undefined && { against }), notes: [] };
   return { verdict, evidence, running: false };
 }
 
@@ -89,33 +93,33 @@ function contradiction(pass: OutcomeField, against: Fact): Judgement {
 }
 
 /**
- * The run apart from its listed cases. A failure that they explain is theirs, because the run's own status and counts
- * follow from them; an undecided case leaves only itself open.
+ * Failed cases explain a failed status and failed counts of the run, so only other failures count here. Undecided cases
+ * don't count either.
  */
-export function verdictOfRun({ verdict, running }: Judgement, all: Gathered): Verdict {
-  const { list, main, findings } = all;
+export function verdictOfRun({ verdict, running }: Judgement, input: Gathered): Verdict {
+  const { list, main, findings } = input;
   if (running || verdict === "passed") return running ? "unknown" : "passed";
   const failed = list.cases.filter(({ says }) => says === "failed").length;
   if (verdict === "failed") {
     const isExplained = failed > 0 && (main?.sums.failed ?? 0) <= failed + list.superseded;
     if (!isExplained || findings.missed !== null) return "failed";
-    const isWhole = incompleteList(all) === undefined && !findings.ofRun.some(({ says }) => isOpen(says));
+    const isWhole = incompleteList(input) === undefined && !findings.ofRun.some(({ says }) => isOpen(says));
     return isWhole ? "passed" : "unknown";
   }
   const cases = list.cases.filter(({ says }) => says === "passed" || caseStatus(says) === "skipped");
   if (failed > 0 || cases.length === 0) return "unknown";
-  // Counts of all cases count the undecided ones as well.
+  // Counts of all cases include the undecided ones, which are removed here.
   const isCounted = main?.sums.total === list.cases.length && (main.sums.failed ?? 0) === 0;
   const counts = isCounted ? { counts: [], main: null, findings: { ...findings, lengths: [] } } : {};
-  return weigh({ ...all, ...counts, list: { ...list, cases } }).verdict;
+  return judgeEnded({ ...input, ...counts, list: { ...list, cases } }).verdict;
 }
 
 // --- Still running -------------------------------------------------------------------------------------------------
 
-function runningFact(all: Gathered): Fact | undefined {
-  const { findings, counts, list } = all;
+function runningFact(input: Gathered): Fact | undefined {
+  const { findings, counts, list } = input;
   const { ofRun } = findings;
-  // A share of what is done says nothing more where the run ended without a pass.
+  // After a run failed or was interrupted, its progress no longer matters.
   const isEnded = ofRun.some(({ says }) => says === "failed" || says === "interrupted");
   const field = ofRun.find(
     ({ says, kind }) =>
@@ -133,18 +137,18 @@ function runningFact(all: Gathered): Fact | undefined {
     return undefined;
   const running = list.cases.find(({ says }) => says === "running");
   if (running !== undefined) return factOfNode(running);
-  // Where the run says that it passed, cases that were not run were left out: asking again would not tell more.
-  if (ofRun.some(field => saysPassed(field, all))) return undefined;
-  // A failure stays one, whatever else is run.
-  if (countedFailure(all) !== undefined || listedFailure(all) !== undefined) return undefined;
+  // In a run that is stated as passed, the cases that did not run were skipped: a later response would not differ.
+  if (ofRun.some(field => isPass(field, input))) return undefined;
+  // Further cases can't undo a failure.
+  if (countedFailure(input) !== undefined || listedFailure(input) !== undefined) return undefined;
   const unrun = list.cases.find(({ says }) => says === "unrun");
   return unrun === undefined || unrun.context.group?.says != null ? undefined : factOfNode(unrun);
 }
 
-// --- What the run says of itself -----------------------------------------------------------------------------------
+// --- The outcome of the run ----------------------------------------------------------------------------------------
 
-/** "success" is a verdict only where it cannot be that of a call: as a verdict or result beside a finish of its own. */
-function saysPassed(field: OutcomeField, { findings, counts }: Gathered): boolean {
+/** "success" can describe the HTTP call, so it is a pass only under a decisive name or beside an end of the run. */
+function isPass(field: OutcomeField, { findings, counts }: Gathered): boolean {
   const { says, kind, node, decisive } = field;
   if (says === "passed") return true;
   if (says !== "success" || kind === "flag" || kind === "code") return false;
@@ -153,16 +157,15 @@ function saysPassed(field: OutcomeField, { findings, counts }: Gathered): boolea
     other => other !== field && other.says === "finished" && other.node === node,
   );
   if (finished || (kind === "result" && findings.endedByTime)) return true;
-  // It ended, calls itself a success, and counted checks of which none failed.
   return findings.endedByTime && counts.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
 }
 
-// --- Against a pass ------------------------------------------------------------------------------------------------
+// --- Failures ------------------------------------------------------------------------------------------------------
 
 function countedFailure({ counts, main, list }: Gathered): Fact | undefined {
   for (const summary of counts) {
     if (summary.unit === "part") continue;
-    // Counts of one suite or one device say less than the run's own, and may count an attempt that was repeated.
+    // The run's counts win over the counts of one suite or device, which may include a repeated attempt.
     if (summary.listed && main !== null && !main.listed) continue;
     if ((summary.sums.failed ?? 0) <= list.superseded) continue;
     const count = summary.failed.find(isAboveZero);
@@ -181,7 +184,7 @@ function listedFailure({ list, findings }: Gathered): Fact | undefined {
   return part && factOf(part);
 }
 
-/** A failure of something else than the run and its cases: it speaks against a pass, and alone it is no verdict. */
+/** A failure outside the run and its cases contradicts a pass, but alone decides nothing. */
 function failureBeside({ findings, counts, list, main }: Gathered): Fact | undefined {
   const field = [...findings.beside, ...findings.ofParts].find(
     ({ says }) => says === "failed" || says === "running",
@@ -198,10 +201,9 @@ function failureBeside({ findings, counts, list, main }: Gathered): Fact | undef
   return undefined;
 }
 
-// --- Where nothing decides -----------------------------------------------------------------------------------------
+// --- Without evidence for a verdict --------------------------------------------------------------------------------
 
-/** The statement nearest to a verdict, where nothing is one. */
-function nothingDecides({ findings, list, main }: Gathered, doubt: Statement | undefined): Statement {
+function nearestToVerdict({ findings, list, main }: Gathered, doubt: Statement | undefined): Statement {
   const { ofRun } = findings;
   if (list.cases.length > 0 && doubt !== undefined) return doubt;
   const call = ofRun.find(({ says }) => says === "success");

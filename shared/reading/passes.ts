@@ -1,4 +1,4 @@
-/** The grounds for a pass: the counts, or the cases. */
+/** Finds the evidence for a pass, in the counts and in the cases. */
 
 import { caseStatus } from "./case-status.ts";
 import { passedOf } from "./counts.ts";
@@ -34,7 +34,6 @@ export function casesPassed({ list, findings, main }: Gathered): Statement | und
   return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
-/** A case says that it passed, and something in it says otherwise. */
 export function claimedPass({ list: { cases } }: Gathered): Statement | undefined {
   const claim = cases.find(({ inside }) => inside.wrong !== null);
   const field = claim?.outcomes?.find(({ says }) => says === "passed" || says === "success");
@@ -48,7 +47,7 @@ export function countsFine({ main }: Gathered): Statement | undefined {
 
 export function casesFine({ list: { cases }, main }: Gathered): Statement | undefined {
   const [first] = cases;
-  // Where no failure is counted, the one that speaks against the cases is a suite's, which lists no case of its own.
+  // If no failure is counted, a failed suite without cases of its own contradicts these cases.
   if (first === undefined || main === null || main.sums.failed === 0 || main.listed) return undefined;
   if (cases.length !== main.sums.total || cases.some(({ says }) => says !== "passed")) return undefined;
   return { kind: "all-cases", first: factOfNode(first), skipped: 0 };

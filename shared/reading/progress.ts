@@ -1,10 +1,10 @@
-/** How far a run is, as far as its response says: how many of all are done. */
+/** Reads the progress of a run that goes on. */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import type { Progress, Totals } from "./reading.ts";
 
-/** Stated side by side ("completed" and "total") in the response or in an object of it, else by the counts of its cases. */
+/** Prefers stated numbers ("completed" beside "total") in the response or in one of its objects to the counts of cases. */
 export function progressIn(response: JsonObject, totals: Totals): Progress | undefined {
   for (const object of [response, ...Object.values(response).filter(isJsonObject)]) {
     const stated = statedIn(object);

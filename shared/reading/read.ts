@@ -1,7 +1,6 @@
 /**
- * Reads a response that nobody has documented: a verdict with what it rests on, counts, cases and links. Pure, linear
- * in the size of the response, and total but for one that lists millions of cases. How it decides:
- * `reading/judge.ts`; the words it knows: `vocabulary.ts`; where a team knows its fields better: `expressions.ts`.
+ * Reads an undocumented response. `readResponse` is pure, takes time linear in the size of the response, and throws only
+ * if it lists millions of cases. `judge.ts` decides, `vocabulary.ts` lists the words.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -22,38 +21,42 @@ import { walk } from "./walk.ts";
 
 export interface ReadOptions {
   readonly about?: About | undefined;
-  /** Cases by a team's own expression, which replace those that the response lists. */
+  /** The cases that a team's `cases` expression made. They replace the listed ones. */
   readonly cases?: readonly Case[] | undefined;
-  /** The response as it came: a name that stands twice in an object shows only there. */
+  /** The bytes of the response, because parsed JSON hides a name that occurs twice in an object. */
   readonly raw?: Uint8Array | undefined;
-  /** Reads also what only the editor keeps: every record, and what reviews stood in. */
+  /** Adds all records and the contexts of reviews, which only the editor keeps. */
   readonly thorough?: boolean | undefined;
 }
 
-/** Reads a response, perhaps with a team's own expressions. */
 export type Read = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
 
 export function read(response: JsonObject, options: ReadOptions = {}): Reading {
-  const { about, cases: made, raw, thorough } = options;
+  const { about, cases: expressionCases, raw, thorough } = options;
   const findings = walk(response, { about, allRecords: thorough });
   const counts = countSummariesIn(findings);
   const main = mainCountsOf(counts);
   const list = casesIn(findings, main);
   const own = judge({ findings, counts, main, list });
-  const all = { findings, counts, main, list: made === undefined ? list : withCasesOf(list, made) };
-  const judged = made === undefined || own.running ? own : judgeWithMadeCases(all);
+  const input = {
+    findings,
+    counts,
+    main,
+    list: expressionCases === undefined ? list : withCasesOf(list, expressionCases),
+  };
+  const judged = expressionCases === undefined || own.running ? own : judgeWithMadeCases(input);
   const isDecision = about?.operation === "submitReview";
   const isInDoubt = judged.verdict === "passed" || isDecision;
   const repeated = isInDoubt && raw !== undefined ? repeatedNameIn(raw) : undefined;
-  const judgement = withRemedy(repeated === undefined ? judged : doubtedBy(repeated, judged), all);
+  const judgement = withRemedy(repeated === undefined ? judged : withRepeatedName(repeated, judged), input);
   const over = isOver(findings) && !judgement.running;
-  const leftOut = {
+  const skipRules = {
     planned: over || list.leftOut > 0,
-    unrun: list.leftOut > 0 || (over && !tellsSkipped(list, main)),
+    unrun: list.leftOut > 0 || (over && !hasWordForSkipped(list, main)),
   };
-  const cases = made ?? list.cases.map(node => caseOf(node, findings, leftOut));
+  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules));
   const durationMs = durationOf(findings);
-  const totals = totalsOf(main, cases, leftOut);
+  const totals = totalsOf(main, cases, skipRules);
   const progress = judgement.running ? progressIn(response, totals) : undefined;
   return {
     ...judgement,
@@ -62,7 +65,7 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    ofRun: repeated === undefined ? verdictOfRun(judgement, all) : "unknown",
+    ofRun: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
     ofCases: cases.length === 0 ? null : verdictOfCases(cases),
     reviews: reviewsIn(findings, about),
     ...(isDecision && { decision: factsOfAnswer(findings, about.id ?? "", repeated) }),
@@ -75,8 +78,8 @@ function verdictOfCases(cases: readonly Case[]): Verdict {
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
-/** Nobody knows which of its values was meant. */
-function doubtedBy(name: string, judged: Judgement): Judgement {
+/** A name that occurs twice withdraws a pass, because one of its values is lost. */
+function withRepeatedName(name: string, judged: Judgement): Judgement {
   if (judged.verdict !== "passed") return judged;
   return {
     ...judged,
@@ -85,8 +88,8 @@ function doubtedBy(name: string, judged: Judgement): Judgement {
   };
 }
 
-function withRemedy(judgement: Judgement, all: Gathered): Judgement {
-  const remedy = remedyFor(all, judgement);
+function withRemedy(judgement: Judgement, input: Gathered): Judgement {
+  const remedy = remedyFor(input, judgement);
   return remedy === undefined ? judgement : { ...judgement, evidence: { ...judgement.evidence, remedy } };
 }
 
@@ -94,18 +97,17 @@ function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {
   return endedByWord || endedByTime || ofRun.some(({ says }) => says === "failed" || says === "passed");
 }
 
-/** A response that has a word for what was skipped means something else by "pending". */
-function tellsSkipped(list: CaseList, main: CountSummary | null): boolean {
+/** In a response with a word for skipped cases, "pending" doesn't mean skipped. */
+function hasWordForSkipped(list: CaseList, main: CountSummary | null): boolean {
   return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
 }
 
-/** The stated counts, completed from the cases where these are all of them. */
-function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: LeftOut): Totals {
-  if (main === null) return cases.length === 0 ? nobodySaid : totalsOfCases(cases);
+function totalsOf(main: CountSummary | null, cases: readonly Case[], skipRules: LeftOut): Totals {
+  if (main === null) return cases.length === 0 ? noTotals : totalsOfCases(cases);
   const { sums } = main;
-  const unrun = [leftOut.unrun ? sums.unrun : null, leftOut.planned ? sums.planned : null];
-  const still = [leftOut.unrun ? null : sums.unrun, leftOut.planned ? null : sums.planned];
-  const open = add(sums.undecided, sums.running, ...still);
+  const unrun = [skipRules.unrun ? sums.unrun : null, skipRules.planned ? sums.planned : null];
+  const unfinished = [skipRules.unrun ? null : sums.unrun, skipRules.planned ? null : sums.planned];
+  const open = add(sums.undecided, sums.running, ...unfinished);
   const skipped = add(sums.skipped, ...unrun);
   const total =
     sums.total ??
@@ -113,14 +115,14 @@ function totalsOf(main: CountSummary | null, cases: readonly Case[], leftOut: Le
   const stated: Totals = { total, passed: sums.passed, failed: sums.failed, skipped, other: open };
   if (cases.length > 0 && (total === null || total === cases.length)) {
     const listed = totalsOfCases(cases);
-    if (stated.passed === null || stated.passed === listed.passed) return completed(stated, listed);
+    if (stated.passed === null || stated.passed === listed.passed) return fillIn(stated, listed);
   }
-  return completed(stated, { ...nobodySaid, passed: remainder(stated) });
+  return fillIn(stated, { ...noTotals, passed: restOfTotal(stated) });
 }
 
-const nobodySaid: Totals = { total: null, passed: null, failed: null, skipped: null, other: null };
+const noTotals: Totals = { total: null, passed: null, failed: null, skipped: null, other: null };
 
-function completed(stated: Totals, by: Totals): Totals {
+function fillIn(stated: Totals, by: Totals): Totals {
   return {
     total: stated.total ?? by.total,
     passed: stated.passed ?? by.passed,
@@ -130,13 +132,12 @@ function completed(stated: Totals, by: Totals): Totals {
   };
 }
 
-/** How many passed, where all others are stated. */
-function remainder({ total, failed, skipped, other }: Totals): number | null {
+function restOfTotal({ total, failed, skipped, other }: Totals): number | null {
   if (total === null || failed === null || (skipped === null && other === null)) return null;
   return Math.max(0, total - failed - (skipped ?? 0) - (other ?? 0));
 }
 
-export function totalsOfCases(cases: readonly Case[]): Totals {
+function totalsOfCases(cases: readonly Case[]): Totals {
   const counts: Record<CaseStatus, number> = { passed: 0, failed: 0, skipped: 0, pending: 0, other: 0 };
   for (const { status } of cases) counts[status]++;
   const { passed, failed, skipped, pending, other } = counts;
@@ -151,7 +152,6 @@ function sum(...values: (number | null)[]): number {
   return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
-/** The run's own duration: stated, else from its own start to its own end. */
 function durationOf(findings: Findings): number | null {
   for (const node of findings.timed) {
     const duration = millisecondsOf(node, findings);

@@ -1,4 +1,4 @@
-/** Finds the records that a response names during a walk, and the objects that speak of a review. */
+/** Collects the records that a response names, and the objects that describe a review, during a walk. */
 
 import { type Kind, operation } from "../service/operations.ts";
 import type { Findings, ReviewObject } from "./findings.ts";
@@ -7,14 +7,13 @@ import { type About, type FoundRecord, recordOf, rootRecord } from "./records.ts
 
 export interface RecordOptions {
   readonly about?: About | undefined;
-  /** Finds every record, not reviews alone. */
+  /** Without it, only reviews are collected. */
   readonly allRecords?: boolean | undefined;
 }
 
 export class RecordFinder {
   readonly #findings: Findings;
   readonly #options: RecordOptions;
-  /** The review of which an object speaks, for the few objects that do. */
   readonly #reviewOf = new Map<ResponseNode, FoundRecord>();
 
   constructor(findings: Findings, options: RecordOptions) {
@@ -48,12 +47,12 @@ export class RecordFinder {
     const { kind } = operation(about.operation);
     const record = rootRecord(node, about);
     if (record !== undefined && this.isWanted(kind)) this.add(record);
-    // An answer to an operation on a review is about that review, whatever id it bears.
+    // The response to an operation on a review describes that review, even under another id.
     else if (kind === "review" && about.id !== undefined)
       this.#addReview({ kind, id: about.id, own: node, around: null }, node);
   }
 
-  /** An object that only wraps a part of a review's own speaks of that review; one with the id of another does not. */
+  /** An object that wraps part of a review's object describes the same review, unless it has another review's id. */
   enter(node: ReviewObject): void {
     if (this.#reviewOf.size === 0) return;
     const { parent, step, value } = node;
@@ -63,7 +62,7 @@ export class RecordFinder {
     if (review === undefined || around === null) return;
     if (key.holds === "cases" && around === parent && node instanceof ObjectNode)
       this.#findings.reviewCases.set(review, node);
-    // Further in, a run or a result is that of the case that the review is about.
+    // A run or a result deeper in the object describes the case of the review.
     const isNear =
       around === review.own && (around.parent === null || this.#options.about?.operation !== "submitReview");
     if (!(key.envelope || key.head === "verdict" || (key.wraps && isNear))) return;

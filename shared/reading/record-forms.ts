@@ -1,8 +1,7 @@
-/** The names under which a response holds records and their ids, and when a record was made or changed. */
+/** The names under which a response has records, ids of records and the times of their changes. */
 
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 
-/** How a value under a name is a record. */
 export interface RecordForm {
   readonly kind: Kind;
   readonly form: "record" | "records" | "id" | "ids";
@@ -19,12 +18,11 @@ const forms: ReadonlyMap<string, RecordForm> = new Map(
   ]),
 );
 
-/** As the name that a value stands under says; nothing where it names no record. */
 export function recordFormOf(name: string): RecordForm | undefined {
   return forms.get(name);
 }
 
-/** It tells when the service made or changed a record, which is the service's to say. */
+/** The service sets these times, so a form doesn't offer them. */
 export function isTimeOfRecord(name: string): boolean {
   return /^(created|updated|modified)_?(at|on|date)?$/i.test(name);
 }

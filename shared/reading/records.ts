@@ -1,38 +1,31 @@
-/**
- * The records that a response names. The service lists none, so the ids in responses are the only ones to be had beside
- * those that a team writes down.
- */
+/** Finds the records in responses, which with the catalog are the only sources of ids: the service can't list records. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, type OperationName, operation } from "../service/operations.ts";
 import type { ObjectNode, ResponseNode } from "./nodes.ts";
 
-/** A record known by its id. Label and ids come from the service, and are not to be trusted as text. */
+/** Label and ids come from the service, so they are hostile text. */
 export interface KnownRecord {
   readonly kind: Kind;
   readonly id: string;
-  /** The service's name for it. */
   readonly label?: string;
-  /** The id of the project it belongs to, where a response said so. */
+  /** The id of the record's project, if a response named it. */
   readonly project?: string;
 }
 
-/** A place where a response names a record. */
 export interface RecordReference extends KnownRecord {
-  /** The record's own object; absent where only its id stands there. */
+  /** Absent if the response has only the record's id. */
   readonly object?: JsonObject;
-  /** The response as a whole is about it. */
+  /** The response as a whole is the record. */
   readonly isRoot: boolean;
 }
 
-/** The request to which a response is the answer. */
 export interface About {
   readonly operation: OperationName;
-  /** The id in the request's path. */
   readonly id?: string | undefined;
 }
 
-/** A record in the walk: its own node, or the node in which its id stands. */
+/** A record during the walk, with its own node or the node that contains its id. */
 export interface FoundRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -40,7 +33,6 @@ export interface FoundRecord {
   readonly around: ResponseNode | null;
 }
 
-/** The record that an object is, by the name that it stands under. */
 export function recordOf(node: ObjectNode): FoundRecord | undefined {
   const form = node.context.key.record;
   if (form === undefined) return undefined;
@@ -50,10 +42,7 @@ export function recordOf(node: ObjectNode): FoundRecord | undefined {
   return id === undefined ? undefined : { kind: form.kind, id, own: node, around: node.parent };
 }
 
-/**
- * The record that the response as a whole is. A response that bears another id than the one that was asked for is about
- * something else, as a run of the batch: its id names no record.
- */
+/** A response with another id than its request describes something else, such as a run of the batch. */
 export function rootRecord(root: ObjectNode, about: About): FoundRecord | undefined {
   const id = textIn(root.value, "id");
   if (id === undefined || (about.id !== undefined && about.id !== id)) return undefined;
@@ -64,13 +53,13 @@ export function referencesTo(records: readonly FoundRecord[]): RecordReference[]
   const owners = new Map(
     records.flatMap(record => (record.own === null ? [] : [[record.own, record] as const])),
   );
-  const known = new Map<ResponseNode, string | undefined>();
+  const projects = new Map<ResponseNode, string | undefined>();
   const projectAt = (start: ResponseNode | null): string | undefined => {
     const passed: ResponseNode[] = [];
     let project: string | undefined;
     for (let at = start; at !== null; at = at.parent) {
-      if (known.has(at)) {
-        project = known.get(at);
+      if (projects.has(at)) {
+        project = projects.get(at);
         break;
       }
       passed.push(at);
@@ -79,7 +68,7 @@ export function referencesTo(records: readonly FoundRecord[]): RecordReference[]
         record?.kind === "project" ? record.id : isJsonObject(at.value) ? projectIn(at.value) : undefined;
       if (project !== undefined) break;
     }
-    for (const node of passed) known.set(node, project);
+    for (const node of passed) projects.set(node, project);
     return project;
   };
   return records.map(({ kind, id, own, around }) => ({
@@ -89,7 +78,7 @@ export function referencesTo(records: readonly FoundRecord[]): RecordReference[]
   }));
 }
 
-/** Every record that is named, once, in the order of its first place. The first label stands, and the first project. */
+/** Returns each record once, in the order of the response, with its first label and its first project. */
 export function recordsIn(references: readonly RecordReference[]): KnownRecord[] {
   const found = new Map<string, KnownRecord>();
   for (const { kind, id, label, project } of references) {
@@ -114,16 +103,16 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The label beside an id: a text that says more than the id does. */
+/** A label that only repeats the id counts as none. */
 export function labelIn(value: JsonObject, id: string): string | undefined {
-  return labelFor(id, value["name"]) ?? labelFor(id, value["title"]);
+  return usefulText(id, value["name"]) ?? usefulText(id, value["title"]);
 }
 
-function labelFor(id: string, value: JsonValue | undefined): string | undefined {
+function usefulText(id: string, value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value.trim() !== "" && value.trim() !== id ? value : undefined;
 }
 
-/** The name that tells one record from another; no kind holds a space. */
+/** The key is unique, because no kind contains a space. */
 export function recordName({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
   return `${kind} ${id}`;
 }
@@ -134,12 +123,11 @@ export function knownRecord(
   label: string | undefined,
   project: string | undefined,
 ): KnownRecord {
-  const told = labelFor(id, label);
+  const usefulLabel = usefulText(id, label);
   return {
     kind,
     id,
-    ...(told === undefined ? {} : { label: told }),
-    // A project belongs to no project, itself included.
+    ...(usefulLabel === undefined ? {} : { label: usefulLabel }),
     ...(project === undefined || kind === "project" ? {} : { project }),
   };
 }

@@ -1,27 +1,23 @@
-/**
- * Suggests how to settle a verdict that stays open: by a person's decision, or an expression of the team's own. One is suggested
- * where the response has what it needs: counts, a share, a verdict of the run, or the status of every case.
- */
+/** Suggests how to settle an unknown verdict: by a person's decision or by an expression that fits the response. */
 
 import { isUndecided, type Remedy } from "./evidence.ts";
 import type { Gathered } from "./gathered.ts";
 import type { Judgement } from "./judge.ts";
 import type { Count, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 
-export function remedyFor(all: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
+export function remedyFor(input: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
   if (verdict !== "unknown" || running) return undefined;
   const open = evidence.against ?? evidence.basis;
   if (open !== undefined && isUndecided(open)) return { by: "decision" };
-  const passWhen = byCounts(all) ?? byShare(all) ?? byRun(all) ?? byCases(all);
+  const passWhen = byCounts(input) ?? byShare(input) ?? byRun(input) ?? byCases(input);
   const fits = passWhen !== undefined && passWhen.length <= longest;
-  const [first] = all.list.cases;
-  const areFound = first !== undefined && first.context.area !== "expression";
-  return { by: areFound ? "cases" : "pass-when", ...(fits && { passWhen }) };
+  const [first] = input.list.cases;
+  const areListed = first !== undefined && first.context.area !== "expression";
+  return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
 }
 
 const longest = 120;
 
-/** None failed, of at least one. */
 function byCounts({ main }: Gathered): string | undefined {
   if (main === null || main.listed || main.failed.length === 0 || main.sums.total === 0) return undefined;
   const failed = main.failed.map(placeOf);
@@ -37,14 +33,13 @@ function byShare({ findings }: Gathered): string | undefined {
   return place && `${place} = ${Number(share?.value) > 1 ? 100 : 1}`;
 }
 
-/** "success" may be that of the call, which nobody should be led to take for a pass. */
+/** "success" is not suggested, because it may describe the HTTP call. */
 function byRun({ findings }: Gathered): string | undefined {
   const field = findings.ofRun.find(({ says, value }) => says === "passed" && isComparable(value));
   const place = field && placeOf(field);
   return place && `${place} = ${JSON.stringify(field.value)}`;
 }
 
-/** All cases have the status of the first, which speaks of success. */
 function byCases({ list: { cases } }: Gathered): string | undefined {
   const [first] = cases;
   const list = first?.parent;
@@ -54,8 +49,8 @@ function byCases({ list: { cases } }: Gathered): string | undefined {
   const place = expressionFor(list, []);
   const isAlone = typeof field.path === "string" && isPlain(field.path);
   if (place === undefined || !isAlone || cases.some(({ parent }) => parent !== list)) return undefined;
-  const those = `${place}[${field.path} = ${JSON.stringify(field.value)}]`;
-  return `$count(${place}) > 0 and $count(${those}) = $count(${place})`;
+  const passing = `${place}[${field.path} = ${JSON.stringify(field.value)}]`;
+  return `$count(${place}) > 0 and $count(${passing}) = $count(${place})`;
 }
 
 function isComparable(value: OutcomeField["value"]): boolean {
@@ -66,13 +61,13 @@ function placeOf({ node, path }: OutcomeField | Count): string | undefined {
   return expressionFor(node, path);
 }
 
-/** As JSONata; none where a name in it would have to be quoted, or an element of a list picked. */
+/** Returns JSONata; undefined if a name needs quotes or the path leads through a list. */
 function expressionFor(node: ResponseNode | ObjectNode, path: FieldPath): string | undefined {
   const steps: (string | number)[] = typeof path === "string" ? [path] : [...path].reverse();
-  const most = 8;
+  const mostSteps = 8;
   for (let at = node; at.parent !== null; at = at.parent) {
     steps.push(at.step);
-    if (steps.length > most) return undefined;
+    if (steps.length > mostSteps) return undefined;
   }
   return steps.every(isPlain) ? steps.reverse().join(".") : undefined;
 }

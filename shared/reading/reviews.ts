@@ -1,4 +1,4 @@
-/** The reviews that a response names: their state, and the case that each is about. */
+/** Reads the reviews that a response names: their states, and their cases. */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type OperationName, sendsBody } from "../service/operations.ts";
@@ -17,8 +17,8 @@ import { labelIn as textOf } from "./values.ts";
 import { saysOf, squash } from "./words.ts";
 
 /**
- * Every review that the response names, once, in the order of first place, after the one that the operation is about: of
- * that one the response as a whole speaks. Another is open where one of several places says so.
+ * The review of the operation comes first, because the response as a whole describes it. Another review is open if any of
+ * its objects reports it as open.
  */
 export function reviewsIn(findings: Findings, about: About | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
@@ -29,14 +29,14 @@ export function reviewsIn(findings: Findings, about: About | undefined): ReviewR
     if (record.kind !== "review" || record.id === root?.id) continue;
     const review = record.own === null ? { id: record.id } : reviewOf(record, findings, undefined);
     const around = caseNodeAround(record);
-    const placed = around?.name == null ? review : { ...review, case: around.name };
-    reviews.set(record.id, joined(reviews.get(record.id), placed));
+    const withCase = around?.name == null ? review : { ...review, case: around.name };
+    reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
   }
   return [...reviews.values()];
 }
 
-/** The first place's words stand, and an open state before a settled one. */
-function joined(before: ReviewReference | undefined, review: ReviewReference): ReviewReference {
+/** The first reference wins, but an open state wins over a settled one. */
+function mergeReferences(before: ReviewReference | undefined, review: ReviewReference): ReviewReference {
   if (before === undefined) return review;
   const both = { ...review, ...before };
   if (review.state !== "open" || before.state !== "settled") return both;
@@ -44,17 +44,16 @@ function joined(before: ReviewReference | undefined, review: ReviewReference): R
   return { ...open, state: "open", ...(review.evidence && { evidence: review.evidence }) };
 }
 
-/** `about`: the operation that was about this review. */
 function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): ReviewReference {
   const { id, own } = record;
   const object = own?.value ?? {};
   const label = labelIn(object, id);
-  const itsCase = caseNamedIn(object);
+  const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, about?.operation);
   return {
     id,
     ...(label !== undefined && { label }),
-    ...(itsCase !== undefined && { case: itsCase }),
+    ...(caseName !== undefined && { case: caseName }),
     ...state,
     ...(isCalibration(object) && { calibration: true as const }),
   };
@@ -69,42 +68,42 @@ function stateOf(
   const nodes = findings.reviewNodes.get(record) ?? [];
   const facts = isSubmitted ? factsOfAnswer(findings, record.id) : factsOfRecord(nodes);
   const find = (...wanted: DecisionFact["says"][]) => facts.find(({ says }) => wanted.includes(says));
-  const stands = (state: "open" | "settled", fact: DecisionFact | undefined) => ({
+  const stateBy = (state: "open" | "settled", fact: DecisionFact | undefined) => ({
     state,
-    evidence: fact === undefined ? { notes: [] } : { basis: stating(factIn(nodes, fact)), notes: [] },
+    evidence: fact === undefined ? { notes: [] } : { basis: stating(factOfReview(nodes, fact)), notes: [] },
   });
   const waits = find("refused") ?? find("waits");
-  if (waits !== undefined) return stands("open", waits);
-  // Reassigned or started, "submitted" and "done" may tell of just that.
-  const tellsOfReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
-  if (!tellsOfReview) {
+  if (waits !== undefined) return stateBy("open", waits);
+  // After a reassignment or a start, "submitted" and "done" may describe only that operation.
+  const describesReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
+  if (!describesReview) {
     const goesOn = facts.find(({ value }) => typeof value === "string" && saysOf(value) === "running");
-    return goesOn === undefined ? {} : stands("open", goesOn);
+    return goesOn === undefined ? {} : stateBy("open", goesOn);
   }
   const ended = find("ended");
   const open = ended === undefined ? find("not ended") : undefined;
-  if (open !== undefined) return stands("open", open);
+  if (open !== undefined) return stateBy("open", open);
   const decided = find("passed", "failed");
   const basis = decided ?? ended ?? (isSubmitted ? find("unclear") : undefined);
   if (basis === undefined && !isSubmitted) return {};
   const verdict = decided?.says === "passed" || decided?.says === "failed" ? decided.says : "unknown";
-  return { ...stands("settled", basis), verdict };
+  return { ...stateBy("settled", basis), verdict };
 }
 
-/** As a place in the review's own object, which is all that a person sees beside it. */
-function factIn(nodes: readonly ReviewObject[], { name, value }: DecisionFact): Fact {
+/** The path begins at the review's own object, because a person sees only that object. */
+function factOfReview(nodes: readonly ReviewObject[], { name, value }: DecisionFact): Fact {
   const node = nodes.find(each => each.value[name] === value);
   const steps: (string | number)[] = [name];
   for (let at: ResponseNode | null = node ?? null; at !== null && at !== nodes[0]; at = at.parent)
     steps.push(at.step);
   const isPlain = value === null || typeof value !== "object";
-  const says = typeof value === "string" ? saysOf(value) : null;
-  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says };
+  const status = typeof value === "string" ? saysOf(value) : null;
+  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says: status };
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
 
-/** Where a field of its own says so: `type: "calibration"`, `is_calibration: true`. */
+/** `type: "calibration"`, `is_calibration: true`. */
 function isCalibration(review: JsonObject): boolean {
   return Object.entries(review).some(
     ([name, value]) =>
@@ -117,8 +116,7 @@ function isCalibration(review: JsonObject): boolean {
 
 const farthest = 6;
 
-/** The nearest object around it that may be a case and has a name. */
-export function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined {
+function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined {
   let at: ResponseNode | null = around;
   for (let steps = 0; at !== null && steps < farthest; at = at.parent, steps++) {
     if (at instanceof ObjectNode && mayBeCase(at) && nameOf(at) !== null) return at;
@@ -126,7 +124,7 @@ export function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined 
   return undefined;
 }
 
-/** A test, a scenario, or an element of a list that is neither another record nor a part of a case. */
+/** A test, a scenario, or an element of a list that is not another record or a part of a case. */
 function mayBeCase({ step, context: { key } }: ObjectNode): boolean {
   const isListed = typeof step === "number";
   const { record } = key;
@@ -140,7 +138,6 @@ function nameOf(node: ObjectNode): string | null {
   return node.name;
 }
 
-/** By the ids of the reviews; those of which nothing is told are left out. */
 export function contextsOf(findings: Findings): Map<string, ReviewContext> {
   const contexts = new Map<string, ReviewContext>();
   const made = new Map<ObjectNode, ReviewContext>();
@@ -151,9 +148,9 @@ export function contextsOf(findings: Findings): Map<string, ReviewContext> {
   };
   for (const record of findings.records) {
     if (record.kind !== "review") continue;
-    const itsCase = caseNodeAround(record) ?? findings.reviewCases.get(record);
+    const caseNode = caseNodeAround(record) ?? findings.reviewCases.get(record);
     const context = {
-      ...(itsCase && contextOf(itsCase)),
+      ...(caseNode && contextOf(caseNode)),
       ...(record.own && conversationFrom(record.own.value)),
       ...contexts.get(record.id),
     };
@@ -182,7 +179,6 @@ function conversationFrom(object: JsonObject): Pick<ReviewContext, "conversation
   return conversation === undefined ? {} : { conversation };
 }
 
-/** The case or the question that the review's own object names. */
 function caseNamedIn(review: JsonObject): string | undefined {
   for (const name in review) {
     const value = review[name];

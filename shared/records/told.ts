@@ -1,43 +1,39 @@
-/**
- * Keeps what responses said of each record: the fields of its object. The service documents none, so these are the only names
- * and values that a form can be made of, and what a record can be updated from.
- */
+/** Learns the fields of records from responses, which are the only source of names and values for forms and updates. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type RecordReference, recordName } from "../reading/records.ts";
 import { type OperationName, operation, type Role } from "../service/operations.ts";
 
 export interface Told {
-  /** `recordName` of the record. */
   readonly about: string;
   readonly fields: JsonObject;
-  /** The answer was about this record: what it leaves out is no longer said. */
+  /** The response is the record, so a field that is missing there no longer exists. */
   readonly isWhole: boolean;
 }
 
-/** The answer to an operation of these roles is the record itself. */
-const aboutTheRecord = new Set<Role>(["create", "update", "fetch"]);
-/** The answer to an operation of these is about a run, also where it bears the record's id. */
-const aboutARun = new Set<Role>(["run", "report"]);
+/** The response to an operation with such a role is the record. */
+const rolesOfRecord = new Set<Role>(["create", "update", "fetch"]);
+/** The response to an operation with such a role describes a run, even if it has the record's id. */
+const rolesOfRun = new Set<Role>(["run", "report"]);
 
-/** Larger objects are left out whole: a part of one would look like all of it. */
+/** Larger objects are left out, because a part would look complete. */
 const mostText = 16_000;
 
 export function toldIn(name: OperationName, references: readonly RecordReference[]): Told[] {
   const { role } = operation(name);
   return references.flatMap(({ kind, id, object, isRoot }) => {
-    if (object === undefined || (isRoot && aboutARun.has(role)) || !isWithin(object, mostText)) return [];
-    return [{ about: recordName({ kind, id }), fields: object, isWhole: isRoot && aboutTheRecord.has(role) }];
+    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, mostText))
+      return [];
+    return [{ about: recordName({ kind, id }), fields: object, isWhole: isRoot && rolesOfRecord.has(role) }];
   });
 }
 
-/** The fields that are known once this was said as well. */
 export function withTold(before: JsonObject | undefined, { fields, isWhole }: Told): JsonObject {
   return isWhole || before === undefined ? fields : { ...before, ...fields };
 }
 
-/** Whether its text has at most about so many characters, found out without writing more of it. */
-function isWithin(value: JsonObject, most: number): boolean {
+/** Estimates the length of the object's JSON text without writing it. */
+function isShorterThan(value: JsonObject, most: number): boolean {
   let left = most;
   const waiting: JsonValue[] = [value];
   for (let at = waiting.pop(); at !== undefined && left >= 0; at = waiting.pop()) {

@@ -1,6 +1,6 @@
 /**
- * Evaluates a team's expressions with JSONata. It runs where it can be ended (`shared/evaluation`), which bounds time
- * and memory; what is bounded here has a better message that way, or would take a browser's page with it.
+ * Evaluates expressions with JSONata. `shared/evaluation` runs this file where it can end it, which bounds time and memory.
+ * The limits here give better messages, and protect a browser's page.
  */
 
 import jsonata, { type Expression } from "jsonata";
@@ -10,9 +10,8 @@ import { understood } from "./understood.ts";
 
 const limits = {
   depth: 500,
-  /** Elements in one list. */
   list: 1_000_000,
-  /** Elements in all lists together that an expression makes. */
+  /** Elements of all lists that one evaluation makes. */
   lists: 10_000_000,
   characters: 2_000_000,
 };
@@ -37,7 +36,7 @@ class Compiled {
   constructor(source: string) {
     this.#expression = jsonata(source, { stack: limits.depth, sequence: limits.list });
     this.#expression.registerFunction("eval", () => refuse("$eval is not available here"));
-    // The hook that JSONata offers for this; its types leave symbols out.
+    // JSONata calls this hook after each step; its types don't include symbols.
     const assign: (name: symbol, value: unknown) => void = this.#expression.assign as never;
     assign(
       Symbol.for("jsonata.__evaluate_exit"),
@@ -55,7 +54,7 @@ class Compiled {
     if (typeof result === "string" && result.length > limits.characters) {
       refuse(`it makes a text of more than ${inEnglish(limits.characters)} characters`);
     }
-    // Paths and variables return what is there already.
+    // Paths and variables return existing lists.
     const makesLists = type === "unary" || type === "binary" || type === "function" || type === "apply";
     if (!makesLists || !Array.isArray(result)) return;
     this.#elements += result.length;
@@ -72,8 +71,6 @@ function refuse(message: string): never {
 function inEnglish(count: number): string {
   return count.toLocaleString("en");
 }
-
-// --- Errors that a person understands ------------------------------------------------------------------------------
 
 const problems: Readonly<Record<string, string>> = {
   D1011: "goes too deep; look for a function that calls itself without an end",
@@ -110,7 +107,7 @@ function fieldsOf(error: unknown): { code?: string; message: string; position?: 
   };
 }
 
-/** JSONata's positions stand behind what they are about. */
+/** JSONata's position is behind the token, so the token is searched backwards. */
 function placeOf(
   source: string,
   position: number | undefined,

@@ -1,4 +1,4 @@
-/** A question to the place where expressions are evaluated, and its answer: data, as it travels there and back. */
+/** The messages between a reader and the process or worker that evaluates expressions. */
 
 import type { JsonObject } from "../../json.ts";
 import type { ExpressionName, Yield } from "../evidence.ts";
@@ -7,13 +7,12 @@ import type { Case } from "../reading.ts";
 export interface Question {
   readonly expression: ExpressionName;
   readonly source: string;
-  /** Without one the expression is only compiled. */
+  /** Without a response the expression is only compiled. */
   readonly response?: JsonObject;
 }
 
 export interface Problem {
   readonly problem: string;
-  /** The place in the source. */
   readonly at?: number;
 }
 
@@ -23,5 +22,5 @@ export type Answer =
   | { readonly yields: Yield }
   | { readonly compiled: true };
 
-/** Answers always: whatever prevents an evaluation is a problem. */
+/** Never rejects: an evaluation that fails resolves to an `ExpressionProblem`. */
 export type Evaluate = (question: Question) => Promise<Answer>;

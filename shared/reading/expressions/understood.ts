@@ -1,6 +1,6 @@
 /**
- * Understands the result of an expression: cases, or a verdict. No text is cut here: an expression may put the
- * key together, which is not known in this place, and where it is, a part of it would not be known for one.
+ * Reads the result of an expression. Texts are not cut here: an expression may build the service's key, and the code that
+ * removes keys later can't recognise a key that is cut.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
@@ -12,10 +12,10 @@ import { saysOf } from "../words.ts";
 import type { Answer } from "./question.ts";
 
 export function understood(expression: ExpressionName, value: unknown): Answer {
-  return expression === "cases" ? casesIn(value) : { yields: yieldOf(value) };
+  return expression === "cases" ? readCases(value) : { yields: kindOfResult(value) };
 }
 
-function yieldOf(value: unknown): Yield {
+function kindOfResult(value: unknown): Yield {
   if (value === undefined) return { type: "nothing" };
   if (Array.isArray(value)) return { type: "list", length: value.length };
   if (isJsonObject(value)) return { type: "object" };
@@ -23,7 +23,7 @@ function yieldOf(value: unknown): Yield {
   return { type: "value", value: typeof value === "boolean" ? value : String(value) };
 }
 
-function casesIn(value: unknown): Answer {
+function readCases(value: unknown): Answer {
   const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const cases: Case[] = [];
   let characters = 0;
@@ -32,10 +32,10 @@ function casesIn(value: unknown): Answer {
     if (!isJsonObject(item)) return wrong(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
     const name = labelIn(item["name"], Number.POSITIVE_INFINITY);
     if (name === null) return wrong("has no `name`");
-    const found = caseOf(name, item);
-    cases.push(found);
-    // All of it goes to whoever asked, where nothing bounds the memory any more.
-    characters += charactersIn(found);
+    const listed = caseOf(name, item);
+    cases.push(listed);
+    // The process that receives the cases has no limit of memory.
+    characters += charactersIn(listed);
     if (characters > mostCharacters)
       return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
   }
@@ -60,7 +60,7 @@ function charactersIn({ name, rawStatus, message, suite, url, file }: Case): num
 
 function caseOf(name: string, item: JsonObject): Case {
   const { status, duration, message, url, suite, file, line } = item;
-  const says = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
+  const meaning = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
   const durationMs = durationIn(duration);
   const link = linkIn(url ?? null);
   const groups = (Array.isArray(suite) ? suite : [suite]).filter(
@@ -68,7 +68,7 @@ function caseOf(name: string, item: JsonObject): Case {
   );
   return {
     name,
-    status: caseStatus(says),
+    status: caseStatus(meaning),
     ...(status === undefined || status === null ? {} : { rawStatus: String(status) }),
     ...(durationMs === null ? {} : { durationMs }),
     ...(typeof message === "string" && message !== "" ? { message } : {}),
@@ -83,7 +83,7 @@ function isLine(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-/** Milliseconds, or words ("1.2s"). */
+/** A number is in milliseconds. */
 function durationIn(value: JsonValue | undefined): number | null {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
   return typeof value === "string" ? spelledDuration(value) : null;
