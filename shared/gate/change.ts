@@ -21,7 +21,6 @@ export type GateChange =
       /** The name of an earlier begun command, which a person reports as not carried out. */
       readonly instead?: string | undefined;
     }
-  /** The command certainly did not act. */
   | { readonly what: "take back"; readonly id: string; readonly begun: Pick<Begun, "job" | "command"> }
   | {
       readonly what: "decide";
@@ -32,9 +31,7 @@ export type GateChange =
       /** Absent for a decision that was made elsewhere, when the service doesn't name the person. */
       readonly by?: string | undefined;
       readonly at: string;
-      /** A response of the service has ended the review. */
       readonly ended?: boolean | undefined;
-      /** A person asks to decide a decided review again. */
       readonly again?: boolean | undefined;
     }
   | {
@@ -61,7 +58,6 @@ function applyToReview(review: Review, change: GateChange): Review {
       const isOver = [review.over, review.done].some(
         names => names?.includes(change.begun.command) || names?.includes(nameOfBegun(change.begun)),
       );
-      // The command that was begun first goes on.
       const isFree = begun === undefined || nameOfBegun(begun) === change.instead;
       if (isOver || !isFree) return review;
       return { ...withOver(review, begun), begun: { ...change.begun, revision: revisionOf(review) } };
@@ -102,12 +98,10 @@ function withNewDecision(
   const isReplaced = review.state !== "open" && replaced !== undefined && isTold(replaced);
   const decided = withDecision(rest, decision, isReplaced ? replaced : undefined);
   if (state === "open") return decided;
-  // The decision ends every other command that was begun.
   const { begun: ___, ...ready } = decided;
   return ready;
 }
 
-/** The number of decisions so far. */
 function revisionOf(review: Review): number {
   return decisionIn(review)?.revision ?? 0;
 }

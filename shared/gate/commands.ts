@@ -26,7 +26,6 @@ type Parsed = { readonly command: Command } | { readonly mistake: string };
 
 class CommandMistake extends Error {}
 
-/** The line has to begin with `commandPrefix`. */
 export function parseCommand(line: string): Parsed {
   try {
     return { command: commandFrom(line.slice(commandPrefix.length)) };

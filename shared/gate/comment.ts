@@ -17,7 +17,6 @@ import {
 
 export interface Commands {
   readonly lines: readonly CommandLine[];
-  /** The reason why none of the commands is carried out. */
   readonly refusal?: string;
 }
 
@@ -56,7 +55,6 @@ function refused(why: string): Commands {
   return { lines: [], refusal: `${why}: nothing was done. Write several comments.` };
 }
 
-/** The surroundings of a candidate line that GitHub shows. */
 type Position = "alone" | "amid text" | "partly hidden" | "in a long text";
 
 const mistakes: Record<Exclude<Position, "alone">, string> = {
@@ -135,7 +133,6 @@ function isComment(text: string, { type }: Block): boolean {
 class OpenHtml {
   /** An element counts as closed only in the parent that it was opened in, because GitHub may ignore other end tags. */
   readonly #elements: { readonly name: string; readonly parent: Block | Container | undefined }[] = [];
-  /** The end of the HTML can't be determined. */
   #isLost = false;
   #hidden: Block | "everything" | undefined;
 

@@ -15,9 +15,7 @@ export interface Decision {
   readonly state: ReviewState;
   /** The decisive fields as text, such as `verdict` = `pass`, with backticks for `prose`. */
   readonly evidence: string;
-  /** The response says that the service did not accept the decision. */
   readonly isRefused?: true;
-  /** The response ended the review. */
   readonly ended?: true;
 }
 
@@ -79,7 +77,6 @@ export function decisionByAnswer(
   return decisionOf(login, fields, reading?.decision);
 }
 
-/** The service's error response to a submission. */
 interface Refusal {
   readonly status: number | undefined;
   readonly response: JsonObject | undefined;

@@ -10,7 +10,6 @@ export interface CheckedFields {
   readonly mistakes: readonly string[];
 }
 
-/** Without a form all fields are accepted unchanged. */
 export function checkFields(given: JsonObject, form: readonly FormField[] | undefined): CheckedFields {
   if (form === undefined || form.length === 0) return { fields: given, mistakes: [] };
   const mistakes: string[] = [];
