@@ -75,7 +75,8 @@ export class GitHubClient implements GitHubRest {
       if (status === 304 && kept) return { ...kept.response, isSame: true };
       // A browser reports a redirect as status 0.
       if (status < 200 || (status >= 300 && status < 400)) {
-        const next = redirects < mostRedirects && this.#redirectTarget(status, header("location"), method, path);
+        const next =
+          redirects < mostRedirects && this.#redirectTarget(status, header("location"), method, path);
         if (!next) throw new GitHubError("unavailable", "GitHub redirects to another address", { status });
         path = next;
         continue;

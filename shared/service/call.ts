@@ -1,4 +1,4 @@
-/** What is called: an operation, with the id and the fields that it takes and with no others. */
+/** A request to the service: an operation with exactly the id and the fields that it takes. */
 
 import type { JsonObject } from "../json.ts";
 import { type NameWithBody, type NameWithId, needsId, type OperationName, sendsBody } from "./operations.ts";
@@ -26,8 +26,8 @@ export type Call =
     };
 
 /**
- * For an operation that is known only when the program runs: of what is given, the operation gets what it takes. An id
- * that is missing is left empty, and the client refuses it; fields that are missing are an empty object.
+ * For an operation that is known only at run time: drops the id or the fields that the operation doesn't take. A missing
+ * id becomes empty, which the client refuses; missing fields become an empty object.
  */
 export function callOf(
   operation: OperationName,

@@ -63,9 +63,7 @@ describe("which review may be settled", () => {
 
   it("one of which nothing tells how it was decided, when a person asks for it once more", () => {
     const gate = gateIn({ a: "unknown" });
-    expect(whyNotReview([gate], asked)?.why).toMatch(
-      /was decided before .* is unknown.* `again=true`/,
-    );
+    expect(whyNotReview([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
     expect(whyNotReview([gate], { ...asked, again: true })).toBeUndefined();
     const begun = applyChange(gate, {
       what: "begin",
