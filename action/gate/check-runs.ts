@@ -1,7 +1,4 @@
-/**
- * The check runs that contain gates. Only the job that created a check run writes to it, so no job overwrites another. Of
- * several check runs of one name GitHub shows the latest.
- */
+/** The check runs that contain gates. Only the job that created one writes to it, so no job overwrites another. */
 
 import { checkOf } from "../../shared/gate/check.ts";
 import { markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
@@ -29,7 +26,6 @@ export interface CheckRun {
   readonly text: string;
 }
 
-/** A check run of this app about this pull request. */
 export interface GateRun extends CheckRun {
   /** Absent where it can't be read: a merge queue's copy, or a check run of an earlier version that was cut off. */
   readonly gate?: Gate;
@@ -47,12 +43,10 @@ export function readGateRun(run: CheckRun, pull: number | undefined): GateRun | 
 export interface GatePlace {
   readonly repository: Repository;
   readonly pull: number | undefined;
-  /** The job's page. */
   readonly detailsUrl: string;
   readonly redact: Redact;
 }
 
-/** A check run that this job created. */
 export interface OwnRun {
   readonly id: number;
   readonly url: string;
@@ -113,7 +107,6 @@ export async function writeGateRun(
   return { ...own, isCompleted, gate: kept, hasId: true };
 }
 
-/** The part of the gate that fits in a check run. */
 export function keptGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
   return reviewsMark({ gate: withoutSecrets(gate, redact) }, deflate, mostMarkOfCheck).gate;
 }

@@ -33,7 +33,6 @@ const limits = { inflate, most: mostCharacters };
 /** The rest of the comment is for the report. */
 const mostPart = 20_000;
 
-/** Undefined for a comment without a report. */
 export function reportCommentIn(comment: PullComment): ReportComment | undefined {
   const mark = parseReportMark(comment.body);
   if (mark === undefined || !isWhole(comment.body)) return undefined;
@@ -44,7 +43,6 @@ export function reportCommentIn(comment: PullComment): ReportComment | undefined
 
 export interface Part {
   readonly gate: Gate;
-  /** Absent where no check run waits for the reviews. */
   readonly check?: { readonly id: number; readonly name: string };
   readonly place: Pick<GatePlace, "repository" | "pull">;
   readonly redact: Redact;

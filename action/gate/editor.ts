@@ -44,7 +44,6 @@ export class GateEditor {
   readonly #options: EditorOptions;
   readonly #reader: Onlooker;
   readonly #createdIds = new Set<number>();
-  /** This job's latest check run of each name. */
   readonly #own = new Map<string, OwnRun>();
   #namedGates: readonly FoundGate[] = [];
   #comments: readonly PullComment[] = [];
@@ -71,7 +70,6 @@ export class GateEditor {
     this.#reader = new Onlooker(options, this.#createdIds);
   }
 
-  /** As last read, with this job's later changes. */
   get found(): readonly FoundGate[] {
     return this.#namedGates;
   }
@@ -224,7 +222,6 @@ export class GateEditor {
     throw new NotAsked("others wrote to the comment at every attempt");
   }
 
-  /** Writes the gates into the comments. */
   async renewComments(): Promise<{ readonly url: string; readonly written: number }> {
     const renewed = await this.#withGitHub(github =>
       renewParts(github, this.#options, this.#namedGates, this.#reportComments),

@@ -13,7 +13,6 @@ export interface FoundGate {
   readonly shown?: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
 }
 
-/** A gate from a comment's mark. */
 export type CopiedGate = Pick<FoundGate, "name" | "gate">;
 
 /** The gates at the head, or at the latest earlier commit with a gate. */

@@ -7,11 +7,9 @@ import type { Converse, GateEditor } from "./editor.ts";
 export interface SettleJob extends Step {
   readonly context: Context;
   readonly converse: Converse;
-  /** The editor has not read anything yet. */
   editorOf(pull: number): GateEditor;
   /** Distinguishes the jobs that one comment started. */
   readonly id: string;
-  /** ISO 8601. */
   now(): string;
 }
 

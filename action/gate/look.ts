@@ -57,7 +57,6 @@ export class Onlooker {
     return this.#self;
   }
 
-  /** The login of the token's account. */
   async self(github: GitHub): Promise<string> {
     this.#self ??= await loginOf(github);
     return this.#self;

@@ -123,7 +123,7 @@ const voidElements = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
 
-/** Only comments that all parsers end at the same place: browsers accept `--!>`, and GitHub no `--` within inline HTML. */
+/** Only comments that all parsers end at the same place: browsers also accept `--!>`, and GitHub rejects inner `--`. */
 function isComment(text: string, { type }: Block): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
   return text.startsWith("<!--") && text.slice(end) === "-->";

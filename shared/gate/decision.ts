@@ -1,7 +1,4 @@
-/**
- * Reads the decision about a review from the service's response, else from the fields that the person sent. A decision
- * that neither contains is `unknown`.
- */
+/** Reads the decision about a review from the service's response, else from the fields that the person sent. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import { type DecisionFact, factsOfConflict, factsOfSent } from "../reading/decision.ts";
@@ -21,7 +18,6 @@ export interface Decision {
 
 type Field = Pick<DecisionFact, "name" | "value">;
 
-/** `facts` are what the response says about the review. */
 export function decisionOf(login: string, fields: JsonObject, facts: readonly DecisionFact[] = []): Decision {
   const isEchoed = (field: Field) => isSent(field, fields);
   const saying = (...wanted: DecisionFact["says"][]) => facts.filter(({ says }) => wanted.includes(says));
@@ -101,7 +97,6 @@ export function decisionElsewhere(
   return { state: stated?.state ?? "unknown", evidence, ended: true };
 }
 
-/** The decision that a person records with a `record` command. */
 export function recordedDecision(login: string, fields: JsonObject): Decision {
   const stated = combine(leadingFacts(factsOfSent(fields)));
   const evidence = `recorded by \`${login}\``;

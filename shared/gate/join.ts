@@ -166,10 +166,7 @@ export interface HoldsGate {
   readonly gate?: Gate;
 }
 
-/**
- * Joins the check runs of one name at this commit, or else at the commit of the latest check run. Decisions at other
- * commits are carried over.
- */
+/** Joins the gates at the head, or else at the latest check run's commit. Decisions at other commits are carried over. */
 export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefined {
   const gates = runs.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
   const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
@@ -177,7 +174,6 @@ export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefine
   return here.length === 0 ? undefined : carryDecisions(here.reduce(joinGates), gates);
 }
 
-/** Adds the decisions and commands that gates of the pull request's other commits contain. */
 export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
   const facts = new Map<string, Review[]>();
   for (const review of others.flatMap(other => [...other.reviews, ...other.earlier])) {

@@ -1,7 +1,4 @@
-/**
- * Reads and writes a gate's mark in a check run's text and in a comment. Callers pass in `deflate` and `inflate`, because
- * shared/gate depends on no platform.
- */
+/** Reads and writes gates' marks. Callers pass in `deflate` and `inflate`, because shared/gate depends on no platform. */
 
 import {
   filledText,
@@ -41,7 +38,6 @@ export const markedCodec = mapped(
   ({ gate, check }) => ({ version: 1 as const, ...(check && { check }), ...gate }),
 );
 
-/** No review is listed twice, and every position of a step exists. */
 function isConsistent({ reviews, earlier, steps }: Gate): boolean {
   const ids = [...reviews, ...earlier].map(({ id }) => id);
   return (

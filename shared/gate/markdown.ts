@@ -13,7 +13,6 @@ export interface Block {
   readonly text: string;
   /** The quotes, lists and footnotes around the block, the innermost last. */
   readonly containers: readonly Container[];
-  /** Absent where the block was not parsed for spans. */
   readonly spans?: readonly Span[];
 }
 

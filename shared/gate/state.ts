@@ -1,7 +1,4 @@
-/**
- * The gate as a plain value: the reviews of a pull request at one commit, their decisions and the begun commands.
- * `join.ts` joins the gates of several check runs, `change.ts` changes a gate.
- */
+/** The gate as a plain value: the reviews of a pull request at one commit, their decisions and the begun commands. */
 
 import {
   filledText,
@@ -26,7 +23,6 @@ export type ReviewState = ReviewView["state"];
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const satisfies readonly ReviewState[];
 
-/** The name of a command: the id of its comment and its line. */
 const commandName = textLike(/./s, "text that is not empty");
 
 /** A command whose request is about to be sent, or was sent without a known result. */
@@ -35,6 +31,7 @@ const begunCodec = object({
   verb: oneOf(verbs),
   by: text,
   at: spelledText,
+  /** The id of the comment and the line. */
   command: commandName,
   /** The job that began it: one comment can start several jobs. */
   job: optional(spelledText),
@@ -52,7 +49,6 @@ const decisionFields = {
   /** The login of the person who decided it; absent where a response stated the decision. */
   by: optional(text),
   at: optional(spelledText),
-  /** The number of decisions of this review; absent where there is none. */
   revision: optional(wholeNumberFrom(1)),
   /** Hashes of the decided conversations; absent in gates of an earlier version, where it holds for any. */
   about: optional(list(spelledText)),
@@ -111,7 +107,7 @@ export const gateFields = {
   pull: optional(wholeNumber),
   reviews: list(reviewCodec),
   steps: list(stepCodec),
-  /** Reviews that were decided or begun at earlier commits, and are in no report at this commit. */
+  /** Reviews from earlier commits that were decided or begun, and that no report at this commit contains. */
   earlier: orElse(
     list(suchThat(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],

@@ -1,5 +1,3 @@
-/** Reads response bodies up to a limit. */
-
 export class TooLarge extends Error {
   readonly limit: number;
   constructor(limit: number) {

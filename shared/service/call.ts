@@ -25,10 +25,7 @@ export type Call =
       readonly fields?: never;
     };
 
-/**
- * For an operation that is known only at run time: drops the id or the fields that the operation doesn't take. A missing
- * id becomes empty, which the client refuses; missing fields become an empty object.
- */
+/** Drops the id or the fields that the operation doesn't take. A missing id becomes empty, which the client refuses. */
 export function callOf(
   operation: OperationName,
   { id = "", fields = {} }: { readonly id?: string | undefined; readonly fields?: JsonObject | undefined },

@@ -1,7 +1,4 @@
-/**
- * The client of the service, over a transport: deadline, retries, size limit, JSON check and errors. Responses and errors
- * never contain the key.
- */
+/** The client of the service, over a transport. Its responses and errors never contain the key. */
 
 import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
@@ -48,7 +45,6 @@ export interface ClientOptions {
   /** The limit for the whole call: all attempts, the pauses between them and the body. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
-  /** Called after each attempt, for a log. */
   readonly onAttempt?: (attempt: Attempt) => void;
 }
 
@@ -58,7 +54,6 @@ export interface Attempt {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** The pause before the next attempt; undefined after the last. */
   readonly againInMs: number | undefined;
 }
 
@@ -110,7 +105,6 @@ export class Client {
   readonly #headersWithBody: Readonly<Record<string, string>>;
   readonly #budget = new RetryBudget();
 
-  /** Throws a ServiceError of kind `refused` when the base URL or the key can't be used. */
   constructor(options: ClientOptions) {
     const { apiKey } = options;
     if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);

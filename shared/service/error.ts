@@ -19,12 +19,10 @@ export type ErrorKind =
 interface ErrorDetails {
   readonly kind: ErrorKind;
   readonly operation?: OperationName | undefined;
-  /** Method and path. */
   readonly request?: string | undefined;
   readonly origin?: string | undefined;
   /** A clause that follows the operation's title: "the service answered 404". */
   readonly happened: string;
-  /** A sentence. */
   readonly advice: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -33,7 +31,6 @@ interface ErrorDetails {
   readonly ambiguous?: boolean | undefined;
   /** The service certainly acted, but its response can't be used. */
   readonly carriedOut?: true;
-  /** The beginning of the response. */
   readonly excerpt?: string | undefined;
   /** A small JSON object, already redacted, unlike the other details. */
   readonly response?: JsonObject | undefined;

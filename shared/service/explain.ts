@@ -12,7 +12,6 @@ export interface Explanation {
   readonly kind: ErrorKind;
   readonly happened: string;
   readonly advice: string;
-  /** The service certainly acted, but its response can't be used. */
   readonly carriedOut?: true;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The table of the service's operations. The client's types, the Action's `operation` input, the editor's commands, the
- * embedded service's routes, the reference in the documentation and the tests are derived from it.
- */
+/** The table of operations. Types, inputs, commands, the embedded service, documentation and tests derive from it. */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -20,7 +17,6 @@ export type Kind = keyof typeof pluralOf;
 export type Kinds = (typeof pluralOf)[Kind];
 export const kinds = Object.keys(pluralOf) as Kind[];
 
-/** The effect of an operation on its kind of record. */
 export type Role =
   | "create"
   /** Creates several records, of kinds that the service chooses. */
@@ -30,7 +26,6 @@ export type Role =
   | "fetch"
   /** Starts a run; the response is about that run. */
   | "run"
-  /** Gets the report of the latest run. */
   | "report"
   /** Starts a record that is not run, such as a calibration review. */
   | "start"
@@ -43,7 +38,6 @@ interface Row {
   readonly path: string;
   readonly kind: Kind;
   readonly role: Role;
-  /** Calibration reviews are reviews with separate paths. */
   readonly isCalibration?: true;
 }
 
@@ -110,7 +104,6 @@ export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): 
 }
 
 export interface Operation extends Row {
-  /** For the command palette and messages. */
   readonly title: string;
 }
 
@@ -131,7 +124,6 @@ export function needsId(name: OperationName): name is NameWithId {
   return operations[name].path.includes("{id}");
 }
 
-/** POST, PUT and PATCH send a JSON object; GET and DELETE send nothing. */
 export function sendsBody(name: OperationName): name is NameWithBody {
   const { method } = operation(name);
   return method !== "GET" && method !== "DELETE";

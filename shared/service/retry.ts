@@ -2,7 +2,6 @@
 
 import type { Method } from "./operations.ts";
 
-/** The kind of failure of one attempt. */
 export type Failure =
   /** No connection was made, and another attempt may succeed. */
   | { readonly type: "not-connected" }
@@ -11,9 +10,7 @@ export type Failure =
   /** The connection broke when the service may already have read the request. */
   | { readonly type: "broken" }
   | { readonly type: "status"; readonly status: number; readonly retryAfterMs: number | undefined }
-  /** A successful status with an unreadable body. */
   | { readonly type: "unreadable" }
-  /** The deadline has passed, or the caller cancelled. */
   | { readonly type: "stopped" };
 
 /** Without PATCH, because a repeated PATCH can have another effect than a single one. */
@@ -35,13 +32,9 @@ export function maySendAgain(method: Method, failure: Failure): boolean {
   }
 }
 
-/**
- * Statuses with which a service may refuse the repetition of a request that it already acted on, because a proxy can
- * repeat requests: Request Timeout, Conflict, Misdirected Request, Too Early.
- */
+/** A service may refuse a proxy's repetition with these, after it acted on the first request. */
 export const refusesSecond: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
-/** True where it is unknown whether the service acted. */
 export function isAmbiguous(method: Method, failure: Failure): boolean {
   if (method === "GET") return false;
   switch (failure.type) {
@@ -79,10 +72,7 @@ export function pauseBefore(attempt: number, retryAfterMs: number | undefined, r
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 }
 
-/**
- * A token bucket for all calls of a client: a repetition takes a token, a success returns a part of one. So occasional
- * failures are retried, but an outage is not multiplied.
- */
+/** A token bucket for all calls of a client, so that occasional failures are retried, but an outage is not multiplied. */
 export class RetryBudget {
   static readonly capacity = 20;
   static readonly perSuccess = 0.1;

@@ -1,4 +1,4 @@
-/** Finds and redacts the key in all its encodings. SECURITY.md lists the promised ones. */
+/** Redacts the key, also in other encodings. SECURITY.md lists the promised ones. */
 
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
@@ -65,10 +65,7 @@ const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperC
 
 export type Redact = (text: string) => string;
 
-/**
- * Redacts the key, its base64 and its hex, also with encoded characters and with invisible characters in between. Case is
- * ignored, because percent-encodings use both cases.
- */
+/** Redacts the key, its base64 and its hex. Case is ignored, because percent-encodings use both cases. */
 export function redactor(key: string): Redact {
   const whole = spelled(unpadded(base64Of(key)), inBase64);
   // The last character encodes the end of the key and the beginning of the following text.
@@ -131,8 +128,8 @@ function inBase64(character: string): string {
 const padding = `(?:${between}${inAnyEncoding("=")})*`;
 
 /**
- * Redacts the key in the strings and names of a JSON text; a number or a word that contains the key becomes a string. The
- * text is searched before it is parsed, because responses can be large and hardly any contains the key.
+ * A number or a word that contains the key becomes a string. The text is searched before anything is parsed, because
+ * responses can be large and hardly any contains the key.
  */
 export function redactJson(text: string, redact: Redact): string {
   if (!mayHoldKey(text, redact)) return text;

@@ -24,7 +24,6 @@ export class Stop {
     return this.#deadline - this.#clock.now();
   }
 
-  /** Resolves early when the call stops. */
   async pause(milliseconds: number): Promise<void> {
     if (this.reason !== undefined) return;
     // Created only here, because it is costly and most calls never pause.

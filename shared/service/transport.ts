@@ -41,7 +41,6 @@ export class NotSent extends Error {
   }
 }
 
-/** The first error code in the chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if ("code" in at && typeof at.code === "string") return at.code;
@@ -81,7 +80,6 @@ export function isUnexplained(error: unknown): boolean {
   return error instanceof TypeError && error.cause === undefined && codeOf(error) === undefined;
 }
 
-/** The body doesn't match its content-encoding. */
 export function isDecodingFailure(code: string | undefined): boolean {
   return code !== undefined && /^Z_|^ERR_BROTLI|^ERR__?ERROR_FORMAT|^ERR_CONTENT_DECODING/.test(code);
 }

@@ -71,7 +71,6 @@ function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   return new EnvHttpProxyAgent(options);
 }
 
-/** Above this number of unread bytes, receiving pauses. */
 const mostQueued = 64 * 1024;
 
 /** Handles undici's events, because its `request` doesn't report whether the request was begun, and is slower. */
