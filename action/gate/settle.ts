@@ -38,7 +38,7 @@ export async function settle(step: Step): Promise<boolean> {
     return true;
   }
   if (event.what !== "time" && !isPerson(event.asker)) {
-    log.info("Bots can't decide reviews: nothing was done.");
+    log.info("A bot can't decide reviews: nothing was done.");
     return event.what === "comment";
   }
   try {

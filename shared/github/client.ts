@@ -32,7 +32,7 @@ const mostBytes = 50_000_000;
 /** GitHub redirects from a repository's old name. */
 const mostRedirects = 3;
 
-/** The number of responses in memory. */
+/** The limit of responses in memory. */
 const mostKept = 40;
 
 interface Sending {
