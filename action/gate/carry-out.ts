@@ -1,4 +1,4 @@
-/** Carries out the commands of a comment, and answers them. */
+/** Carries out the commands of a comment, and replies with their mistakes. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { Commands } from "../../shared/gate/comment.ts";
@@ -17,34 +17,34 @@ import type { Settled, SettleJob } from "./job.ts";
 
 export async function carryOutComment(event: CommentEvent, job: SettleJob): Promise<Settled> {
   const { log } = job;
-  // The parser of Markdown is large, and no other step needs it.
+  // Imported here, because the Markdown parser is large and other steps don't need it.
   const { parseCommands } = await import("../../shared/gate/comment.ts");
   const commands = parseCommands(event.body);
   if (commands.lines.length === 0 && commands.refusal === undefined) {
-    log.info("The comment holds no command: nothing is to be done.");
+    log.info("The comment contains no command: there is nothing to do.");
     return { isGood: true, commentUrl: "" };
   }
   await react(event, job, "eyes");
   const outcome = await outcomeOf(event, commands, job);
-  if (outcome.answer !== undefined) await answer(event, job, outcome.answer);
-  await react(event, job, outcome.answer === undefined ? "+1" : "-1");
+  if (outcome.reply !== undefined) await postReply(event, job, outcome.reply);
+  await react(event, job, outcome.reply === undefined ? "+1" : "-1");
   return outcome;
 }
 
 interface Outcome extends Settled {
-  /** The text of the answering comment, because a command was not carried out. */
-  readonly answer?: string;
+  /** The text of the replying comment, where a command was not carried out. */
+  readonly reply?: string;
 }
 
 async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob): Promise<Outcome> {
   const { pull, asker } = event;
   const refuse = (why: string, isGood = true) => {
     job.log.info(why);
-    return { isGood, answer: refusalText(asker.login, why), commentUrl: "" };
+    return { isGood, reply: refusalText(asker.login, why), commentUrl: "" };
   };
   const permission = await permissionOf(asker.login, job);
-  const whyNot = whyNotWho(permission);
-  if (whyNot !== undefined) return refuse(whyNot, !("unknown" in permission));
+  const refusal = whyNotWho(permission);
+  if (refusal !== undefined) return refuse(refusal, !("unknown" in permission));
   if (!event.isOpen) return refuse("This pull request is closed, so nothing was done.");
   if (commands.refusal !== undefined) return refuse(commands.refusal);
 
@@ -53,7 +53,7 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
   if (mistakes.length > 0) {
     tellMistakes(mistakes, job.log);
     return refuse(
-      "The catalog of this repository has mistakes, which the job's log tells, so nothing was done.",
+      "The catalog of this repository has mistakes, which the job's log lists, so nothing was done.",
       false,
     );
   }
@@ -62,7 +62,7 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
     await editor.read();
   } catch (error) {
     return refuse(
-      `What this pull request waits for can't be read (${reasonOf(error)}), so nothing was done.`,
+      `The reviews of this pull request can't be read (${reasonOf(error)}), so nothing was done.`,
       false,
     );
   }
@@ -76,8 +76,8 @@ async function carryOutAll(
 ): Promise<Outcome> {
   const results: (Result & Pick<Answered, "line">)[] = [];
   await using service = await openService(job);
-  for (const { line, command: given, mistake } of commands.lines) {
-    const command = given && { ...given, name: `${event.comment}:${line}`, by: event.asker.login };
+  for (const { line, command: parsed, mistake } of commands.lines) {
+    const command = parsed && { ...parsed, name: `${event.comment}:${line}`, by: event.asker.login };
     const result: Result =
       command === undefined
         ? { mistakes: [mistake ?? ""] }
@@ -92,7 +92,7 @@ async function carryOutAll(
     isRecorded = true;
   } catch (error) {
     isGood = false;
-    job.log.error(`Whether all is recorded could not be seen: ${reasonOf(error)}.`, {
+    job.log.error(`Callboard can't confirm that all decisions are recorded: ${reasonOf(error)}.`, {
       title: "Callboard: settle",
     });
   }
@@ -105,8 +105,8 @@ async function carryOutAll(
   const done = results.length - answered.length;
   for (const { line, mistakes } of answered)
     for (const each of mistakes) job.log.warning(`Line ${line}: ${each}`);
-  const answer = answered.length === 0 ? {} : { answer: answerText(event.asker.login, answered, done) };
-  return { isGood, editor, commentUrl, ...answer };
+  const reply = answered.length === 0 ? {} : { reply: answerText(event.asker.login, answered, done) };
+  return { isGood, editor, commentUrl, ...reply };
 }
 
 async function permissionOf(login: string, { context, converse }: SettleJob): Promise<Permission> {
@@ -119,7 +119,7 @@ async function permissionOf(login: string, { context, converse }: SettleJob): Pr
         username: login,
       }),
     );
-    // A bot's own account may have been asked for under a person's name.
+    // A bot's account can have the login of the person.
     return data.user && data.user.type !== "User" ? { permission: "none" } : { permission: data.permission };
   } catch (error) {
     if (statusOf(error) === 404) return { permission: "none" };
@@ -127,7 +127,7 @@ async function permissionOf(login: string, { context, converse }: SettleJob): Pr
   }
 }
 
-/** A sign to whoever wrote the comment; without it nothing is lost. */
+/** A failure is only logged, because the reaction is not essential. */
 async function react(
   { comment }: CommentEvent,
   { context, converse, log }: SettleJob,
@@ -137,10 +137,12 @@ async function react(
   const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
   await converse(session =>
     session.github().request(route, { owner, repo, comment_id: comment, content }),
-  ).catch((error: unknown) => log.info(`There is no reaction \`${content}\`: ${reasonOf(error)}.`));
+  ).catch((error: unknown) =>
+    log.info(`The reaction \`${content}\` could not be added: ${reasonOf(error)}.`),
+  );
 }
 
-async function answer(
+async function postReply(
   { pull }: CommentEvent,
   { context, converse, log }: SettleJob,
   body: string,
@@ -153,5 +155,7 @@ async function answer(
       issue_number: pull,
       body,
     }),
-  ).catch((error: unknown) => log.warning(`The comment could not be answered: ${reasonOf(error)}.`));
+  ).catch((error: unknown) =>
+    log.warning(`The reply to the comment could not be posted: ${reasonOf(error)}.`),
+  );
 }

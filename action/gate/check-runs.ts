@@ -1,7 +1,4 @@
-/**
- * The check runs that hold gates. Each is written by the job that made it and by no other, so nothing is written over;
- * of several by one name GitHub shows the latest.
- */
+/** The check runs that contain gates. Only the job that created one writes to it, so no job overwrites another. */
 
 import { checkOf } from "../../shared/gate/check.ts";
 import { markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
@@ -14,14 +11,13 @@ import { mostCheckBytes } from "../github/comments.ts";
 import type { Repository } from "../github/context.ts";
 import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
-/** A check run, as the REST interface and GraphQL both tell it. */
 export interface CheckRun {
   readonly id: number;
   readonly name: string;
   readonly sha: string;
   readonly url: string;
   readonly externalId: string;
-  /** The login of the app that made it; empty where the server does not tell. */
+  /** The login of the app that created it; empty where the server doesn't report it. */
   readonly author: string;
   readonly isCompleted: boolean;
   readonly conclusion: string;
@@ -30,46 +26,42 @@ export interface CheckRun {
   readonly text: string;
 }
 
-/** A check run of this app about this pull request. */
 export interface GateRun extends CheckRun {
-  /** Absent where it can't be read: a check run that repeats another one's, or of an earlier version that was cut off. */
+  /** Absent where it can't be read: a merge queue's copy, or a check run of an earlier version that was cut off. */
   readonly gate?: Gate;
 }
 
-/** Undefined where it is about another pull request that proposes the same commit. */
+/** Undefined where it is about another pull request with the same commit. */
 export function readGateRun(run: CheckRun, pull: number | undefined): GateRun | undefined {
   const gate = markInCheck(run.text, inflate)?.gate;
   if (gate?.pull !== undefined && gate.pull !== pull) return undefined;
   if (gate === undefined || gate.sha !== run.sha) return run;
-  // One that a push has made before there was a pull request becomes that of the pull request.
+  // A push can have created it before the pull request was opened.
   return { ...run, gate: pull === undefined ? gate : { ...gate, pull } };
 }
 
-/** Where gates are written. */
 export interface GatePlace {
   readonly repository: Repository;
   readonly pull: number | undefined;
-  /** The page of this job. */
   readonly detailsUrl: string;
   readonly redact: Redact;
 }
 
-/** A check run that this job has made. No other job writes to it. */
 export interface OwnRun {
   readonly id: number;
   readonly url: string;
   readonly isCompleted: boolean;
-  /** The gate as it can be read again. */
+  /** The gate as its mark contains it. */
   readonly gate: Gate;
-  /** A look has shown it, so all that was written before it is known. */
+  /** GitHub has listed it, so everything that was written before it is known. */
   readonly isSeen: boolean;
-  /** Its mark says which check run it is in, which nobody knows before it was made. */
+  /** The mark contains the check run's id, which is known only after its creation. */
   readonly hasId: boolean;
 }
 
 /**
- * It waits at first, whatever the gate says: another job may have written an open review that this one does not know
- * of, and GitHub would show this check run over that one's.
+ * Creates the check run as in progress in any case, because another job may have written an open review that this job
+ * doesn't know, and GitHub shows the later check run.
  */
 export async function makeGateRun(
   github: GitHub,
@@ -87,14 +79,14 @@ export async function makeGateRun(
     external_id: reviewsExternalId,
     status: "in_progress",
     output,
-    // A second check run does no harm, because it says the same as the first.
+    // A second check run does no harm, because it contains the same gate.
     request: { repeatable: true, spelled: [output.text] },
   });
   const url = data.html_url ?? "";
   return { id: Number(data.id), url, isCompleted: false, gate: kept, isSeen: false, hasId: false };
 }
 
-/** To one that this job has made. GitHub opens no check run again that was completed. */
+/** Updates a check run of this job. GitHub can't reopen a completed check run. */
 export async function writeGateRun(
   github: GitHub,
   place: GatePlace,
@@ -115,7 +107,6 @@ export async function writeGateRun(
   return { ...own, isCompleted, gate: kept, hasId: true };
 }
 
-/** The gate as it can be read again from a check run, which has room for only so much. */
 export function keptGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
   return reviewsMark({ gate: withoutSecrets(gate, redact) }, deflate, mostMarkOfCheck).gate;
 }
@@ -137,7 +128,7 @@ export function fullName({ owner, name }: Repository): string {
   return `${owner}/${name}`;
 }
 
-/** A check run that shows what another one does, at a commit where nobody decides anything. */
+/** Copies a check run to a commit of a merge queue, where nobody decides reviews. */
 export async function repeatCheckRun(
   github: GitHub,
   { repository, detailsUrl }: Pick<GatePlace, "repository" | "detailsUrl">,
@@ -167,7 +158,7 @@ export async function repeatCheckRun(
   return data.html_url ?? "";
 }
 
-/** An unknown conclusion becomes `action_required`, because it must not be green. */
+/** An unknown conclusion becomes `action_required`, because it must not be shown green. */
 function conclusionOf(conclusion: string) {
   const known = ["success", "failure", "action_required", "cancelled"] as const;
   return known.find(each => each === conclusion) ?? "action_required";

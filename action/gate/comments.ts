@@ -1,4 +1,4 @@
-/** The comments that show reviews, and their part about reviews put in order. */
+/** Reads the comments with reports, and updates their part about reviews. */
 
 import {
   type Marked,
@@ -22,18 +22,17 @@ import type { FoundGate } from "./found.ts";
 import { deflate, inflate, withoutSecrets } from "./packing.ts";
 
 export interface ReportComment extends PullComment {
-  /** The commits that it leads to: the one that its report is about, and in a merge queue the one of its reviews. */
+  /** The commit of the report and that of its reviews, which differ in a merge queue. */
   readonly shas: readonly string[];
-  /** The gate in its mark. It is a hint only, because everybody with write access can edit a comment. */
+  /** Only a hint, because everybody with write permission can edit a comment. */
   readonly marked?: Marked | undefined;
 }
 
 const limits = { inflate, most: mostCharacters };
 
-/** The report has the rest. */
+/** The rest of the comment is for the report. */
 const mostPart = 20_000;
 
-/** Undefined where the comment shows no report. */
 export function reportCommentIn(comment: PullComment): ReportComment | undefined {
   const mark = parseReportMark(comment.body);
   if (mark === undefined || !isWhole(comment.body)) return undefined;
@@ -44,24 +43,21 @@ export function reportCommentIn(comment: PullComment): ReportComment | undefined
 
 export interface Part {
   readonly gate: Gate;
-  /** Absent where nothing waits for the reviews. */
   readonly check?: { readonly id: number; readonly name: string };
   readonly place: Pick<GatePlace, "repository" | "pull">;
   readonly redact: Redact;
 }
 
-/** The part for a gate that was found. */
 export function partOf({ name, gate, shown }: FoundGate, place: GatePlace): Part {
   const check = shown && { check: { id: shown.id, name } };
   return { gate: shown?.gate ?? gate, ...check, place, redact: place.redact };
 }
 
-/** The text of the part, in as many characters as there are for it. */
 export function partText(
   { gate, check, place, redact }: Part,
   characters = mostPart + mostMarkOfComment,
 ): string {
-  // A check without reviews leaves its mark, because a later job makes a missing check again from it.
+  // With a check run the mark is written even without reviews, because a later job restores a missing check run from it.
   if (check === undefined && gate.reviews.length + gate.omitted === 0) return "";
   const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
   const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);
@@ -70,7 +66,7 @@ export function partText(
   return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
 }
 
-/** Puts what the gates say in place of what the comments say of them. Gives the address of one that shows them, if any. */
+/** Replaces the comments' parts about reviews by those of the gates. `url` is that of a comment with a gate, or empty. */
 export async function renewParts(
   github: GitHub,
   place: GatePlace,
@@ -89,7 +85,7 @@ export async function renewParts(
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
     if (renewed(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
-    // While others were written, a newer report may have taken the place of this one.
+    // A newer report may have replaced this one in the meantime.
     const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;

@@ -1,4 +1,4 @@
-/** Records what a person has settled in the editor, with a key of their own: nothing is sent to the service. */
+/** Records decisions that a person made in the editor. The editor sent them already, so nothing is sent to the service. */
 
 import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionByAnswer } from "../../shared/gate/decision.ts";
@@ -13,11 +13,11 @@ export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: Se
   const editor = job.editorOf(dispatch.pull);
   await editor.read();
   let isGood = true;
-  const recorded: Recorded[] = [];
+  const recorded: RecordedChange[] = [];
   const changes = dispatch.reviews.map((review, index) =>
     changeOf(review, `run ${context.run.id}:${index}`, asker.login, job.now()),
   );
-  for (const [index, change] of together(changes).entries()) {
+  for (const [index, change] of resolveContradictions(changes).entries()) {
     const { id } = change;
     if (!editor.gates.some(gate => gate.reviews.some(review => review.id === id))) {
       log.error(`No report on pull request ${dispatch.pull} mentions a review ${id}.`, {
@@ -31,7 +31,7 @@ export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: Se
       return review !== undefined && isDecided(review);
     });
     if (isFinal && change.what === "decide" && !dispatch.reviews[index]?.again) {
-      log.warning(`The review ${id} was decided before, and stays as it is.`);
+      log.warning(`The review ${id} was decided before, and that decision remains.`);
       continue;
     }
     recorded.push(change);
@@ -41,14 +41,14 @@ export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: Se
   return { isGood, editor, commentUrl: await editor.finish() };
 }
 
-type Recorded = Extract<GateChange, { what: "decide" | "reassign" }>;
+type RecordedChange = Extract<GateChange, { what: "decide" | "reassign" }>;
 
 function changeOf(
   { id, verb, fields, answer, again }: DispatchedReview,
   command: string,
   by: string,
   at: string,
-): Recorded {
+): RecordedChange {
   if (verb === "submit") {
     const { state, evidence, ended } = decisionByAnswer(by, id, fields, answer);
     return { what: "decide", id, command, by, at, state, evidence, ended, again };
@@ -57,8 +57,8 @@ function changeOf(
   return { what: "reassign", id, command, reassigned: { by, at, ...(to !== undefined && { to }) } };
 }
 
-/** Decisions of one review that contradict each other tell nothing. */
-function together(changes: readonly Recorded[]): Recorded[] {
+/** Decisions of one review that contradict each other become unknown. */
+function resolveContradictions(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.map(change => {
     if (change.what !== "decide") return change;
     const other = changes.find(

@@ -1,8 +1,7 @@
 /**
- * The gates of one pull request while a job changes them. GitHub has no way to write only over what was read, so nothing
- * is written over: each job writes check runs of its own, a gate is the sum of them all, and whoever has written looks
- * again until the latest check run shows that sum. A look shows all that was written before it, so of jobs that write
- * at the same moment at least the last one sees the others.
+ * Changes the gates of one pull request. GitHub has no conditional write, so each job writes only to its own check runs,
+ * and a gate is the sum of all of them. After writing, a job looks again until the latest check run contains that sum.
+ * Of jobs that write at the same moment at least the last one sees the others.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -19,151 +18,145 @@ import { isEditedBySelfAlone } from "./edits.ts";
 import { type CopiedGate, type FoundGate, gatesIn } from "./found.ts";
 import { type Look, Onlooker } from "./look.ts";
 
-/** A conversation with GitHub; each has its own time, as the service may take minutes in between. */
+/** Each session with GitHub has its own deadline, because the service can take minutes between two of them. */
 export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
 
 export interface EditorOptions extends GatePlace {
   readonly converse: Converse;
-  /** The commit of a step's report; without it the pull request's latest is meant. */
+  /** The commit of a step's report; by default the pull request's head. */
   readonly sha?: string | undefined;
-  /** The check run that a step writes; without it all that are found. */
+  /** The check run that a step writes; by default all review checks. */
   readonly name?: string | undefined;
 }
 
 export type Begin = Extract<GateChange, { what: "begin" }>;
 
-/** Every other job that writes at the same moment may take one. */
+/** Each other job that writes at the same moment can cost one attempt. */
 const mostAttempts = 25;
-/** GitHub does not always list at once what it has just been sent. */
+/** GitHub doesn't always list a new check run at once. */
 const mostLooks = 2;
-/** Looks for which a check run is left to the job that made it. */
+/** The number of looks during which another job's check run is left for that job to complete. */
 const mostWaits = 3;
-/** Commits that comments lead to, and that the pull request may have no more. */
+/** The limit of commits that only comments name. A force push can have removed them from the pull request. */
 const mostLeads = 10;
 
 export class GateEditor {
   readonly #options: EditorOptions;
-  readonly #onlooker: Onlooker;
-  readonly #made = new Set<number>();
-  /** By the name of the check run: the last one that this job has made. */
+  readonly #reader: Onlooker;
+  readonly #createdIds = new Set<number>();
   readonly #own = new Map<string, OwnRun>();
-  #found: readonly FoundGate[] = [];
+  #namedGates: readonly FoundGate[] = [];
   #comments: readonly PullComment[] = [];
-  #reports: readonly ReportComment[] = [];
-  /** Gates that only comments hold, because their check runs are gone. */
-  #copies: readonly CopiedGate[] = [];
-  #last: Look = { head: "", runs: [] };
-  /** The commits that were looked at. */
+  #reportComments: readonly ReportComment[] = [];
+  /** Gates that only comments contain, because their check runs are gone. */
+  #commentGates: readonly CopiedGate[] = [];
+  #lastLook: Look = { head: "", runs: [] };
   #shas: readonly string[] = [];
-  /** The highest number of a check run at the first look. */
-  #first: number | undefined;
-  /** Another job has written, or is about to, since this one has first looked. */
-  #hasCompany = false;
-  /** The jobs under whose names this editor has begun commands. */
-  readonly #jobs = new Set<string | undefined>();
-  /** How often another job's check run was left to be completed by that job, by its number. */
-  readonly #waited = new Map<number, number>();
-  /** Something was written since the last look. */
+  /** The highest id of other jobs' check runs at the first look. */
+  #highestFirstId: number | undefined;
+  /** Another job has written since the first look, or is about to. */
+  #hasRivals = false;
+  /** The names under which this editor has begun commands. */
+  readonly #ownJobs = new Set<string | undefined>();
+  /** How often each check run of another job was left for that job to complete. */
+  readonly #waits = new Map<number, number>();
+  /** The last look may be out of date. */
   #isStale = true;
-  /** Everything that was recorded here, to be seen in the end. */
+  /** All changes of this job. `confirm` applies them until GitHub shows them. */
   #changes: readonly GateChange[] = [];
 
   constructor(options: EditorOptions) {
     this.#options = options;
-    this.#onlooker = new Onlooker(options, this.#made);
+    this.#reader = new Onlooker(options, this.#createdIds);
   }
 
-  /** As they were last read, with what was written since. */
   get found(): readonly FoundGate[] {
-    return this.#found;
+    return this.#namedGates;
   }
 
   get gates(): readonly Gate[] {
-    return this.#found.map(({ gate }) => gate);
+    return this.#namedGates.map(({ gate }) => gate);
   }
 
-  /** As they were last read. */
   get comments(): readonly PullComment[] {
     return this.#comments;
   }
 
-  /** The login of this token's author, where it is known. */
+  /** The login of the token's account; undefined while it is unknown. */
   get self(): string | undefined {
-    return this.#onlooker.knownSelf;
+    return this.#reader.knownSelf;
   }
 
-  /** The comments that this token's author wrote, and that show a report. */
+  /** The token's own comments with a report. */
   get reports(): readonly ReportComment[] {
-    return this.#reports;
+    return this.#reportComments;
   }
 
-  /** The ids of reviews that still wait. */
   get waiting(): string[] {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
-  /** Reads the comments and the gates; also the gates at commits that the comments lead to. */
+  /** Reads the comments and the gates, also at commits that only the comments name. */
   async read(): Promise<void> {
     if (this.#options.name === undefined) await this.readComments();
     await this.readGates();
   }
 
   async readComments(): Promise<void> {
-    await this.#converse(async github => {
-      await this.#readComments(github, await this.#onlooker.comments(github));
+    await this.#withGitHub(async github => {
+      await this.#readComments(github, await this.#reader.comments(github));
     });
   }
 
   async readGates(): Promise<void> {
-    await this.#converse(async github => {
+    await this.#withGitHub(async github => {
       await this.#look(github, this.#options.name !== undefined);
-      const leads = this.#reports.flatMap(({ shas }) => shas).filter(sha => !this.#shas.includes(sha));
+      const leads = this.#reportComments.flatMap(({ shas }) => shas).filter(sha => !this.#shas.includes(sha));
       if (leads.length > 0) await this.#look(github, false, leads.slice(-mostLeads));
-      await this.#readCopies(github);
+      await this.#readCommentGates(github);
     });
   }
 
-  /** Comments hold what GitHub has deleted: check runs go with their workflow runs. */
-  async #readCopies(github: GitHub): Promise<void> {
+  /** Reads gates from comments, because GitHub deletes check runs with their workflow runs. */
+  async #readCommentGates(github: GitHub): Promise<void> {
     const { pull, name: own } = this.#options;
     const copies: CopiedGate[] = [];
-    for (const { nodeId, marked } of this.#reports) {
+    for (const { nodeId, marked } of this.#reportComments) {
       const { gate, check } = marked ?? {};
-      if (gate === undefined || check === undefined || this.#isSeen(check.id)) continue;
+      if (gate === undefined || check === undefined || this.#isListed(check.id)) continue;
       if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
-      const self = await this.#onlooker.self(github);
+      const self = await this.#reader.self(github);
       const isOwn = await isEditedBySelfAlone(github, nodeId, self).catch(() => false);
-      // An edited comment may lack reviews, so one without reviews does not show that all are decided.
+      // A person can have removed reviews from an edited comment, so a comment without reviews is ignored.
       if (isOwn) copies.push({ name: check.name, gate });
       else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
     }
     if (copies.length === 0) return;
-    this.#copies = copies;
-    this.#found = gatesIn(this.#last, copies);
+    this.#commentGates = copies;
+    this.#namedGates = gatesIn(this.#lastLook, copies);
   }
 
-  /** Writes a gate that has a step's report in it. */
   async report(name: string, gate: Gate): Promise<void> {
-    await this.#converse(github => this.#write(github, name, gate));
+    await this.#withGitHub(github => this.#write(github, name, gate));
   }
 
   /**
-   * Writes down what is about to be sent. False where another job has begun the same, or the review was decided: of
-   * several that begin at the same moment, the one in the check run with the lowest number goes on.
+   * Records that a request is about to be sent. False where another job has begun a command for the review, or the review
+   * is decided. Of jobs that begin at the same moment, the one with the lowest check run id goes on.
    */
   async begin(change: Begin): Promise<boolean> {
     const { id, begun } = change;
-    this.#jobs.add(begun.job);
-    const about = this.#found.filter(({ gate }) => gate.reviews.some(review => review.id === id));
-    // All jobs take the gates in one order, so that two can't each be first in one of them.
-    for (const { name } of about.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const isFirst = await this.#converse(async github => {
-        const before = this.#gate(name)?.gate;
+    this.#ownJobs.add(begun.job);
+    const affected = this.#namedGates.filter(({ gate }) => gate.reviews.some(review => review.id === id));
+    // All jobs use the same order, so that no two jobs are each first in one gate.
+    for (const { name } of affected.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const isFirst = await this.#withGitHub(async github => {
+        const before = this.#namedGate(name)?.gate;
         const after = before && applyChange(before, change);
         if (after === undefined || after === before) return false;
-        await this.#make(github, name, after);
-        await this.#lookForOwn(github, false);
-        const gate = this.#gate(name)?.gate;
+        await this.#create(github, name, after);
+        await this.#lookUntilListed(github, false);
+        const gate = this.#namedGate(name)?.gate;
         return gate !== undefined && reviewIn(gate, id)?.begun?.job === begun.job;
       });
       if (!isFirst) {
@@ -171,41 +164,41 @@ export class GateEditor {
         return false;
       }
     }
-    return about.length > 0;
+    return affected.length > 0;
   }
 
-  /** Writes down that what was begun came to nothing, wherever it was begun. */
+  /** Records in all gates that the begun command did not act. */
   async takeBack({ id, begun }: Begin): Promise<void> {
     const change = { what: "take back", id, begun } as const;
     this.#changes = [...this.#changes, change];
-    await this.#converse(async github => {
+    await this.#withGitHub(async github => {
       await this.#look(github, false);
-      for (const { name, gate } of this.#found) {
+      for (const { name, gate } of this.#namedGates) {
         const isThere = this.#own.has(name) || reviewIn(gate, id)?.begun?.job === begun.job;
         if (isThere) await this.#write(github, name, applyChange(gate, change));
       }
     });
   }
 
-  /** Writes at once what came of something, and sees to it in the end that it stands, even if this fails. */
+  /** Writes the changes at once. If that fails, `confirm` writes them later. */
   async record(...changes: readonly GateChange[]): Promise<void> {
     this.#changes = [...this.#changes, ...changes];
     this.#isStale = true;
-    await this.#converse(async github => {
-      for (const { name, gate } of this.#found) {
+    await this.#withGitHub(async github => {
+      for (const { name, gate } of this.#namedGates) {
         await this.#write(github, name, changes.reduce(applyChange, gate));
       }
     });
   }
 
-  /** Looks until the latest check run of each gate shows all that is known. */
+  /** Writes and looks until the latest check run of each gate contains all changes of all jobs. */
   async confirm(comments: boolean): Promise<void> {
-    await this.#converse(async (github, session) => {
+    await this.#withGitHub(async (github, session) => {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         session.deadline.signal.throwIfAborted();
-        if (this.#isStale) await this.#lookForOwn(github, comments);
+        if (this.#isStale) await this.#lookUntilListed(github, comments);
         let hasWritten = false;
-        for (const { name, gate } of this.#found) {
+        for (const { name, gate } of this.#namedGates) {
           const next = this.#changes.reduce(applyChange, gate);
           if (await this.#write(github, name, next)) hasWritten = true;
         }
@@ -216,122 +209,120 @@ export class GateEditor {
   }
 
   /**
-   * Until all that was recorded is shown, in the check runs and in the comments; also what another job has not come to
-   * show. Gives the address of a comment that shows it, if any.
+   * Repeats until the check runs and the comments show all changes, including those of jobs that ended early. Gives the
+   * URL of a comment with a gate, or an empty text.
    */
   async finish(): Promise<string> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await this.confirm(true);
       const { url, written } = await this.renewComments();
-      // Another job may have written over a comment what it has read before.
-      if (written === 0 || !this.#hasCompany) return url;
+      // Another job can have overwritten a comment with an older gate.
+      if (written === 0 || !this.#hasRivals) return url;
     }
     throw new NotAsked("others wrote to the comment at every attempt");
   }
 
-  /** Puts what the gates say in place of what the comments said when they were last read. */
   async renewComments(): Promise<{ readonly url: string; readonly written: number }> {
-    const renewed = await this.#converse(github =>
-      renewParts(github, this.#options, this.#found, this.#reports),
+    const renewed = await this.#withGitHub(github =>
+      renewParts(github, this.#options, this.#namedGates, this.#reportComments),
     );
     if (renewed.written > 0) this.#isStale = true;
     return renewed;
   }
 
-  /** Completes the check runs of this job that are shown, and writes into them which ones they are. */
+  /** Completes this job's latest check runs, and adds their ids to their marks. */
   async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
       const isDone = own.hasId && own.isCompleted === (checkOf(own.gate).status === "completed");
-      if (isDone || this.#gate(name)?.shown?.id !== own.id) continue;
+      if (isDone || this.#namedGate(name)?.shown?.id !== own.id) continue;
       this.#own.set(name, await writeGateRun(github, this.#options, name, own.gate, own));
     }
   }
 
-  /** The last look has shown this check run. */
-  #isSeen(id: number): boolean {
-    return this.#last.runs.some(run => run.id === id);
+  #isListed(id: number): boolean {
+    return this.#lastLook.runs.some(run => run.id === id);
   }
 
-  #gate(name: string): FoundGate | undefined {
-    return this.#found.find(each => each.name === name);
+  #namedGate(name: string): FoundGate | undefined {
+    return this.#namedGates.find(each => each.name === name);
   }
 
-  async #converse<T>(talk: (github: GitHub, session: Session) => Promise<T>): Promise<T> {
+  async #withGitHub<T>(talk: (github: GitHub, session: Session) => Promise<T>): Promise<T> {
     return await this.#options.converse(session => talk(session.github(), session));
   }
 
   async #look(github: GitHub, comments: boolean, leads: readonly string[] = []): Promise<void> {
     const { sha, name } = this.#options;
-    const known = [
-      ...this.#found.map(found => found.name),
-      ...this.#reports.flatMap(({ marked }) => marked?.check?.name ?? []),
+    const knownNames = [
+      ...this.#namedGates.map(found => found.name),
+      ...this.#reportComments.flatMap(({ marked }) => marked?.check?.name ?? []),
     ];
-    const names = name === undefined ? [...new Set(known)] : [name];
-    const look = await this.#onlooker.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
+    const names = name === undefined ? [...new Set(knownNames)] : [name];
+    const look = await this.#reader.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
     this.#shas = [...new Set([look.head, ...look.runs.map(run => run.sha), ...this.#shas, ...leads])];
-    this.#last = look;
-    this.#found = gatesIn(look, this.#copies);
+    this.#lastLook = look;
+    this.#namedGates = gatesIn(look, this.#commentGates);
     this.#isStale = false;
-    const foreign = look.runs.filter(({ id }) => !this.#made.has(id));
-    this.#first ??= Math.max(0, ...foreign.map(({ id }) => id));
+    const foreign = look.runs.filter(({ id }) => !this.#createdIds.has(id));
+    this.#highestFirstId ??= Math.max(0, ...foreign.map(({ id }) => id));
     const isBegun = this.gates.some(gate =>
-      gate.reviews.some(({ begun }) => begun !== undefined && !this.#jobs.has(begun.job)),
+      gate.reviews.some(({ begun }) => begun !== undefined && !this.#ownJobs.has(begun.job)),
     );
-    this.#hasCompany ||= isBegun || foreign.some(({ id }) => id > (this.#first ?? id));
+    this.#hasRivals ||= isBegun || foreign.some(({ id }) => id > (this.#highestFirstId ?? id));
     if (look.comments !== undefined) await this.#readComments(github, look.comments);
   }
 
   async #readComments(github: GitHub, comments: readonly PullComment[]): Promise<void> {
     this.#comments = comments;
     const reports = comments.flatMap(comment => reportCommentIn(comment) ?? []);
-    const self = reports.length === 0 ? "" : await this.#onlooker.self(github);
-    this.#reports = reports.filter(({ author }) => author === self);
+    const self = reports.length === 0 ? "" : await this.#reader.self(github);
+    this.#reportComments = reports.filter(({ author }) => author === self);
   }
 
-  /** A look that does not show what this job has written shows nothing of what was written before that either. */
-  async #lookForOwn(github: GitHub, comments: boolean): Promise<void> {
+  /** A list without this job's check run can also lack those that were created before it, so it is requested again. */
+  async #lookUntilListed(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
-      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#isSeen(own.id) });
+      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#isListed(own.id) });
       if ([...this.#own.values()].every(({ isSeen }) => isSeen)) return;
     }
     throw new NotAsked("the check run that was just written is not among those of its commit");
   }
 
-  /** Gives whether there was anything to write: the check run may show it already. */
+  /** Returns false where the check run contains the gate already, and nothing remains to be done. */
   async #write(github: GitHub, name: string, gate: Gate): Promise<boolean> {
-    const shown = this.#gate(name)?.shown;
+    const shown = this.#namedGate(name)?.shown;
     const own = this.#own.get(name);
     const kept = keptGate(gate, this.#options);
     const isCompleted = checkOf(kept).status === "completed";
-    // One that this job has just made is completed once a look has shown it.
+    // `#complete` completes this job's own check run once GitHub lists it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
     if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
-      // Two jobs that say the same would make check runs in turn without end, so the earlier one leaves it to the later.
-      const hasSaidIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
-      if (isReady || hasSaidIt) return false;
-      // The job that made it completes it, unless that job has ended.
-      const times = this.#waited.get(shown.id) ?? 0;
-      this.#waited.set(shown.id, times + 1);
+      // The earlier of two jobs with the same gate stops here, or both would create check runs in turn without end.
+      const hasWrittenIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
+      if (isReady || hasWrittenIt) return false;
+      // The job that created it completes it, unless that job has ended.
+      const times = this.#waits.get(shown.id) ?? 0;
+      this.#waits.set(shown.id, times + 1);
       this.#isStale = true;
       if (times < mostWaits) return true;
     }
     const mayStay = own !== undefined && own.id === shown?.id && own.gate.sha === gate.sha;
     if (mayStay && (isCompleted || !own.isCompleted)) {
-      this.#put(name, gate, await writeGateRun(github, this.#options, name, gate, own));
-    } else await this.#make(github, name, gate);
+      this.#setOwn(name, gate, await writeGateRun(github, this.#options, name, gate, own));
+    } else await this.#create(github, name, gate);
     return true;
   }
 
-  async #make(github: GitHub, name: string, gate: Gate): Promise<void> {
+  async #create(github: GitHub, name: string, gate: Gate): Promise<void> {
     const made = await makeGateRun(github, this.#options, name, gate);
-    this.#made.add(made.id);
-    this.#put(name, gate, made);
+    this.#createdIds.add(made.id);
+    this.#setOwn(name, gate, made);
   }
 
-  #put(name: string, gate: Gate, own: OwnRun): void {
+  #setOwn(name: string, gate: Gate, own: OwnRun): void {
     this.#isStale = true;
     this.#own.set(name, own);
-    this.#found = [...this.#found.filter(each => each.name !== name), { name, gate, shown: own }];
+    this.#namedGates = [...this.#namedGates.filter(each => each.name !== name), { name, gate, shown: own }];
   }
 }

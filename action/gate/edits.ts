@@ -1,4 +1,4 @@
-/** Who has edited a comment: what it says counts only where nobody but the app itself has. */
+/** Checks a comment's edits: its gate counts only if the app itself made all of them. */
 
 import { loginOfActor } from "../../shared/github/accounts.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
@@ -17,7 +17,7 @@ const query = `query ($id: ID!, $after: String) {
   }
 }`;
 
-/** Looks at every edit, because the app itself may have written over a person's edit. */
+/** Checks every edit, because the app may have edited after a person. */
 export async function isEditedBySelfAlone(github: GitHub, comment: string, self: string): Promise<boolean> {
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {

@@ -1,4 +1,4 @@
-/** What the event that started the workflow asks of a step that settles reviews. */
+/** Reads the event that started the workflow of a `settle` step. */
 
 import { type Dispatch, DispatchError, dispatchType, parseDispatch } from "../../shared/gate/dispatch.ts";
 import type { Account } from "../../shared/github/accounts.ts";
@@ -22,14 +22,13 @@ export interface DispatchEvent {
 export type SettleEvent =
   | CommentEvent
   | DispatchEvent
-  /** Nobody asks for anything, and all open pull requests are looked at. */
+  /** A schedule, or a start by hand: missing review checks are restored. */
   | { readonly what: "time" };
 
 export type Occasion =
   | SettleEvent
-  /** Nothing is asked, for a reason. */
   | { readonly what: "nothing"; readonly why: string }
-  /** The step is in the wrong place, or the payload is. */
+  /** A wrong event, or a wrong payload. */
   | { readonly what: "mistake"; readonly why: string };
 
 export function occasionOf(event: string, payload: JsonObject): Occasion {
@@ -40,16 +39,16 @@ export function occasionOf(event: string, payload: JsonObject): Occasion {
   return {
     what: "mistake",
     why:
-      `\`settle\` carries out what \`issue_comment\` or \`repository_dispatch\` (of type \`${dispatchType}\`) says, and ` +
-      "makes missing review checks again on `schedule` and `workflow_dispatch`; " +
+      `\`settle\` carries out the commands of \`issue_comment\` and \`repository_dispatch\` (of type \`${dispatchType}\`), and ` +
+      "restores missing review checks on `schedule` and `workflow_dispatch`; " +
       `this workflow was started by ${started}.`,
   };
 }
 
 function ofComment(payload: JsonObject): Occasion {
   const nothing = (why: string) => ({ what: "nothing", why }) as const;
-  // Who edits may be another than who is named as the author.
-  if (payload["action"] !== "created") return nothing("Only a new comment holds commands");
+  // Another person than the author can edit a comment.
+  if (payload["action"] !== "created") return nothing("Only commands in a new comment count");
   const issue = objectAt(payload, "issue");
   if (!isJsonObject(issue["pull_request"]))
     return nothing("The comment is on an issue, not on a pull request");

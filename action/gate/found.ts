@@ -1,22 +1,21 @@
-/** The gates that a look has found. */
+/** Gates by the name of their check run. */
 
 import { sumOf } from "../../shared/gate/join.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import type { GateRun } from "./check-runs.ts";
 import type { Look } from "./look.ts";
 
-/** A gate at a commit: the sum of its check runs, with what is known of decisions at other commits. */
+/** The joined gate of all check runs of a name, with the decisions at other commits. */
 export interface FoundGate {
   readonly name: string;
   readonly gate: Gate;
-  /** The check run that GitHub shows at this commit; absent where it is gone, and a comment alone tells of the gate. */
+  /** The check run that GitHub shows at this commit; absent where only a comment contains the gate. */
   readonly shown?: Pick<GateRun, "id" | "url" | "isCompleted" | "gate">;
 }
 
-/** A gate as a comment shows it. */
 export type CopiedGate = Pick<FoundGate, "name" | "gate">;
 
-/** The gates at the commit that was looked at, or at the latest one before it that has one. */
+/** The gates at the head, or at the latest earlier commit with a gate. */
 export function gatesIn({ head, runs }: Look, copies: readonly CopiedGate[] = []): FoundGate[] {
   return [...new Set([...copies, ...runs].map(({ name }) => name))].flatMap(name => {
     const all = runs.filter(run => run.name === name);

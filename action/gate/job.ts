@@ -1,4 +1,4 @@
-/** What a step that settles reviews needs, whichever way they were decided. */
+/** The dependencies and the result of a `settle` step. */
 
 import type { Context } from "../github/context.ts";
 import type { Step } from "../inputs/step.ts";
@@ -7,11 +7,9 @@ import type { Converse, GateEditor } from "./editor.ts";
 export interface SettleJob extends Step {
   readonly context: Context;
   readonly converse: Converse;
-  /** For the gates of a pull request, of which nothing is read yet. */
   editorOf(pull: number): GateEditor;
-  /** Tells this job from others that one comment has started at the same moment. */
+  /** Distinguishes the jobs that one comment started. */
   readonly id: string;
-  /** As ISO 8601. */
   now(): string;
 }
 

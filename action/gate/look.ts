@@ -1,6 +1,6 @@
 /**
- * One look at a pull request: its latest commit, the check runs of its gates at its latest commits, and its comments. One
- * query tells all of it; where that can't be asked, several requests do.
+ * Reads a pull request's head, the check runs of its gates at its latest commits, and its comments: with one GraphQL
+ * query, or with several REST requests where the query fails.
  */
 
 import { loginOfActor, loginOfApp } from "../../shared/github/accounts.ts";
@@ -14,25 +14,24 @@ import type { Repository } from "../github/context.ts";
 import { type CheckRun, type GateRun, readGateRun } from "./check-runs.ts";
 
 export interface Look {
-  /** The pull request's latest commit, or the one that was asked about. */
+  /** The pull request's latest commit, or the query's. */
   readonly head: string;
-  /** Of this app, at this and earlier commits, from the lowest number to the highest. */
+  /** The app's check runs at this and earlier commits, in the order of their ids. */
   readonly runs: readonly GateRun[];
-  /** Absent where they were not asked for. */
   readonly comments?: readonly PullComment[];
 }
 
 export interface LookFor {
-  /** The commit to look at; without it the pull request's latest. */
+  /** By default the pull request's latest commit. */
   readonly sha?: string | undefined;
-  /** Other commits, which the pull request may have no more. */
+  /** Further commits, which may no longer belong to the pull request. */
   readonly shas?: readonly string[];
-  /** Of the check runs; of all names where none is known. */
+  /** The names of the check runs; empty for all. */
   readonly names: readonly string[];
   readonly comments: boolean;
 }
 
-/** How many commits may have been pushed since a report. */
+/** The number of latest commits in which to look for check runs. */
 const mostCommits = 10;
 
 export interface OnlookerOptions {
@@ -43,58 +42,57 @@ export interface OnlookerOptions {
 export class Onlooker {
   readonly #repository: Repository;
   readonly #pull: number | undefined;
-  /** Check runs that this job has made are its own, also where the server names no app. */
-  readonly #made: ReadonlySet<number>;
+  /** The ids of the job's own check runs, because not every server reports the app. */
+  readonly #createdIds: ReadonlySet<number>;
   #self: string | undefined;
   #canQuery = true;
 
   constructor({ repository, pull }: OnlookerOptions, made: ReadonlySet<number>) {
     this.#repository = repository;
     this.#pull = pull;
-    this.#made = made;
+    this.#createdIds = made;
   }
 
   get knownSelf(): string | undefined {
     return this.#self;
   }
 
-  /** The login of this token's author. */
   async self(github: GitHub): Promise<string> {
     this.#self ??= await loginOf(github);
     return this.#self;
   }
 
-  async look(github: GitHub, wanted: LookFor): Promise<Look> {
-    const found = (await this.#found(github, wanted)) ?? (await this.#ask(github, wanted));
+  async look(github: GitHub, query: LookFor): Promise<Look> {
+    const found = (await this.#lookWithGraphql(github, query)) ?? (await this.#lookWithRest(github, query));
     const ours = found.runs.filter(run => run.externalId === reviewsExternalId);
-    const self = ours.every(({ id }) => this.#made.has(id)) ? "" : await this.self(github);
+    const self = ours.every(({ id }) => this.#createdIds.has(id)) ? "" : await this.self(github);
     const runs = ours
-      .filter(({ id, author }) => this.#made.has(id) || author === self)
+      .filter(({ id, author }) => this.#createdIds.has(id) || author === self)
       .flatMap(run => readGateRun(run, this.#pull) ?? [])
       .sort((a, b) => a.id - b.id);
     return { ...found, runs };
   }
 
   async comments(github: GitHub): Promise<readonly PullComment[]> {
-    const wanted = { names: [], comments: true };
-    const data = await this.#query(github, wanted, []);
+    const query = { names: [], comments: true };
+    const data = await this.#query(github, query, []);
     const found = data && readComments(valueAt(data, "repository", "pullRequest"));
     return found?.isWhole ? found.comments : await this.#comments(github);
   }
 
-  async #found(github: GitHub, wanted: LookFor): Promise<Found | undefined> {
-    const { sha, shas = [], names, comments } = wanted;
-    // GraphQL finds check runs by their names only.
+  async #lookWithGraphql(github: GitHub, query: LookFor): Promise<RawLook | undefined> {
+    const { sha, shas = [], names, comments } = query;
+    // GraphQL finds check runs only by name.
     if (names.length === 0) return undefined;
-    const data = await this.#query(github, wanted, [...(sha === undefined ? [] : [sha]), ...shas]);
+    const data = await this.#query(github, query, [...(sha === undefined ? [] : [sha]), ...shas]);
     if (data === undefined) return undefined;
     try {
-      const found = readGates(data, wanted);
+      const found = readGates(data, query);
       if (!comments) return found;
       const read = readComments(valueAt(data, "repository", "pullRequest"));
       return { ...found, comments: read.isWhole ? read.comments : await this.#comments(github) };
     } catch (error) {
-      if (!(error instanceof NotWhole)) throw error;
+      if (!(error instanceof IncompleteResponse)) throw error;
       return undefined;
     }
   }
@@ -113,16 +111,16 @@ export class Onlooker {
         ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
       });
       this.#self ??= text(valueAt(data, "viewer", "login")) || undefined;
-      if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new NotWhole();
+      if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new IncompleteResponse();
       return data;
     } catch {
-      // A server that does not answer this query will not answer the next one either.
+      // A server that rejects this query also rejects the next one.
       this.#canQuery = false;
       return undefined;
     }
   }
 
-  async #ask(github: GitHub, { sha, shas = [], names, comments }: LookFor): Promise<Found> {
+  async #lookWithRest(github: GitHub, { sha, shas = [], names, comments }: LookFor): Promise<RawLook> {
     const { head, commits } =
       this.#pull === undefined || sha !== undefined
         ? { head: sha ?? "", commits: undefined }
@@ -131,7 +129,7 @@ export class Onlooker {
     const earlier = commits === 1 ? [] : await this.#earlier(github, head, names);
     const known = new Set([...runs, ...earlier].map(run => run.sha));
     const others = shas.filter(other => other !== head && !known.has(other));
-    const elsewhere = await Promise.all(others.map(other => this.#runsElsewhere(github, other, names)));
+    const elsewhere = await Promise.all(others.map(other => this.#runsIfCommitExists(github, other, names)));
     return {
       head,
       runs: [...runs, ...earlier, ...elsewhere.flat()],
@@ -152,7 +150,7 @@ export class Onlooker {
     const [name] = names.length === 1 ? names : [];
     const all = pages(async page => {
       const { data, header } = await github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-        // What GitHub calls the latest is the last to have been completed.
+        // With `filter: latest` GitHub gives the check run that was completed last, not the newest.
         ...{ owner, repo, ref: sha, filter: "all", ...page },
         ...(name !== undefined && { check_name: name }),
       });
@@ -173,8 +171,8 @@ export class Onlooker {
     }));
   }
 
-  /** At a commit that a comment names, and that may never have been. */
-  async #runsElsewhere(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
+  /** For a commit from a comment, which may not exist. */
+  async #runsIfCommitExists(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
     try {
       return await this.#runs(github, sha, names);
     } catch (error) {
@@ -183,11 +181,11 @@ export class Onlooker {
     }
   }
 
-  /** At the latest of the pull request's earlier commits that has any. */
+  /** The check runs at the latest earlier commit that has any. */
   async #earlier(github: GitHub, head: string, names: readonly string[]): Promise<CheckRun[]> {
     if (this.#pull === undefined) return [];
     const { owner, name: repo } = this.#repository;
-    // The oldest first; of many, GitHub gives the first 250.
+    // GitHub gives the 250 oldest commits, the oldest first.
     const all = pages(page =>
       github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", {
         ...{ owner, repo, pull_number: this.#pull ?? 0, ...page },
@@ -207,16 +205,16 @@ export class Onlooker {
   }
 }
 
-interface Found {
+interface RawLook {
   readonly head: string;
   readonly runs: readonly CheckRun[];
   readonly comments?: readonly PullComment[];
 }
 
-/** The answer lacks what was asked for, or is only a part of it. */
-class NotWhole extends Error {}
+/** The response lacks a field, or a list is longer than one page. */
+class IncompleteResponse extends Error {}
 
-/** Suites of one commit that hold a check run of the name, and check runs of one suite. */
+/** Page sizes. `suites` are those of one commit with a check run of the name. */
 const most = { suites: 20, runs: 100 };
 
 function queryOf(names: number, commits: number, comments: boolean): string {
@@ -255,7 +253,7 @@ function queryOf(names: number, commits: number, comments: boolean): string {
 ${names === 0 ? "" : `fragment gates on Commit { oid${suites} }`}`;
 }
 
-function readGates(data: JsonObject, { sha, names }: LookFor): Found {
+function readGates(data: JsonObject, { sha, names }: LookFor): RawLook {
   const repository = valueAt(data, "repository");
   const pull = valueAt(repository, "pullRequest");
   const head = sha ?? text(valueAt(pull, "headRefOid"));
@@ -263,14 +261,14 @@ function readGates(data: JsonObject, { sha, names }: LookFor): Found {
   const commits = [
     ...nodesOf(valueAt(pull, "commits")).map(node => valueAt(node, "commit")),
     ...others.flatMap(([name, value]) => (name.startsWith("sha") ? [value] : [])),
-    // A commit that the repository has no more is null.
+    // A commit that the repository no longer has is null.
   ].filter(isJsonObject);
-  if (!commits.some(commit => commit["oid"] === head)) throw new NotWhole();
+  if (!commits.some(commit => commit["oid"] === head)) throw new IncompleteResponse();
   const runs = new Map<number, CheckRun>();
   for (const commit of commits) {
     for (const index of names.keys()) {
-      for (const suite of nodesOf(whole(commit[`name${index}`]))) {
-        for (const run of nodesOf(whole(valueAt(suite, "checkRuns")))) {
+      for (const suite of nodesOf(onePage(commit[`name${index}`]))) {
+        for (const run of nodesOf(onePage(valueAt(suite, "checkRuns")))) {
           const found = checkRunFrom(run, text(commit["oid"]), text(valueAt(suite, "app", "slug")));
           runs.set(found.id, found);
         }
@@ -290,7 +288,7 @@ function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
   const of = (name: string) => text(valueAt(run, name));
   const id = valueAt(run, "databaseId");
   return {
-    id: need(typeof id === "number" ? id : undefined),
+    id: required(typeof id === "number" ? id : undefined),
     ...{ name: of("name"), sha, url: of("permalink"), externalId: of("externalId") },
     author: slug === "" ? "" : `${slug}[bot]`,
     isCompleted: of("status") === "COMPLETED",
@@ -301,8 +299,8 @@ function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
 
 function commentFrom(comment: JsonValue): PullComment {
   return {
-    // A number too large for GraphQL's own comes as text.
-    id: need(Number(valueAt(comment, "fullDatabaseId")) || undefined),
+    // `fullDatabaseId` is a text, because it can exceed GraphQL's Int.
+    id: required(Number(valueAt(comment, "fullDatabaseId")) || undefined),
     nodeId: text(valueAt(comment, "id")),
     url: text(valueAt(comment, "url")),
     body: text(valueAt(comment, "body")),
@@ -310,15 +308,15 @@ function commentFrom(comment: JsonValue): PullComment {
   };
 }
 
-/** A connection that has no further page. */
-function whole(connection: JsonValue | undefined): JsonValue | undefined {
-  if (valueAt(connection, "pageInfo", "hasNextPage") !== false) throw new NotWhole();
+/** Throws where the connection has a further page. */
+function onePage(connection: JsonValue | undefined): JsonValue | undefined {
+  if (valueAt(connection, "pageInfo", "hasNextPage") !== false) throw new IncompleteResponse();
   return connection;
 }
 
 function nodesOf(connection: JsonValue | undefined): readonly JsonValue[] {
   const nodes = valueAt(connection, "nodes");
-  if (!Array.isArray(nodes)) throw new NotWhole();
+  if (!Array.isArray(nodes)) throw new IncompleteResponse();
   return nodes;
 }
 
@@ -326,7 +324,7 @@ function text(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-function need<T extends string | number>(value: T | undefined): T {
-  if (value === undefined || value === "") throw new NotWhole();
+function required<T extends string | number>(value: T | undefined): T {
+  if (value === undefined || value === "") throw new IncompleteResponse();
   return value;
 }

@@ -1,4 +1,4 @@
-/** How the state of reviews is packed for its line, and unpacked. */
+/** Prepares gates for their marks: redaction, deflating and inflating. */
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { mapTexts } from "../../shared/codec-texts.ts";
@@ -6,7 +6,7 @@ import { mostInflated } from "../../shared/gate/mark.ts";
 import { type Gate, gateCodec } from "../../shared/gate/state.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
-/** Before it is packed: what Callboard spells itself stays as it is, however short a secret is. */
+/** Redacts only the texts of a gate. The mark's other characters stay unchanged, however short a secret is. */
 export function withoutSecrets(gate: Gate, redact: Redact): Gate {
   return mapTexts(gateCodec, gate, redact);
 }

@@ -1,7 +1,4 @@
-/**
- * The check run that waits for reviews, as a step with a report writes it: what people have decided before is found
- * and carried over.
- */
+/** Writes a report's reviews into the gate. Earlier decisions are carried over. */
 
 import { createHash } from "node:crypto";
 import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
@@ -20,7 +17,7 @@ export interface PublishedGate {
   readonly found: FoundGate;
 }
 
-/** Writes the gate; `confirmGate` then looks whether anything came in between. */
+/** Call `confirmGate` afterwards, because other jobs can write at the same moment. */
 export async function publishGate(
   editor: GateEditor,
   name: string,
@@ -33,11 +30,11 @@ export async function publishGate(
   if (before && !hasStep(gate, report.step)) return { what: "a newer run's", found: before };
   await editor.report(name, gate);
   const found = gateOf(editor, name);
-  if (found === undefined) throw new Error(`The gate ${name} was written, and is not known`);
+  if (found === undefined) throw new Error(`The gate ${name} was written, but can't be found`);
   return { what: "written", found };
 }
 
-/** Jobs that report at the same moment find each other's reviews. Gives the gate as it is shown in the end. */
+/** Joins the gate with those of jobs that report at the same moment. */
 export async function confirmGate(editor: GateEditor, { what, found }: PublishedGate): Promise<FoundGate> {
   if (what !== "written") return found;
   await editor.confirm(true);
@@ -52,13 +49,12 @@ function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
   return steps.some(step => step.key === key && step.run.id === run.id && step.use === use);
 }
 
-/** Whether a person is asked about each of these: the gate names it, or counts it as open. */
-export function holdsAll({ reviews, omitted }: Gate, wanted: readonly Pick<ReviewView, "id">[]): boolean {
-  const held = new Set(reviews.map(({ id }) => id));
-  return new Set(wanted.map(({ id }) => id).filter(id => !held.has(id))).size <= omitted;
+/** True where the gate lists each of the reviews, or counts it as open. */
+export function holdsAll({ reviews, omitted }: Gate, expected: readonly Pick<ReviewView, "id">[]): boolean {
+  const listed = new Set(reviews.map(({ id }) => id));
+  return new Set(expected.map(({ id }) => id).filter(id => !listed.has(id))).size <= omitted;
 }
 
-/** The step's own entry in a gate: by its comment's key, and what kept it from running all that it should have. */
 export function stepOf(step: Omit<GateStep, "run">, run: Run, { results }: Report): GateStep {
   const { cancelled, targets } = results.extra.callboard;
   const notRun = targets.filter(({ error }) => error !== undefined).length;
@@ -70,7 +66,7 @@ export function stepOf(step: Omit<GateStep, "run">, run: Run, { results }: Repor
   return { ...step, run, ...(incomplete && { incomplete }) };
 }
 
-/** The reviews of a report, each with a hash of what a person would decide about. */
+/** Each with the hash of its conversation. */
 export function mentionedReviews(report: Report): ReviewReport["reviews"] {
   return reviewsOf(report).map(review => ({ ...review, seen: hashOf(review) }));
 }
@@ -84,11 +80,11 @@ function hashOf({ case: about = "", message = "" }: ReviewView): string {
 
 export interface RepeatedGate {
   readonly url: string;
-  /** That of the pull request's head, which the comment goes on showing. */
+  /** The gate of the pull request's head, which the comment continues to show. */
   readonly found: FoundGate | undefined;
 }
 
-/** In a merge queue nobody decides anything: what the pull request's head shows is shown there, too. */
+/** Copies the review check of the pull request's head to the merge queue's commit, where nobody decides reviews. */
 export async function repeatForQueue(
   github: GitHub,
   name: string,
@@ -105,7 +101,7 @@ export async function repeatForQueue(
     sha,
     shown ?? {
       ...{ name, isCompleted: true, conclusion: "action_required", title: nothing, text: "" },
-      summary: `${nothing} at its head, so nothing tells whether its reviews were decided.`,
+      summary: `${nothing} at its head, so it is unknown whether its reviews were decided.`,
     },
   );
   return { url, found };

@@ -1,11 +1,11 @@
-/** Makes review checks again that are missing on open pull requests: GitHub deletes them with their workflow runs. */
+/** Restores missing review checks of open pull requests, because GitHub deletes check runs with their workflow runs. */
 
 import { pages } from "../../shared/github/pages.ts";
 import { counted } from "../../shared/report/markdown/words.ts";
 import { reasonOf } from "../github/reason.ts";
 import type { Settled, SettleJob } from "./job.ts";
 
-/** Each takes some of the token's requests of an hour. */
+/** Limited, because each pull request costs several of the token's requests per hour. */
 const mostPulls = 200;
 
 export async function restoreChecks(job: SettleJob): Promise<Settled> {
@@ -18,19 +18,19 @@ export async function restoreChecks(job: SettleJob): Promise<Settled> {
       if (await restore(pull, job)) restored += 1;
     } catch (error) {
       isGood = false;
-      log.error(`The review check of pull request ${pull} could not be made again: ${reasonOf(error)}.`, {
+      log.error(`The review check of pull request ${pull} could not be restored: ${reasonOf(error)}.`, {
         title: "Callboard: settle",
       });
     }
   }
-  if (pulls.length > mostPulls) log.warning(`Only the latest ${mostPulls} pull requests were looked at.`);
+  if (pulls.length > mostPulls) log.warning(`Only the latest ${mostPulls} pull requests were checked.`);
   log.info(
     `${counted(restored, "review check")} of ${counted(pulls.length, "open pull request")} made again.`,
   );
   return { isGood, commentUrl: "" };
 }
 
-/** Gives whether one was missing. */
+/** Returns true where a review check was missing. */
 async function restore(pull: number, job: SettleJob): Promise<boolean> {
   const editor = job.editorOf(pull);
   await editor.readComments();

@@ -1,4 +1,4 @@
-/** A step that records what people have decided about reviews: by commands in a comment, or in the editor. */
+/** The `settle` step: records decisions from a comment's commands or from the editor, and restores review checks. */
 
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
@@ -17,39 +17,39 @@ import { occasionOf, type SettleEvent } from "./event.ts";
 import type { Settled, SettleJob } from "./job.ts";
 import { restoreChecks } from "./restore.ts";
 
-/** The runner waits 7.5 seconds after it has asked a step to end. */
+/** The runner kills a step 7.5 seconds after it asked the step to end. */
 const afterCancelMs = 5_000;
 
-/** Gives whether the step succeeds: what a person was told is no failure, what nobody could do is one. */
+/** Returns whether the step succeeds. A refused command is a success, because the person gets a reply. */
 export async function settle(step: Step): Promise<boolean> {
   const { log } = step;
   const { env } = process;
   setOutputs({ reviews: "[]", "review-check-url": "", "comment-url": "" }, step.secrets.redact);
   const payload = readPayload(env["GITHUB_EVENT_PATH"], log);
-  const occasion = occasionOf(env["GITHUB_EVENT_NAME"] ?? "", payload);
+  const event = occasionOf(env["GITHUB_EVENT_NAME"] ?? "", payload);
   const context = contextOf(env, payload);
-  if (occasion.what === "mistake" || !context) {
-    const message = occasion.what === "mistake" ? occasion.why : "This is no workflow run.";
+  if (event.what === "mistake" || !context) {
+    const message = event.what === "mistake" ? event.why : "This is not a workflow run.";
     tellMistakes([{ input: "settle", message }], log);
     return false;
   }
-  if (occasion.what === "nothing") {
-    log.info(`${occasion.why}: nothing is to be done.`);
+  if (event.what === "nothing") {
+    log.info(`${event.why}: there is nothing to do.`);
     return true;
   }
-  if (occasion.what !== "time" && !isPerson(occasion.asker)) {
-    log.info("A bot decides no reviews: nothing is done.");
-    return occasion.what === "comment";
+  if (event.what !== "time" && !isPerson(event.asker)) {
+    log.info("A bot can't decide reviews: nothing was done.");
+    return event.what === "comment";
   }
   try {
-    return await settleOccasion(occasion, context, step);
+    return await settleEvent(event, context, step);
   } catch (error) {
     log.error(`Reviews could not be settled: ${reasonOf(error)}.`, { title: "Callboard: settle" });
     return false;
   }
 }
 
-async function settleOccasion(occasion: SettleEvent, context: Context, step: Step): Promise<boolean> {
+async function settleEvent(event: SettleEvent, context: Context, step: Step): Promise<boolean> {
   const { inputs, cancel } = step;
   const { redact } = step.secrets;
   if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
@@ -62,7 +62,7 @@ async function settleOccasion(occasion: SettleEvent, context: Context, step: Ste
   const editorOf = (pull: number) => new GateEditor({ repository, pull, detailsUrl, redact, converse });
   const now = () => new Date(systemClock.now()).toISOString();
   const job: SettleJob = { ...step, context, converse, editorOf, id: randomUUID(), now };
-  const { isGood, editor, commentUrl } = await settled(occasion, job);
+  const { isGood, editor, commentUrl } = await carryOutEvent(event, job);
   if (editor) {
     const reviewCheckUrl = editor.found[0]?.shown?.url ?? "";
     const reviews = JSON.stringify(editor.waiting);
@@ -71,12 +71,12 @@ async function settleOccasion(occasion: SettleEvent, context: Context, step: Ste
   return isGood;
 }
 
-async function settled(occasion: SettleEvent, job: SettleJob): Promise<Settled> {
-  switch (occasion.what) {
+async function carryOutEvent(event: SettleEvent, job: SettleJob): Promise<Settled> {
+  switch (event.what) {
     case "comment":
-      return await carryOutComment(occasion, job);
+      return await carryOutComment(event, job);
     case "dispatch":
-      return await recordDispatch(occasion, job);
+      return await recordDispatch(event, job);
     case "time":
       return await restoreChecks(job);
   }

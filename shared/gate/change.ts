@@ -1,4 +1,4 @@
-/** The changes of a gate: a command is begun, and what came of it is written down. */
+/** The changes that commands make to a gate. */
 
 import { cut } from "../wording.ts";
 import { aboutShown, decisionIn, isTold, longest, mostDone, nameOfBegun, withDecision } from "./join.ts";
@@ -18,10 +18,9 @@ export type GateChange =
       readonly what: "begin";
       readonly id: string;
       readonly begun: Begun;
-      /** The name of the one begun before, of which a person says that it came to nothing. */
+      /** The name of an earlier begun command, which a person reports as not carried out. */
       readonly instead?: string | undefined;
     }
-  /** The command did certainly not act. */
   | { readonly what: "take back"; readonly id: string; readonly begun: Pick<Begun, "job" | "command"> }
   | {
       readonly what: "decide";
@@ -29,12 +28,10 @@ export type GateChange =
       readonly command: string;
       readonly state: ReviewState;
       readonly evidence: string;
-      /** Absent where it was decided elsewhere, and the service does not say by whom. */
+      /** Absent for a decision that was made elsewhere, when the service doesn't name the person. */
       readonly by?: string | undefined;
       readonly at: string;
-      /** A response of the service has ended the review. */
       readonly ended?: boolean | undefined;
-      /** A person has asked for it, though it was decided. */
       readonly again?: boolean | undefined;
     }
   | {
@@ -44,24 +41,23 @@ export type GateChange =
       readonly reassigned: Reassigned;
     };
 
-/** The gate with a change in it; the same gate where it is in it already, or where there is nothing for it to change. */
+/** Returns the same object when the gate already contains the change or has no such review. */
 export function applyChange(gate: Gate, change: GateChange): Gate {
   const before = reviewIn(gate, change.id);
   if (before === undefined) return gate;
-  const after = changedReview(before, change);
+  const after = applyToReview(before, change);
   if (after === before) return gate;
   const map = (review: Review) => (review === before ? after : review);
   return { ...gate, reviews: gate.reviews.map(map), earlier: gate.earlier.map(map) };
 }
 
-function changedReview(review: Review, change: GateChange): Review {
+function applyToReview(review: Review, change: GateChange): Review {
   const { begun, ...rest } = review;
   switch (change.what) {
     case "begin": {
       const isOver = [review.over, review.done].some(
         names => names?.includes(change.begun.command) || names?.includes(nameOfBegun(change.begun)),
       );
-      // Whoever was there first goes on.
       const isFree = begun === undefined || nameOfBegun(begun) === change.instead;
       if (isOver || !isFree) return review;
       return { ...withOver(review, begun), begun: { ...change.begun, revision: revisionOf(review) } };
@@ -102,12 +98,10 @@ function withNewDecision(
   const isReplaced = review.state !== "open" && replaced !== undefined && isTold(replaced);
   const decided = withDecision(rest, decision, isReplaced ? replaced : undefined);
   if (state === "open") return decided;
-  // Whatever else was begun is of no more use.
   const { begun: ___, ...ready } = decided;
   return ready;
 }
 
-/** How often it was decided. */
 function revisionOf(review: Review): number {
   return decisionIn(review)?.revision ?? 0;
 }
@@ -117,14 +111,13 @@ function withOver(review: Review, begun: Pick<Begun, "job" | "command"> | undefi
   return { ...review, over: [...(review.over ?? []), nameOfBegun(begun)].slice(-mostDone) };
 }
 
-/** A command that was carried out is begun no more. */
 function withDone(review: Review, command: string): Review {
   const { begun, ...rest } = review;
   const others = begun && begun.command !== command ? { begun } : {};
   return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostDone) };
 }
 
-/** The gate without its decisions. What was begun and carried out stays, because it keeps commands from being repeated. */
+/** The gate without its decisions. The names of begun and done commands stay, because they prevent repetitions. */
 export function reopenReviews(gate: Gate): Gate {
   const reopened = (review: Review): Review => {
     const { before: _, over: __, ...rest } = withDecision(review, undefined);

@@ -1,4 +1,4 @@
-/** What the check run says of the reviews: its status, its conclusion and its title. */
+/** The review check's status, conclusion and title. */
 
 import { counted, number } from "../report/markdown/words.ts";
 import { type Gate, type Incomplete, isOpen, type Review } from "./state.ts";
@@ -25,7 +25,7 @@ export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
     return { status: "in_progress", title: of(waiting, `${waiting === 1 ? "waits" : "wait"} for a person`) };
   }
   if (failed > 0) return completed("failure", of(failed, "failed"));
-  // Who knows what else would have been mentioned.
+  // The targets that did not run could have added reviews.
   if (incomplete)
     return completed(incomplete.why === "cancelled" ? "cancelled" : "action_required", trouble(incomplete));
   if (unknown > 0) {
@@ -35,7 +35,7 @@ export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
   return completed("success", total === 0 ? "No review waits" : `${counted(total, "review")} passed`);
 }
 
-/** A submission that may have arrived can have turned a decision, and nobody knows until a person has looked. */
+/** A decided review waits as well while a submission is under way, because that could have changed the decision. */
 function waits(review: Review): boolean {
   return isOpen(review) || review.begun?.verb === "submit";
 }

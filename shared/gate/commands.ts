@@ -1,6 +1,6 @@
 /**
- * A command: `/callboard submit REVIEW name=value name="a value"`. It is read with mistakes that tell a person what is
- * wrong, and written so that reading gives the same command.
+ * Parses and writes a command: `/callboard submit REVIEW name=value name="a value"`. Parsing a written command gives the
+ * same command.
  */
 
 import { isJsonObject, type JsonObject, unicodeEscape } from "../json.ts";
@@ -12,11 +12,10 @@ export interface Command {
   readonly verb: CommandVerb;
   readonly review: string;
   readonly fields: JsonObject;
-  /** A person has looked whether the one before was carried out, and it was not. */
+  /** `again=true`: carry it out although an earlier command decided the review, or may have. */
   readonly again: boolean;
 }
 
-/** What one line says, or what is wrong with it. */
 export type CommandLine =
   | { readonly line: number; readonly command: Command; readonly mistake?: never }
   | { readonly line: number; readonly mistake: string; readonly command?: never };
@@ -27,7 +26,6 @@ type Parsed = { readonly command: Command } | { readonly mistake: string };
 
 class CommandMistake extends Error {}
 
-/** `line` begins with the prefix. */
 export function parseCommand(line: string): Parsed {
   try {
     return { command: commandFrom(line.slice(commandPrefix.length)) };
@@ -46,24 +44,24 @@ function commandFrom(text: string): Command {
     const help = near === undefined ? `there are ${listInWords(commandVerbs)}` : `did you mean \`${near}\`?`;
     throw new CommandMistake(
       word === ""
-        ? `It does not say what to do; ${help}.`
+        ? `The command's verb is missing; ${help}.`
         : `There is no command \`${word}\`; ${help}${near === undefined ? "." : ""}`,
     );
   }
   const review = reader.value("the review's id");
   if (review === "")
     throw new CommandMistake(`It names no review; write \`/callboard ${verb} REVIEW name=value\`.`);
-  const { again, fields } = withoutAgain(reader.startsObject() ? reader.object() : reader.pairs());
+  const { again, fields } = takeAgain(reader.startsObject() ? reader.object() : reader.pairs());
   if (Object.keys(fields).length === 1 && fields["name"] === "value") {
     throw new CommandMistake(
-      "`name=value` stands for the fields that your service takes, like `verdict=pass`.",
+      "`name=value` is a placeholder for the fields that your service takes, like `verdict=pass`.",
     );
   }
   return { verb, review, fields, again };
 }
 
-/** `again=true` is said to us and not to the service. */
-function withoutAgain(given: JsonObject): { readonly again: boolean; readonly fields: JsonObject } {
+/** `again=true` is for Callboard, so it is not sent to the service. */
+function takeAgain(given: JsonObject): { readonly again: boolean; readonly fields: JsonObject } {
   const { again, ...fields } = given;
   if (again === undefined) return { again: false, fields };
   if (again === true || again === "true") return { again: true, fields };
@@ -102,27 +100,27 @@ class Reader {
   }
 
   pairs(): JsonObject {
-    // Made of entries: a name may be any, `__proto__` among them.
+    // A map, because a name can be `__proto__`.
     const pairs = new Map<string, string>();
     while (this.#at < this.#text.length) {
       const name = this.#take(/[^\s="{}]+/y, false);
       if (name === "" || this.#text[this.#at] !== "=") {
         const what = name || this.#text.slice(this.#at).split(/\s/, 1)[0];
         throw new CommandMistake(
-          `\`${what}\` is no \`name=value\`; a value with spaces stands in quotes, like \`comment="a word"\`.`,
+          `\`${what}\` is not \`name=value\`; put a value with spaces in quotes, like \`comment="a word"\`.`,
         );
       }
       this.#at += 1;
-      if (pairs.has(name)) throw new CommandMistake(`\`${name}\` is there twice.`);
+      if (pairs.has(name)) throw new CommandMistake(`\`${name}\` is given twice.`);
       pairs.set(name, this.value(`the value of \`${name}\``));
     }
     return Object.fromEntries(pairs);
   }
 
-  /** A word, or anything in double quotes, where a backslash makes the next quote or backslash one of the text. */
+  /** A word, or a text in double quotes, in which a backslash escapes a quote or a backslash. */
   value(what: string): string {
     if (/[“”„«]/.test(this.#text[this.#at] ?? "")) {
-      throw new CommandMistake(`${capital(what)} stands in curly quotes; write straight ones (").`);
+      throw new CommandMistake(`${capitalize(what)} is in curly quotes; write straight ones (").`);
     }
     if (this.#text[this.#at] !== '"') return this.#take(/[^\s]*/y);
     const quoted = this.#take(/"(?:[^"\\]|\\.)*"/y, false);
@@ -149,35 +147,34 @@ class Reader {
   }
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The command as a line of a comment. */
 export function writeCommand({ verb, review, fields, again }: Command): string {
   const all = { ...fields, ...(again && { again: true }) };
   const pairs = Object.entries(all).map(([name, value]) => pair(name, value));
   const isPlain = !("again" in fields) && pairs.every(text => text !== undefined);
-  const rest = isPlain ? pairs.join(" ") : lineOf(JSON.stringify(all));
+  const rest = isPlain ? pairs.join(" ") : escapeJson(JSON.stringify(all));
   return `${commandPrefix}${verb} ${value(review)} ${rest}`.trimEnd();
 }
 
-/** Characters that are written by their number: what ends a line, and what begins HTML or the address of a link. */
-const byNumber = /[\u2028\u2029<]|(?<=\])\(/g;
+/** Characters to write as `\u…`, because they end a line or begin HTML or a link's address. */
+const unsafeCharacters = /[\u2028\u2029<]|(?<=\])\(/g;
 
-/** Anything but text needs JSON, and so does a name that would not be read as one. */
+/** Undefined for a field that only JSON can express: its value is not text, or its name has a reserved character. */
 function pair(name: string, given: unknown): string | undefined {
-  const isOurs = name === "again" && given === true;
-  if (!isOurs && (typeof given !== "string" || /[\r\n]/.test(given))) return undefined;
+  const isAgain = name === "again" && given === true;
+  if (!isAgain && (typeof given !== "string" || /[\r\n]/.test(given))) return undefined;
   if (name === "" || /[\s="{}]/.test(name)) return undefined;
   const text = `${name}=${value(String(given))}`;
-  return text.search(byNumber) < 0 ? text : undefined;
+  return text.search(unsafeCharacters) < 0 ? text : undefined;
 }
 
 function value(text: string): string {
   return /^[^\s"“”„«{][^\s]*$/.test(text) ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-function lineOf(json: string): string {
-  return json.replace(byNumber, unicodeEscape);
+function escapeJson(json: string): string {
+  return json.replace(unsafeCharacters, unicodeEscape);
 }

@@ -1,6 +1,6 @@
 /**
- * The commands in a comment. A line is one only where GitHub shows all of it as text at the start of a paragraph, so that
- * nobody carries out what they have not seen. In other text it is a mistake, and where nobody sees it, it is nothing.
+ * Finds the commands in a comment. A command counts only where GitHub shows the whole line as text at the start of a
+ * paragraph, so that a comment can't hide it from readers. In other shown text it is a mistake; hidden, it is ignored.
  */
 
 import { type CommandLine, commandPrefix, parseCommand } from "./commands.ts";
@@ -17,7 +17,6 @@ import {
 
 export interface Commands {
   readonly lines: readonly CommandLine[];
-  /** Why none of them is carried out. */
   readonly refusal?: string;
 }
 
@@ -30,21 +29,25 @@ export function parseCommands(comment: string): Commands {
   );
   if (candidates.size === 0) return { lines: [] };
   if (isTooIntricate(comment)) {
-    const much = "too many lines, or too many quotes and lists in each other";
-    return refused(`This comment has ${much}, for its commands to be found`);
+    return refused(
+      "This comment has too many lines, or too many nested quotes and lists, to find its commands",
+    );
   }
-  const found = placesOf(candidates, comment);
+  const found = positionsOf(candidates, comment);
   if (found.size > mostCommands) {
-    return refused(`A comment may hold ${mostCommands} commands, and this one has ${found.size}`);
+    return refused(`A comment may contain ${mostCommands} commands, and this one has ${found.size}`);
   }
   return {
-    lines: [...found].map(([number, place]) => ({ line: number, ...parsed(lines[number - 1] ?? "", place) })),
+    lines: [...found].map(([number, position]) => ({
+      line: number,
+      ...parseCandidate(lines[number - 1] ?? "", position),
+    })),
   };
 }
 
-function parsed(line: string, place: Place): ReturnType<typeof parseCommand> {
-  if (place === "alone") return parseCommand(line);
-  if (line.length <= longestText) return { mistake: mistakes[place] };
+function parseCandidate(line: string, position: Position): ReturnType<typeof parseCommand> {
+  if (position === "alone") return parseCommand(line);
+  if (line.length <= longestText) return { mistake: mistakes[position] };
   return { mistake: `The line has ${line.length} characters; a command has ${longestText} at most.` };
 }
 
@@ -52,12 +55,11 @@ function refused(why: string): Commands {
   return { lines: [], refusal: `${why}: nothing was done. Write several comments.` };
 }
 
-/** Where a candidate stands that a reader sees. */
-type Place = "alone" | "amid text" | "partly hidden" | "in a long text";
+type Position = "alone" | "amid text" | "partly hidden" | "in a long text";
 
-const mistakes: Record<Exclude<Place, "alone">, string> = {
+const mistakes: Record<Exclude<Position, "alone">, string> = {
   "amid text":
-    "A command stands at the start of a comment, after an empty line or after another command, and not in a list, a " +
+    "A command has to be at the start of a comment, after an empty line or after another command, and not in a list, a " +
     "quote, a heading, a table or HTML.",
   "partly hidden":
     "GitHub does not show all of this line, because a part of it is HTML, a link, an image or a footnote. Write the fields " +
@@ -65,15 +67,15 @@ const mistakes: Record<Exclude<Place, "alone">, string> = {
   "in a long text": `The paragraph of a command has ${longestText} characters at most. Put empty lines around the command.`,
 };
 
-/** By their lines; those that nobody sees are left out. */
-function placesOf(candidates: ReadonlySet<number>, comment: string): Map<number, Place> {
+/** The positions of candidates by line, without the candidates that GitHub hides. */
+function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<number, Position> {
   const candidatesIn = ({ line, text }: Block) =>
     text.split("\n").flatMap((_, index) => (candidates.has(line + index) ? line + index : []));
   const blocks = blocksOf(comment, block => /<|\[\^/.test(block.text) || candidatesIn(block).length > 0);
   const calls = blocks.flatMap(({ spans = [] }) => spans.filter(({ type }) => type === "gfmFootnoteCall"));
   const called = new Set(calls.map(({ text }) => normalLabel(text.slice(2, -1))));
   const html = new OpenHtml();
-  const places = new Map<number, Place>();
+  const positions = new Map<number, Position>();
   for (const block of blocks) {
     const { containers, spans = [] } = block;
     let taken = 0;
@@ -81,21 +83,22 @@ function placesOf(candidates: ReadonlySet<number>, comment: string): Map<number,
       for (let span = spans[taken]; span && span.start.line < line; span = spans[++taken])
         html.take(span, block);
       const isCalled = containers.every(({ label }) => label === undefined || called.has(label));
-      const isAfterCommand = isCommand(places.get(line - 1));
-      const place = isCalled && !html.hides(block) ? placeIn(block, line, isAfterCommand) : undefined;
-      if (place !== undefined) places.set(line, place === "alone" && html.isOpen ? "amid text" : place);
+      const isAfterCommand = isCommand(positions.get(line - 1));
+      const position = isCalled && !html.hides(block) ? positionIn(block, line, isAfterCommand) : undefined;
+      if (position !== undefined)
+        positions.set(line, position === "alone" && html.isOpen ? "amid text" : position);
     }
     for (const span of spans.slice(taken)) html.take(span, block);
     if (block.spans === undefined) html.takeUnread(block);
   }
-  return places;
+  return positions;
 }
 
-/** As far as the block itself tells. */
-function placeIn(block: Block, line: number, isAfterCommand: boolean): Place | undefined {
+/** Judges by the block alone: HTML that was opened before the block is not considered. */
+function positionIn(block: Block, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
-  const around = spans.filter(({ start, end }) => start.line < line && isBehind(end, line));
+  const around = spans.filter(({ start, end }) => start.line < line && isAfterStartOf(end, line));
   if (around.some(hides)) return undefined;
   const begins = line === block.line || isAfterCommand;
   if (type !== "paragraph" || containers.length > 0 || around.length > 0 || !begins) return "amid text";
@@ -103,16 +106,15 @@ function placeIn(block: Block, line: number, isAfterCommand: boolean): Place | u
   return within.some(span => hides(span) && span.type !== "codeText") ? "partly hidden" : "alone";
 }
 
-function isCommand(place: Place | undefined): boolean {
-  return place === "alone" || place === "partly hidden";
+function isCommand(position: Position | undefined): boolean {
+  return position === "alone" || position === "partly hidden";
 }
 
-/** Whether a span ends behind the beginning of the line. */
-function isBehind({ line, column }: Point, start: number): boolean {
+function isAfterStartOf({ line, column }: Point, start: number): boolean {
   return line > start || (line === start && column > 1);
 }
 
-/** The text of a link is shown, and its address and title are spans of their own. */
+/** A link shows its text; its address and title are separate spans. */
 function hides({ type }: Span): boolean {
   return type !== "link";
 }
@@ -121,17 +123,16 @@ const voidElements = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
 
-/** All agree that it is a comment: a browser also ends one at `--!>`, and GitHub takes none with `--` in a line of text. */
+/** Only comments that all parsers end at the same place: browsers also accept `--!>`, and GitHub rejects inner `--`. */
 function isComment(text: string, { type }: Block): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
   return text.startsWith("<!--") && text.slice(end) === "-->";
 }
 
-/** The HTML that was opened so far: what stands in it may be folded or not shown at all. */
+/** Tracks the open HTML elements, because text inside them can be folded or hidden. */
 class OpenHtml {
-  /** The place is that in which an element has to be closed, because GitHub may not close it elsewhere. */
-  readonly #elements: { readonly name: string; readonly place: Block | Container | undefined }[] = [];
-  /** Nobody can tell where the HTML ends. */
+  /** An element counts as closed only in the parent that it was opened in, because GitHub may ignore other end tags. */
+  readonly #elements: { readonly name: string; readonly parent: Block | Container | undefined }[] = [];
   #isLost = false;
   #hidden: Block | "everything" | undefined;
 
@@ -147,12 +148,12 @@ class OpenHtml {
     if (type === "torn") this.#lose(block, text);
     if (type !== "htmlText" || isComment(text, block)) return;
     const [, slash, name = ""] = /^<(\/?)([a-z][a-z\d-]*)/.exec(text.toLowerCase()) ?? [];
-    const place = block.type === "html" ? block.containers.at(-1) : block;
+    const parent = block.type === "html" ? block.containers.at(-1) : block;
     const last = this.#elements.at(-1);
     if (name === "") this.#isLost = true;
     else if (slash === "") {
-      if (!voidElements.has(name)) this.#elements.push({ name, place });
-    } else if (last?.name === name && last.place === place) this.#elements.pop();
+      if (!voidElements.has(name)) this.#elements.push({ name, parent });
+    } else if (last?.name === name && last.parent === parent) this.#elements.pop();
   }
 
   takeUnread(block: Block): void {
@@ -161,7 +162,7 @@ class OpenHtml {
     else if (!isComment(text, block)) this.#lose(block, text);
   }
 
-  /** Quotes and comments end where others do, and a tag at the next tag. */
+  /** An unclosed quote or comment can hide the rest of the document; an unclosed tag ends at the next tag. */
   #lose(block: Block, text: string): void {
     this.#isLost = true;
     const goesOn = /["']|^<[!?]/.test(text);

@@ -1,7 +1,4 @@
-/**
- * How a person decided a review: by the service's answer, else by the fields that were sent. What nothing tells is
- * `unknown`.
- */
+/** Reads the decision about a review from the service's response, else from the fields that the person sent. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import { type DecisionFact, factsOfConflict, factsOfSent } from "../reading/decision.ts";
@@ -11,27 +8,20 @@ import { cut, inBackticks } from "../wording.ts";
 import type { ReviewState } from "./state.ts";
 
 export interface Decision {
-  /** Open where the service says that a person is still waited for. */
+  /** `open` where the response says that the review still waits for a person. */
   readonly state: ReviewState;
-  /** The fields that it rests on, as `verdict` = `pass`; code in backticks, for `prose`. */
+  /** The decisive fields as text, such as `verdict` = `pass`, with backticks for `prose`. */
   readonly evidence: string;
-  /** The service answered, and said that it did not take it. */
   readonly isRefused?: true;
-  /** The service's answer has ended the review. */
   readonly ended?: true;
 }
 
 type Field = Pick<DecisionFact, "name" | "value">;
 
-/** `answered`: what the answer tells of the review; absent where none came. */
-export function decisionOf(
-  login: string,
-  fields: JsonObject,
-  answered: readonly DecisionFact[] = [],
-): Decision {
+export function decisionOf(login: string, fields: JsonObject, facts: readonly DecisionFact[] = []): Decision {
   const isEchoed = (field: Field) => isSent(field, fields);
-  const saying = (...wanted: DecisionFact["says"][]) => answered.filter(({ says }) => wanted.includes(says));
-  // A value that the service repeats is the person's word, and no word about the call.
+  const saying = (...wanted: DecisionFact["says"][]) => facts.filter(({ says }) => wanted.includes(says));
+  // A field that repeats what was sent is the person's decision, not the service's refusal.
   const refusals = saying("refused");
   const refusal = refusals.find(each => !isEchoed(each));
   if (refusal !== undefined) {
@@ -44,24 +34,23 @@ export function decisionOf(
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
   }
-  // A flag that may deny it, as `accepted` = `no`: nothing has passed beside it.
+  // A flag such as `accepted` = `no` may be a refusal, so the decision can't be passed.
   const denial = refusals.find(({ isFlag }) => isFlag);
-  // A remark that the service repeats is read with what was sent.
-  const telling = saying("passed", "failed", "unclear").filter(
+  // A repeated remark is judged with the sent fields.
+  const verdictFacts = saying("passed", "failed", "unclear").filter(
     each => each.says !== "unclear" || !isEchoed(each),
   );
-  const told = beside(denial, together(headsOf(telling)));
-  const sent = beside(denial, together(headsOf(factsOfSent(fields))));
-  if (told !== undefined) {
-    // The answer may call passed what was found before the person decided.
-    const isDisputed = told.state === "passed" && sent !== undefined && sent.state !== "passed";
-    // Mostly the service repeats what it was sent.
-    const isEcho = told.by.every(isEchoed);
+  const stated = withDenial(denial, combine(leadingFacts(verdictFacts)));
+  const sent = withDenial(denial, combine(leadingFacts(factsOfSent(fields))));
+  if (stated !== undefined) {
+    // The response's "passed" may be the service's own verdict from before the person decided.
+    const isDisputed = stated.state === "passed" && sent !== undefined && sent.state !== "passed";
+    const isEcho = stated.by.every(isEchoed);
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${fieldsText(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
     return {
-      state: isDisputed ? "unknown" : told.state,
-      evidence: `\`${login}\` ${did} ${fieldsText(told.by)}`,
+      state: isDisputed ? "unknown" : stated.state,
+      evidence: `\`${login}\` ${did} ${fieldsText(stated.by)}`,
       ...((!isEcho || hasEnded) && { ended: true }),
     };
   }
@@ -72,7 +61,7 @@ export function decisionOf(
   return { state: "unknown", evidence: `\`${login}\` submitted it`, ...ended };
 }
 
-/** `raw`: the answer as it came, where it did not come as a value. */
+/** `raw` is the response's body, absent where only the parsed response is known. */
 export function decisionByAnswer(
   login: string,
   review: string,
@@ -84,13 +73,12 @@ export function decisionByAnswer(
   return decisionOf(login, fields, reading?.decision);
 }
 
-/** A refusal of a submission, as far as it matters here. */
 interface Refusal {
   readonly status: number | undefined;
   readonly response: JsonObject | undefined;
 }
 
-/** How the review was decided before; nothing where the service does not say that this is why it refused. */
+/** The earlier decision that the service names as the reason for its refusal; undefined for other refusals. */
 export function decisionElsewhere(
   review: string,
   fields: JsonObject,
@@ -99,23 +87,24 @@ export function decisionElsewhere(
   if (status !== 409 || response === undefined) return undefined;
   const facts = factsOfConflict(response, review, fact => isSent(fact, fields));
   const ended = facts.filter(({ says }) => says === "ended");
-  const telling = facts.filter(({ says }) => says === "passed" || says === "failed" || says === "unclear");
-  const told = together(headsOf(telling));
-  const by = told?.by ?? ended.slice(0, 1);
+  const verdictFacts = facts.filter(
+    ({ says }) => says === "passed" || says === "failed" || says === "unclear",
+  );
+  const stated = combine(leadingFacts(verdictFacts));
+  const by = stated?.by ?? ended.slice(0, 1);
   if (by.length === 0) return undefined;
   const evidence = `the service says that it was decided before: ${fieldsText(by)}`;
-  return { state: told?.state ?? "unknown", evidence, ended: true };
+  return { state: stated?.state ?? "unknown", evidence, ended: true };
 }
 
-/** For a decision that was made elsewhere, and that a person records. */
 export function recordedDecision(login: string, fields: JsonObject): Decision {
-  const told = together(headsOf(factsOfSent(fields)));
+  const stated = combine(leadingFacts(factsOfSent(fields)));
   const evidence = `recorded by \`${login}\``;
-  if (told === undefined) return { state: "unknown", evidence };
-  return { state: told.state, evidence: `${evidence}: ${fieldsText(told.by)}` };
+  if (stated === undefined) return { state: "unknown", evidence };
+  return { state: stated.state, evidence: `${evidence}: ${fieldsText(stated.by)}` };
 }
 
-interface Said {
+interface StatedDecision {
   readonly state: Verdict;
   readonly by: readonly Field[];
 }
@@ -124,19 +113,22 @@ function isSent({ name, value }: Field, fields: JsonObject): boolean {
   return Object.hasOwn(fields, name) && JSON.stringify(fields[name]) === JSON.stringify(value);
 }
 
-function beside(denial: Field | undefined, said: Said | undefined): Said | undefined {
-  if (denial === undefined || said?.state !== "passed") return said;
-  return { state: "unknown", by: [...said.by, denial] };
+function withDenial(
+  denial: Field | undefined,
+  stated: StatedDecision | undefined,
+): StatedDecision | undefined {
+  if (denial === undefined || stated?.state !== "passed") return stated;
+  return { state: "unknown", by: [...stated.by, denial] };
 }
 
-/** Beside a field that is named as a verdict, or a flag, others are remarks, unless they leave it open. */
-function headsOf(facts: readonly DecisionFact[]): readonly DecisionFact[] {
+/** Fields named like a verdict, and flags, outweigh all other fields but unclear ones. */
+function leadingFacts(facts: readonly DecisionFact[]): readonly DecisionFact[] {
   const heads = facts.filter(({ isHead, says }) => isHead || says === "unclear");
   return heads.length > 0 ? heads : facts;
 }
 
-/** The decision by several fields; where they contradict each other, it is unknown. */
-function together(facts: readonly DecisionFact[]): Said | undefined {
+/** Fields that contradict each other make the decision unknown. */
+function combine(facts: readonly DecisionFact[]): StatedDecision | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;
   const other = facts.find(({ says }) => says !== first.says);

@@ -1,4 +1,4 @@
-/** The message of the editor to the Action: reviews that a person has settled with a key of their own. */
+/** The editor's message to the Action about reviews that a person decided or reassigned with their own key. */
 
 import {
   filledText,
@@ -30,7 +30,7 @@ const reviewCodec = mapped(
     fields: orElse(jsonObject, () => ({})),
     /** The service's response. */
     answer: optional(jsonObject, "unreadable"),
-    /** The decision takes the place of an earlier one. */
+    /** The decision replaces an earlier one. */
     again: optional(oneOf([true])),
   }),
   ({ operation, ...review }) => ({
@@ -57,7 +57,7 @@ export const dispatchCodec = mapped(
 
 export class DispatchError extends Error {}
 
-/** Throws a `DispatchError` that names the part that is wrong. */
+/** Throws a `DispatchError` that names the wrong field. */
 export function parseDispatch(payload: unknown): Dispatch {
   try {
     return read(dispatchCodec, isJsonObject(payload) ? payload : {});

@@ -1,4 +1,4 @@
-/** A command's fields, held against the catalog's form for the operation and made what the form says they are. */
+/** Checks a command's fields against the catalog's form for the operation, and converts them to the form's types. */
 
 import type { FormField } from "../catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
@@ -7,11 +7,9 @@ import { listInWords } from "../wording.ts";
 
 export interface CheckedFields {
   readonly fields: JsonObject;
-  /** Sentences for the person who wrote them. */
   readonly mistakes: readonly string[];
 }
 
-/** Without a form the fields go as they are: nobody knows which there are. */
 export function checkFields(given: JsonObject, form: readonly FormField[] | undefined): CheckedFields {
   if (form === undefined || form.length === 0) return { fields: given, mistakes: [] };
   const mistakes: string[] = [];
@@ -25,19 +23,20 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
       mistakes.push(`There is no field \`${name}\`; ${help}`);
       continue;
     }
-    const meant = valueFor(field, value);
-    if (meant === undefined) mistakes.push(`\`${name}\` can't be \`${shown(value)}\`; ${accepts(field)}.`);
-    else entries.set(name, meant);
+    const converted = convertValue(field, value);
+    if (converted === undefined)
+      mistakes.push(`\`${name}\` can't be \`${valueText(value)}\`; ${expectation(field)}.`);
+    else entries.set(name, converted);
   }
   for (const field of form) {
     if (!field.optional && !Object.hasOwn(given, field.field)) {
-      mistakes.push(`\`${field.field}\` is missing; ${accepts(field)}.`);
+      mistakes.push(`\`${field.field}\` is missing; ${expectation(field)}.`);
     }
   }
   return { fields: Object.fromEntries(entries), mistakes };
 }
 
-/** The fields that a command needs besides the review: "verdict=pass|fail comment=…"; nothing where there is no form. */
+/** The required fields as a command writes them: "verdict=pass|fail comment=…"; undefined without a form. */
 export function neededFields(form: readonly FormField[] | undefined): string | undefined {
   const needed = form?.filter(({ optional }) => !optional) ?? [];
   if (needed.length === 0) return undefined;
@@ -50,8 +49,8 @@ function acceptedValues({ type, choices = [] }: FormField): string {
   return { text: '"…"', number: "1", boolean: "true|false" }[type];
 }
 
-/** What is written in a comment is text, and is meant as what the form asks for. */
-function valueFor({ type, choices = [] }: FormField, given: JsonValue): JsonValue | undefined {
+/** Undefined where the value doesn't fit the field's type. Values in a comment are text. */
+function convertValue({ type, choices = [] }: FormField, given: JsonValue): JsonValue | undefined {
   const text = typeof given === "string" ? given : undefined;
   switch (type) {
     case "text":
@@ -71,11 +70,11 @@ function valueFor({ type, choices = [] }: FormField, given: JsonValue): JsonValu
   }
 }
 
-function accepts({ type, choices = [] }: FormField): string {
+function expectation({ type, choices = [] }: FormField): string {
   if (type === "choice") return `it is ${listInWords(choices.map(String), "or")}`;
   return { text: "it is a text", number: "it is a number", boolean: "it is `true` or `false`" }[type];
 }
 
-function shown(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The gate is the sum of all that its check runs hold: jobs that write at the same moment each write a check run of
- * their own, and whoever reads adds them up, from the lowest number to the highest. So nothing is written over.
+ * Joins the gates of several check runs into one. Jobs that write at the same moment each create a check run, so that
+ * no job overwrites another; readers join all of them in the order of their ids.
  */
 
 import { gravestVerdict } from "../reading/gravity.ts";
@@ -22,29 +22,28 @@ import {
   reviewIn,
 } from "./state.ts";
 
-/** Both numbers grow in the order in which runs and attempts began. */
+/** GitHub numbers workflow runs and their attempts in the order in which they began. */
 export function isNewerRun(run: RunOf, than: RunOf): boolean {
   return run.id === than.id ? run.attempt > than.attempt : run.id > than.id;
 }
 
-/** The decision that is known of a review, also where it is about another conversation. */
+/** The review's latest decision, including a decision about another conversation. */
 export function decisionIn(review: Review): Decision | undefined {
   const { state, evidence, by, at, revision, about, ended, before } = review;
   if (revision === undefined && before !== undefined) return before;
-  // A gate of an earlier version has no revisions.
+  // Gates of an earlier version have no revisions.
   const isOfEarlierVersion = revision === undefined && state !== "open";
   if (revision === undefined && !isOfEarlierVersion) return undefined;
   return fromFields<Decision>({ state, evidence, by, at, revision: revision ?? 1, about, ended });
 }
 
-/** The review with this decision. A decision about another conversation leaves it open. */
 export function withDecision(
   review: Review,
   decision: Decision | undefined,
   replaced?: EndedDecision,
 ): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
-  // The evidence of an open review is the report's.
+  // The report's evidence is kept; the evidence of a decision that left the review open is not.
   const open = {
     ...rest,
     state: "open" as const,
@@ -56,7 +55,6 @@ export function withDecision(
   return { ...rest, ...decision, ...(kept !== undefined && { before: kept }) };
 }
 
-/** One that leaves the review open is no answer to it. */
 export function isTold(decision: Decision): decision is EndedDecision {
   return decision.state !== "open";
 }
@@ -65,13 +63,9 @@ function isAbout({ about }: Decision, { seen = [] }: Review): boolean {
   return about === undefined || seen.every(hash => hash === "" || about.includes(hash));
 }
 
-/**
- * Of equal revisions, the order in which they win: a decision of passed or failed over none, and failed over passed,
- * because nobody knows which came later.
- */
+/** Between equal revisions the later entry wins: failed over passed, because their order is unknown. */
 const certainty: readonly ReviewState[] = ["open", "unknown", "passed", "failed"];
 
-/** The later revision wins; of equals the more certain. */
 function laterDecision(one: Decision | undefined, other: Decision | undefined): Decision | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const [first = 1, second = 1] = [one.revision, other.revision];
@@ -83,7 +77,7 @@ function laterDecision(one: Decision | undefined, other: Decision | undefined): 
   return { ...winner, ...(about && { about }), ...(ended && { ended }) };
 }
 
-/** Adds up two gates of one commit. Of two jobs that have begun the same, the one in the first gate counts. */
+/** Joins two gates of one commit. When both contain a begun command for a review, the first gate's command counts. */
 export function joinGates(one: Gate, other: Gate): Gate {
   const sources = joinedSteps(one, other);
   const known = [...one.reviews, ...other.reviews, ...one.earlier, ...other.earlier];
@@ -96,7 +90,6 @@ export function joinGates(one: Gate, other: Gate): Gate {
       const at = review?.steps.indexOf(place) ?? -1;
       return review && at >= 0 ? [{ position, review, seen: review.seen?.[at] ?? "" }] : [];
     });
-    // The text is that of the report that was written last.
     const text = mentions.findLast(({ review }) => other.reviews.includes(review)) ?? mentions.at(-1);
     const base = text?.review ?? copies[0];
     if (base === undefined) continue;
@@ -121,7 +114,7 @@ export function joinGates(one: Gate, other: Gate): Gate {
   };
 }
 
-/** Reviews that a gate counts without naming them, less those that are named elsewhere. */
+/** Reviews that the gate counts without listing them, minus those that the joined gate lists. */
 function omittedOf({ reviews, omitted }: Gate, named: ReadonlySet<string>): number {
   const own = new Set(reviews.map(({ id }) => id));
   return omitted - [...named].filter(id => !own.has(id)).length;
@@ -129,7 +122,7 @@ function omittedOf({ reviews, omitted }: Gate, named: ReadonlySet<string>): numb
 
 interface StepSource {
   readonly step: GateStep;
-  /** The gate that says what the step mentions, and the step's position there. */
+  /** The gate with the step's reviews, and the step's position in it. */
   readonly gate: Gate;
   readonly place: number;
 }
@@ -141,7 +134,7 @@ function joinedSteps(one: Gate, other: Gate): StepSource[] {
     const place = sources.findIndex(({ step }) => isSameStep(step, each.step));
     if (place >= 0) {
       const known = sources[place];
-      // A gate that was shortened to fit its check run mentions fewer.
+      // A gate that was shortened to fit its check run lists fewer reviews.
       if (known && mentionedBy(each) >= mentionedBy(known)) sources[place] = each;
     } else sources.push(each);
   }
@@ -162,22 +155,18 @@ function isSameStep(one: GateStep, other: GateStep): boolean {
   );
 }
 
-/** A newer workflow run replaces what an older one has reported under the same key, and a job what it has itself. */
+/** A newer workflow run replaces an older one's step under the same key; a newer attempt replaces only the same job's. */
 function replaces(newer: GateStep, older: GateStep): boolean {
   if (newer.key !== older.key || !isNewerRun(newer.run, older.run)) return false;
   return newer.run.id !== older.run.id || newer.job === older.job;
 }
 
 export interface HoldsGate {
-  /** The check run's number: GitHub counts up. */
   readonly id: number;
   readonly gate?: Gate;
 }
 
-/**
- * The sum of the check runs of one name, at this commit or else at that of the latest one, with what the others know
- * of decisions.
- */
+/** Joins the gates at the head, or else at the latest check run's commit. Decisions at other commits are carried over. */
 export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefined {
   const gates = runs.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
   const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
@@ -185,7 +174,6 @@ export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefine
   return here.length === 0 ? undefined : carryDecisions(here.reduce(joinGates), gates);
 }
 
-/** What is known of decisions at other commits of the pull request. */
 export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
   const facts = new Map<string, Review[]>();
   for (const review of others.flatMap(other => [...other.reviews, ...other.earlier])) {
@@ -207,7 +195,6 @@ export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
   return { ...gate, reviews, earlier };
 }
 
-/** The review, with all that its copies know of decisions and of commands. */
 function withFactsOf(review: Review, copies: readonly Review[]): Review {
   const { begun: _, over: __, done: ___, reassigned: ____, lost: _____, seen, ...rest } = review;
   const decision = copies.map(decisionIn).reduce(laterDecision, undefined);
@@ -235,7 +222,7 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
   return isLost ? { ...decided, lost: true } : decided;
 }
 
-/** How a begun command is known: by its job, and in a gate of an earlier version by itself. */
+/** The name of the job that began the command; gates of an earlier version have only the command's name. */
 export function nameOfBegun({ job, command }: Pick<Begun, "job" | "command">): string {
   return job ?? command;
 }
@@ -246,7 +233,7 @@ function isUnderWay(
   decision: Decision | undefined,
 ): boolean {
   if (over.includes(nameOfBegun(begun)) || done.includes(begun.command)) return false;
-  // An answer that leaves the review open says nothing of what another may have sent.
+  // A decision that leaves the review open doesn't end other commands.
   if (decision === undefined || decision.state === "open") return true;
   return (decision.revision ?? 1) <= (begun.revision ?? 0);
 }
@@ -258,32 +245,27 @@ function union(one: readonly string[], other: readonly string[], most: number): 
   return [...new Set([...one, ...other])].slice(-most);
 }
 
-/** One step's report, as far as it is about reviews. */
 export interface ReviewReport {
   readonly sha: string;
   readonly pull?: number | undefined;
   readonly step: GateStep;
   readonly reviews: readonly MentionedReview[];
-  /** As in `Gate`. */
   readonly fields?: string | undefined;
 }
 
 export interface MentionedReview extends ReviewView {
-  /** A hash of what a person would decide about: case and message. */
+  /** A hash of the conversation to decide about: its case and message. */
   readonly seen?: string;
 }
 
-/**
- * The gate with a step's report in it. What people have decided is carried over, from the same commit and from the
- * commits before.
- */
+/** Adds a step's report to the gate. Earlier decisions are carried over, from this commit and from earlier commits. */
 export function addReport(report: ReviewReport, before: Gate | undefined, others: readonly Gate[]): Gate {
   const known = before === undefined ? others : [before, ...others];
   const own = gateOfReport(report, known);
   return carryDecisions(before === undefined ? own : joinGates(before, own), others);
 }
 
-/** An id is never cut: a review whose id can't be kept whole, or can't be named, counts as open. */
+/** Ids are never cut: a review whose id is too long or not writable is only counted, as open. */
 const longestId = 500;
 export const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
@@ -314,7 +296,7 @@ function reviewOf(id: string, mentions: readonly MentionedReview[], known: reado
     .reduce(laterDecision, undefined);
   const revision = decision?.revision ?? 1;
   const hash = [...new Set(mentions.map(({ seen = "" }) => seen))].sort().join(" ");
-  // The service has opened it again, so what was decided about this conversation holds no more.
+  // The service has reopened the review, so the decision about this conversation no longer counts.
   const isOpenAgain =
     hash !== "" && decision?.ended === true && mentions.some(({ isStatedOpen }) => isStatedOpen);
   const seen = isOpenAgain ? `${hash}${roundMark}${revision}` : hash;
@@ -331,16 +313,16 @@ function reviewOf(id: string, mentions: readonly MentionedReview[], known: reado
     ...(label !== undefined && { label }),
     ...(evidence !== undefined && { evidence }),
   };
-  const state = settledBy(mentions);
+  const state = reportedVerdict(mentions);
   if (state === undefined) return review;
-  const said = { state, revision, ended: true, ...(seen !== "" && { about: [seen] }) } as const;
-  return withDecision(review, { ...said, ...(evidence !== undefined && { evidence }) });
+  const decided = { state, revision, ended: true, ...(seen !== "" && { about: [seen] }) } as const;
+  return withDecision(review, { ...decided, ...(evidence !== undefined && { evidence }) });
 }
 
-/** Behind the hash of a conversation whose review was opened again after this revision. */
+/** Separates a conversation's hash from the revision after which the service reopened the review. */
 const roundMark = "~";
 
-/** The conversations that a decision is about: those that are shown, in whichever round. */
+/** The hashes of the shown conversations, with and without the revision of a reopened review. */
 export function aboutShown({ seen }: Review): readonly string[] | undefined {
   return (
     seen &&
@@ -352,8 +334,8 @@ export function aboutShown({ seen }: Review): readonly string[] | undefined {
   );
 }
 
-/** A review is settled only where every mention says so. */
-function settledBy(mentions: readonly ReviewView[]): Verdict | undefined {
+/** Undefined unless every entry of the review in the report is decided. */
+function reportedVerdict(mentions: readonly ReviewView[]): Verdict | undefined {
   const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
   return verdicts.length < mentions.length ? undefined : gravestVerdict(verdicts);
 }

@@ -1,8 +1,4 @@
-/**
- * The line that carries the state of reviews, in a check run's text and in a comment. How to deflate and inflate is
- * handed in, so that this room needs nothing of the platform. Whatever a line has become on its way, only one that
- * holds together is read.
- */
+/** Reads and writes gates' marks. Callers pass in `deflate` and `inflate`, because shared/gate depends on no platform. */
 
 import {
   filledText,
@@ -20,14 +16,12 @@ import { firstLineThatFits, fromBase64Url } from "../report/marks.ts";
 import { cut } from "../wording.ts";
 import { type Gate, gateFields, type Review } from "./state.ts";
 
-/** The check run that holds the state. */
 export type CheckId = Of<typeof checkCodec>;
 export const checkCodec = object({ id: wholeNumber, name: filledText });
 
-/** A gate where it was found, or where it is to be written. */
 export interface Marked {
   readonly gate: Gate;
-  /** Absent where nothing waits for the reviews. */
+  /** Absent where no check run waits for the reviews. */
   readonly check?: CheckId | undefined;
 }
 
@@ -37,15 +31,14 @@ const storedCodec = object({
   ...gateFields,
 });
 
-/** A mark that is wrong in one part is refused whole, because half a state could be the green half. */
+/** A mark with one wrong part is refused as a whole, because its other parts could be the passed reviews only. */
 export const markedCodec = mapped(
-  suchThat(storedCodec, "a gate that holds together", holdsTogether),
+  suchThat(storedCodec, "a consistent gate", isConsistent),
   ({ version: _, check, ...gate }): Marked => ({ gate, ...(check && { check }) }),
   ({ gate, check }) => ({ version: 1 as const, ...(check && { check }), ...gate }),
 );
 
-/** Every review is there once, and every step that mentions it is there. */
-function holdsTogether({ reviews, earlier, steps }: Gate): boolean {
+function isConsistent({ reviews, earlier, steps }: Gate): boolean {
   const ids = [...reviews, ...earlier].map(({ id }) => id);
   return (
     new Set(ids).size === ids.length &&
@@ -53,27 +46,27 @@ function holdsTogether({ reviews, earlier, steps }: Gate): boolean {
   );
 }
 
-type Change = (bytes: Uint8Array) => Uint8Array;
+type ByteTransform = (bytes: Uint8Array) => Uint8Array;
 
 const words = ["<!-- callboard:reviews ", " -->"] as const;
 export const partEnd = "<!-- /callboard:reviews -->";
 
-/** A check run's text takes 65,535 bytes; every line is ASCII, and some room is left for what people read. */
+/** GitHub's limit is 65,535 bytes. Marks are ASCII; the rest is for the text that people read. */
 export const mostMarkOfCheck = 60_000;
-/** The comment's copy leads to the check run, and shares its comment with a report. */
+/** Small, because the report needs the comment's space and the check run has the whole gate. */
 export const mostMarkOfComment = 12_000;
-/** What a line unpacks to; whoever inflates one should end there. */
+/** The limit for inflating a mark, because anybody can write a comment. */
 export const mostInflated = 1_000_000;
 
-/** The line, with as much of the state as there is room for, and what of it that is. */
+/** The mark's line with as much of the gate as fits, and that part of the gate. */
 export function reviewsMark(
   { gate, check }: Marked,
-  deflate: Change,
+  deflate: ByteTransform,
   most: number,
 ): { readonly line: string; readonly gate: Gate } {
   const line = { words, most, mostJson: mostInflated, deflate };
   const found = firstLineThatFits(
-    stepsDown(gate),
+    everShorterGates(gate),
     less => write(markedCodec, { gate: less, check }) as object,
     line,
   );
@@ -84,13 +77,17 @@ export function reviewsMark(
   };
 }
 
-/** From the whole to the least. What is known of decisions goes last, and what is not there any more counts as open. */
-function* stepsDown(gate: Gate): Generator<Gate> {
+/** From the whole gate to the least: decisions are dropped last, and dropped reviews count as open. */
+function* everShorterGates(gate: Gate): Generator<Gate> {
   yield gate;
   for (const text of [100, 40, 0]) {
-    yield { ...gate, reviews: gate.reviews.map(briefly(text)), earlier: gate.earlier.map(briefly(0)) };
+    yield {
+      ...gate,
+      reviews: gate.reviews.map(shortenTexts(text)),
+      earlier: gate.earlier.map(shortenTexts(0)),
+    };
   }
-  const brief = gate.reviews.map(briefly(0));
+  const brief = gate.reviews.map(shortenTexts(0));
   const byWorth = [...brief].sort((a, b) => worth(b) - worth(a));
   for (let kept = Math.floor(byWorth.length / 2); kept > 0; kept = Math.floor(kept / 2)) {
     const isKept = new Set(byWorth.slice(0, kept));
@@ -100,7 +97,7 @@ function* stepsDown(gate: Gate): Generator<Gate> {
   yield { ...gate, reviews: [], earlier: [], omitted: gate.omitted + brief.length };
 }
 
-function briefly(length: number): (review: Review) => Review {
+function shortenTexts(length: number): (review: Review) => Review {
   return ({ case: about, label, evidence, ...review }) => ({
     ...review,
     target: cut(review.target, Math.max(length, 20)),
@@ -110,21 +107,20 @@ function briefly(length: number): (review: Review) => Review {
   });
 }
 
-/** A failed one must not be lost, nor what would otherwise be sent twice. */
+/** Failed reviews come first, then those whose loss would send a command twice. */
 function worth({ state, begun, done }: Review): number {
   if (state === "failed") return 3;
   return state !== "open" || begun || done ? 2 : 1;
 }
 
-export function markInCheck(text: string, inflate: Change): Marked | undefined {
+export function markInCheck(text: string, inflate: ByteTransform): Marked | undefined {
   return parseMark(markLine(text), inflate);
 }
 
-/** Nothing longer than GitHub takes can be ours. */
 const mostEncoded = 65_536;
 
-/** `inflate` should end at `mostInflated`: a comment can be anyone's. */
-export function parseMark(line: string, inflate: Change): Marked | undefined {
+/** `inflate` has to stop at `mostInflatedBytes`. */
+export function parseMark(line: string, inflate: ByteTransform): Marked | undefined {
   const packed = packedMark(line);
   if (packed === undefined) return undefined;
   try {
@@ -135,19 +131,17 @@ export function parseMark(line: string, inflate: Change): Marked | undefined {
   }
 }
 
-/** For whoever can't inflate at once. */
 export function packedMark(line: string): Uint8Array | undefined {
   if (line.length > mostEncoded) return undefined;
   const encoded = /^<!-- callboard:reviews ([\w-]+) -->$/.exec(line)?.[1];
   return encoded === undefined ? undefined : fromBase64Url(encoded);
 }
 
-/** The last line of a check run's text. */
 export function markLine(text: string): string {
   return text.trimEnd().split(/\r?\n/).at(-1) ?? "";
 }
 
-/** The part of a comment's body about reviews, from its mark to its end; where there is none, the body has no such part. */
+/** The part of a comment's body about reviews, from its mark to its end. */
 export function partIn(
   body: string,
 ): { readonly start: number; readonly end: number; readonly mark: string } | undefined {
@@ -158,6 +152,6 @@ export function partIn(
 }
 
 export function withPart(body: string, part: string): string {
-  const place = partIn(body);
-  return place === undefined ? body : body.slice(0, place.start) + part + body.slice(place.end);
+  const old = partIn(body);
+  return old === undefined ? body : body.slice(0, old.start) + part + body.slice(old.end);
 }

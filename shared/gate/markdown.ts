@@ -1,50 +1,45 @@
 /**
- * A comment as GitHub's Markdown has it: its texts, and the parts of them that are more than text. What is in none of
- * its texts, such as code and definitions of links, is of no interest here.
+ * Splits a comment into the blocks of GitHub's Markdown and the spans in them. Code blocks and link definitions are left
+ * out, because they contain no shown text.
  */
 
 import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 
-/** A paragraph, a heading, a cell of a table or a block of HTML. */
 export interface Block {
   readonly type: "paragraph" | "heading" | "cell" | "html";
-  /** Its first line in the comment, from 1. */
   readonly line: number;
-  /** The text as it is written, without what its containers put before each line. */
+  /** The source text without the containers' prefixes, such as `> `. */
   readonly text: string;
-  /** The quotes, lists and footnotes around it, the innermost last. */
+  /** The quotes, lists and footnotes around the block, the innermost last. */
   readonly containers: readonly Container[];
-  /** Absent where nobody has looked for them. */
   readonly spans?: readonly Span[];
 }
 
 export interface Container {
   readonly type: string;
-  /** The label of a footnote, empty where nothing can call it. */
+  /** The label of a footnote; empty for a second footnote of the same label. */
   readonly label?: string;
 }
 
-/** A part of a text that is more than text. */
+/** Inline Markdown or HTML, such as a link, code or a tag. */
 export interface Span {
   readonly type: string;
   readonly start: Point;
-  /** Behind the last character. */
   readonly end: Point;
   readonly text: string;
 }
 
 export interface Point {
-  /** In the comment, from 1. */
+  /** Line and column count from 1, in the comment. */
   readonly line: number;
-  /** From 1. */
   readonly column: number;
 }
 
-/** The parser takes quadratic time for texts that begin many links or tags, so it looks into no longer ones. */
+/** Longer blocks are not parsed for spans, because many starts of links or tags take quadratic time. */
 export const longestText = 8_000;
 
-/** The parser takes quadratic time for many lists or headings, and for what stands in many quotes or lists. */
+/** The parser takes quadratic time for many lists or headings, and for deep nesting. */
 export function isTooIntricate(comment: string): boolean {
   const isDeep = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){100}/m.test(comment);
   return isDeep || (comment.match(/\r\n|\n|\r/g)?.length ?? 0) > 3_000;
@@ -63,25 +58,24 @@ const inText = [
   "labelStartImage",
   "labelStartLink",
 ];
-/** Blocks alone are found in linear time. */
+/** Without inline syntax the parser takes linear time. */
 const blockSyntax = { document, flow, disable: { null: [...inText, "htmlText"] } };
-/** Emphasis hides nothing, and takes quadratic time. */
+/** Emphasis is left out, because it hides no text and takes quadratic time. */
 const textSyntax = { text, disable: { null: emphasis } };
 const htmlSyntax = { disable: { null: inText } };
 
 type Parser = ReturnType<typeof parse>;
 type Events = ReturnType<typeof postprocess>;
 
-/** All blocks, with the spans of those that are worth it. */
-export function blocksOf(comment: string, isWorthIt: (block: Block) => boolean): Block[] {
+export function blocksOf(comment: string, needsSpans: (block: Block) => boolean): Block[] {
   const parser = parse({ extensions: [blockSyntax] });
-  const blocks = textsIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
+  const blocks = blocksIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
   const textParser = parse({ extensions: [textSyntax] });
-  // Labels are links only where they are defined, which may be anywhere in the comment.
+  // A label is a link only where it is defined, which can be anywhere in the comment.
   Object.assign(textParser, { defined: parser.defined, gfmFootnotes: parser.gfmFootnotes });
   const htmlParser = parse({ extensions: [htmlSyntax] });
   return blocks.map(block => {
-    if (block.text.length > longestText || !isWorthIt(block)) return block;
+    if (block.text.length > longestText || !needsSpans(block)) return block;
     return { ...block, spans: spansIn(block, block.type === "html" ? htmlParser : textParser) };
   });
 }
@@ -96,7 +90,7 @@ const blockTypes: Readonly<Record<string, Block["type"]>> = {
 const containerTypes = new Set(["blockQuote", "gfmFootnoteDefinition", "listOrdered", "listUnordered"]);
 const writtenTypes = new Set(["data", "hardBreakTrailing", "htmlFlowData", "lineEnding", "lineSuffix"]);
 
-function textsIn(events: Events): Block[] {
+function blocksIn(events: Events): Block[] {
   const blocks: Block[] = [];
   const containers: { type: string; label?: string }[] = [];
   const labels = new Set<string>();
@@ -115,7 +109,7 @@ function textsIn(events: Events): Block[] {
     } else if (isEnter && token.type === "gfmFootnoteDefinitionLabelString") {
       const label = normalLabel(context.sliceSerialize(token));
       const footnote = containers.at(-1);
-      // A second footnote of the same label is not shown.
+      // GitHub doesn't show a second footnote of the same label.
       if (footnote) footnote.label = labels.has(label) ? "" : label;
       labels.add(label);
     }
@@ -123,7 +117,6 @@ function textsIn(events: Events): Block[] {
   return blocks;
 }
 
-/** Labels are the same whatever their case and the spaces within them. */
 export function normalLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
@@ -138,9 +131,9 @@ const spanTypes = new Set([
   "resource",
 ]);
 
-/** In a block of HTML these are its tags and comments, and `torn` where one does not end. */
+/** The spans of an HTML block are its tags and comments; the type is `torn` for an unclosed one. */
 function spansIn({ type, line, text }: Block, parser: Parser): Span[] {
-  // The parser knows no byte-order mark and no empty line within a text.
+  // The inline parser doesn't expect a byte-order mark or an empty line.
   const input = text.replace(/^\uFEFF/, " ").replace(/^[ \t]*$/gm, ".");
   const from = { line, column: 1, offset: 0 };
   const events = postprocess(parser.text(from).write(preprocess()(input, undefined, true)));

@@ -1,22 +1,22 @@
-/** Whether a command may be carried out: who asks, and how it stands with the review. */
+/** Why a command is refused: by the person's permission, or by the review's state. */
 
 import type { Command } from "./commands.ts";
 import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
 import type { Verb } from "./verbs.ts";
 
-/** What GitHub says they may do; anything but an answer refuses. */
+/** The person's permission on the repository; `unknown` is the reason why GitHub didn't report it. */
 export type Permission = { readonly permission: string } | { readonly unknown: string };
 
-/** Why not, as a sentence; nothing where they may. */
+/** Undefined where the person may decide reviews. */
 export function whyNotWho(permission: Permission): string | undefined {
   if ("unknown" in permission) {
-    return `GitHub does not tell what you may do here (${permission.unknown}), so nothing was done.`;
+    return `GitHub did not report your permission on this repository (${permission.unknown}), so nothing was done.`;
   }
   if (permission.permission === "write" || permission.permission === "admin") return undefined;
   return "Only people who may write to this repository decide reviews, so nothing was done.";
 }
 
-/** Why not, as a sentence; nothing where it may be carried out. `command` is the name of the command. */
+/** Undefined where the command may be carried out. `command` is the command's name. */
 export function whyNotReview(
   gates: readonly Gate[],
   {
@@ -26,45 +26,45 @@ export function whyNotReview(
     command,
   }: Pick<Command, "verb" | "review" | "again"> & { readonly command: string },
 ): { readonly why: string; readonly isDone: boolean } | undefined {
-  const known = gates.flatMap(gate => reviewIn(gate, id) ?? []);
-  if (known.some(({ done }) => done?.includes(command))) {
+  const copies = gates.flatMap(gate => reviewIn(gate, id) ?? []);
+  if (copies.some(({ done }) => done?.includes(command))) {
     return { why: "It was carried out before.", isDone: true };
   }
-  const no = (why: string) => ({ why, isDone: false });
+  const refusal = (why: string) => ({ why, isDone: false });
   if (gates.length === 0) {
-    return no(
-      "There is no review check here that this job may read: does the workflow that reports set `review-check`, with " +
-        "`checks: write` and the same token?",
+    return refusal(
+      "This job finds no review check on this pull request. The workflow that reports needs the input `review-check`, " +
+        "the permission `checks: write` and the same token.",
     );
   }
   if (!gates.some(gate => gate.reviews.some(review => review.id === id))) {
-    return no(`No report on this pull request mentions a review \`${id}\`.`);
+    return refusal(`No report on this pull request mentions a review \`${id}\`.`);
   }
-  // What was recorded elsewhere is sent to nobody, so nothing can be sent twice.
-  const begun = verb === "record" ? undefined : known.find(review => review.begun)?.begun;
-  const isUntold = (review: Review) => verb !== "record" && !begun && !isOpen(review);
-  const decided = known.find(isDecided) ?? known.find(isUntold);
+  // A `record` command sends nothing, so a begun command can't be sent twice by it.
+  const begun = verb === "record" ? undefined : copies.find(review => review.begun)?.begun;
+  const isUnknown = (review: Review) => verb !== "record" && !begun && !isOpen(review);
+  const decided = copies.find(isDecided) ?? copies.find(isUnknown);
   if (decided && !again) {
-    const tells = isDecided(decided) ? "" : ", and nothing tells how";
-    return no(
-      `The review was decided before (${decidedWords(decided)})${tells}. To decide it again, write the command with ` +
+    const caveat = isDecided(decided) ? "" : "; whether it passed or failed is unknown";
+    return refusal(
+      `The review was decided before (${decisionText(decided)})${caveat}. To decide it again, write the command with ` +
         "`again=true`.",
     );
   }
-  // A job that is run again knows no better than before whether its own command has arrived.
+  // A rerun job can't know either whether its first attempt's request arrived, so `again=true` doesn't help there.
   if (begun === undefined || (again && begun.command !== command)) return undefined;
-  return no(maybeWords(begun.verb, id));
+  return refusal(maybeWords(begun.verb, id));
 }
 
 export function maybeWords(verb: Verb, review: string): string {
   const what = verb === "submit" ? "submitted" : "reassigned";
   return (
-    `It may have been ${what} already, and nobody here can know. Look at the review in the service; if it was not ${what}, ` +
+    `It may have been ${what} already; Callboard can't know. Look at the review in the service; if it was not ${what}, ` +
     `write the command once more with \`again=true\`: \`/callboard ${verb} ${review} … again=true\`.`
   );
 }
 
-function decidedWords({ state, by }: Review): string {
+function decisionText({ state, by }: Review): string {
   const how = state === "unknown" ? "submitted" : state;
   return by === undefined ? how : `${how} by \`${by}\``;
 }

@@ -1,7 +1,4 @@
-/**
- * What is known of a pull request's reviews at one commit: which its reports mention, what people have decided, and
- * what is under way. A plain value. `join.ts` adds up what several check runs hold of it, `change.ts` changes it.
- */
+/** The gate as a plain value: the reviews of a pull request at one commit, their decisions and the begun commands. */
 
 import {
   filledText,
@@ -26,19 +23,19 @@ export type ReviewState = ReviewView["state"];
 
 export const reviewStates = ["open", "passed", "failed", "unknown"] as const satisfies readonly ReviewState[];
 
-/** Where a command stands: a comment and a line of it. */
-const commandId = textLike(/./s, "text that is not empty");
+const commandName = textLike(/./s, "text that is not empty");
 
-/** A command that was begun: it is about to be sent, or was sent with nobody knowing whether it arrived. */
+/** A command whose request is about to be sent, or was sent without a known result. */
 export type Begun = Of<typeof begunCodec>;
 const begunCodec = object({
   verb: oneOf(verbs),
   by: text,
   at: spelledText,
-  command: commandId,
-  /** Tells jobs apart that one comment has started at the same moment. */
+  /** The id of the comment and the line. */
+  command: commandName,
+  /** The job that began it: one comment can start several jobs. */
   job: optional(spelledText),
-  /** The revision that it was to follow: a later decision has ended it. */
+  /** The review's revision when the command began; a later decision ends the command. */
   revision: optional(wholeNumber),
 });
 
@@ -46,51 +43,46 @@ export type Reassigned = Of<typeof reassignedCodec>;
 const reassignedCodec = object({ by: text, at: spelledText, to: optional(text) });
 
 const decisionFields = {
-  /** How a person decided it; `open` where the service said that it still waits. */
+  /** `open` also where the service responded to a decision that the review still waits. */
   state: oneOf(reviewStates),
-  /** The reason for its state: while it is open, why nobody could decide. */
   evidence: optional(text),
-  /** The login of the person who decided it; absent where a response said that it is settled. */
+  /** The login of the person who decided it; absent where a response stated the decision. */
   by: optional(text),
-  /** When, as ISO 8601. */
   at: optional(spelledText),
-  /** Counts the decisions of this review; absent where nobody has decided it. */
   revision: optional(wholeNumberFrom(1)),
-  /** Hashes of the conversations that it is about; absent in gates of an earlier version, where it is about any. */
+  /** Hashes of the decided conversations; absent in gates of an earlier version, where it holds for any. */
   about: optional(list(spelledText)),
-  /** A response of the service has ended the review. */
   ended: optional(oneOf([true])),
 };
 
-/** The answer to a review, as far as it is known. */
 export type Decision = Of<typeof decisionCodec>;
 const decisionCodec = object(decisionFields);
 
-/** A decision that counts no more. */
+/** A decision that does not leave the review open. */
 export type EndedDecision = Of<typeof endedDecisionCodec>;
 const endedDecisionCodec = object({ ...decisionFields, state: oneOf(["passed", "failed", "unknown"]) });
 
 export type Review = Of<typeof reviewCodec>;
 const reviewCodec = object({
   id: filledText,
-  /** The target of the run that mentions it, as "batch: smoke". */
+  /** The target whose result contains the review, as "batch: smoke". */
   target: text,
   case: optional(text),
   label: optional(text),
   ...decisionFields,
-  /** The decision that this one replaces; of an open review the decision about another conversation. */
+  /** The replaced decision; in an open review the decision about another conversation. */
   before: optional(endedDecisionCodec),
-  /** Its check run is gone, and the comment is not believed: whether it was decided nobody can tell. */
+  /** The check run is gone and the comment isn't trusted, so an earlier decision may be lost. */
   lost: optional(oneOf([true])),
   begun: optional(begunCodec),
-  /** Those that were begun and came to nothing, by their jobs: another check run may still show them. */
+  /** Names of begun commands that did not act; another check run may still contain them as begun. */
   over: optional(list(spelledText)),
   reassigned: optional(reassignedCodec),
-  /** The commands that were carried out, lest a job that is run again repeat one. */
-  done: optional(list(commandId)),
-  /** Positions of the steps that mention it. */
+  /** Names of the commands that were carried out, so that a rerun job doesn't repeat them. */
+  done: optional(list(commandName)),
+  /** Positions in the gate's `steps` of those whose report contains the review. */
   steps: list(wholeNumber),
-  /** For each of these steps a hash of the conversation that its report shows; empty where that is not known. */
+  /** For each of these steps the hash of the shown conversation; empty where it is unknown. */
   seen: optional(list(spelledText)),
 });
 
@@ -100,32 +92,29 @@ const runCodec = object({ id: wholeNumber, attempt: wholeNumber });
 export type Incomplete = Of<typeof incompleteCodec>;
 const incompleteCodec = union("why", { cancelled: {}, "not run": { targets: wholeNumber } });
 
-/** A step that published its report, by the key of its comment. */
 export type GateStep = Of<typeof stepCodec>;
 const stepCodec = object({
   key: spelledText,
   run: runCodec,
-  /** The job, and the one use of the Action in it: two jobs of a run can have one key. */
+  /** The job and the use of the Action in it, because two jobs of a workflow run can have the same key. */
   job: optional(spelledText),
   use: optional(spelledText),
-  /** It did not run all that it should have. */
   incomplete: optional(incompleteCodec),
 });
 
 export const gateFields = {
   sha: textLike(/^[0-9a-f]{7,64}$/, "a commit"),
   pull: optional(wholeNumber),
-  /** Those that a step mentions at this commit. */
   reviews: list(reviewCodec),
   steps: list(stepCodec),
-  /** Decided or begun at earlier commits, and not mentioned at this one. */
+  /** Reviews from earlier commits that were decided or begun, and that no report at this commit contains. */
   earlier: orElse(
     list(suchThat(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],
   ),
-  /** Mentioned, and more than there was room for; nobody has decided them. */
+  /** The number of open reviews that the mark had no room for. */
   omitted: orElse(wholeNumber, () => 0),
-  /** The fields of a submission, as a command writes them: "verdict=pass|fail"; absent where nobody has said. */
+  /** The required fields of a submission, as a command writes them: "verdict=pass|fail"; absent without a form. */
   fields: optional(text),
 };
 export const gateCodec = object(gateFields);
@@ -135,7 +124,7 @@ export function isOpen({ state }: Pick<Review, "state">): boolean {
   return state === "open";
 }
 
-/** A decision of passed or failed is final, unless a person asks to decide again. */
+/** A decision of passed or failed is final unless a person asks to decide again. An unknown one can be decided again. */
 export function isDecided({ state }: Pick<Review, "state">): boolean {
   return state === "passed" || state === "failed";
 }
@@ -144,7 +133,7 @@ export function reviewIn(gate: Gate, id: string): Review | undefined {
   return gate.reviews.find(review => review.id === id) ?? gate.earlier.find(review => review.id === id);
 }
 
-/** A review that no report mentions any more is kept for a later one that mentions it again. */
+/** Such a review is kept when it leaves the reports, because a later report can contain it again. */
 export function isWorthKeeping({ state, before, begun, done, over }: Review): boolean {
   return [before, begun, done, over].some(fact => fact !== undefined) || state !== "open";
 }

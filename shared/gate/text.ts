@@ -1,4 +1,4 @@
-/** How the state of reviews reads: the comment's part, the check run's summary, the answer to a command. */
+/** Texts about reviews: the comment's part, the review check's summary, and the reply to commands. */
 
 import { type PullPlace, reviewLink } from "../github/links.ts";
 import { Allowance, type Budget, fittingList } from "../report/markdown/allowance.ts";
@@ -11,15 +11,13 @@ import { writeCommand } from "./commands.ts";
 import { partEnd } from "./mark.ts";
 import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
-/** How a review can be decided. */
 export interface Ways {
-  /** The pull request, for links into the editor. */
   readonly place?: PullPlace | undefined;
-  /** A check run waits, and comments are carried out. */
+  /** A review check waits, so a workflow carries out commands in comments. */
   readonly byComment: boolean;
 }
 
-/** What a comment says of its reviews, between two marks that let a later step put a newer text there. */
+/** The comment's part about reviews. The marks around it let a later step replace it. */
 export function reviewsPart(gate: Gate, mark: string, ways: Ways, budget: Budget): string {
   const around = [mark, partEnd].join("\n\n\n");
   const allowance = new Allowance(budget);
@@ -27,7 +25,6 @@ export function reviewsPart(gate: Gate, mark: string, ways: Ways, budget: Budget
   return `${mark}\n${list(gate, ways, allowance)}${partEnd}`;
 }
 
-/** What the check run says below its title. */
 export function checkSummary(gate: Gate, place: PullPlace | undefined, budget: Budget): string {
   const ways = { place, byComment: place !== undefined };
   const allowance = new Allowance(budget);
@@ -65,7 +62,6 @@ function whyOf({ state, evidence = "", at }: Review): string {
   return `${state}: ${evidence}${at === undefined ? "" : `, ${dateOf(at)}`}`;
 }
 
-/** An open review's ways to a decision; a comment is only carried out where a check run waits for it. */
 function howToDecide(review: Review, fields: string | undefined, { place, byComment }: Ways): string {
   if (isDecided(review)) return "";
   const editor = place && isOpen(review) ? link("Decide in the editor", reviewLink(place, review.id)) : "";
@@ -76,7 +72,7 @@ function howToDecide(review: Review, fields: string | undefined, { place, byComm
   const ways = [editor, comment].filter(Boolean).join(", ");
   return isOpen(review) || ways === ""
     ? ways
-    : `Nothing tells how it was decided. To decide it, c${ways.slice(1)}`;
+    : `It was decided, but the decision is unknown. To decide it again, c${ways.slice(1)}`;
 }
 
 function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
@@ -91,8 +87,7 @@ function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
   }
   if (lost) {
     remarks.push(
-      "Whether it was decided before nobody can tell: the check run is gone, and the comment was edited by somebody, " +
-        "or GitHub does not say",
+      "An earlier decision may be lost: the check run is gone, and a person may have edited the comment",
     );
   }
   if (reassigned && state === "open") {
@@ -102,36 +97,39 @@ function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
   if (begun) {
     const what = begun.verb === "submit" ? "submitted" : "reassigned";
     remarks.push(
-      `It may have been ${what}: ${code(begun.by)} began to, ${dateOf(begun.at)}, and what came of it is not known. ` +
-        `Look at it in the service; if it was not, comment with ${code("again=true")}.`,
+      `It may have been ${what}: ${code(begun.by)} began to, ${dateOf(begun.at)}, and the result is unknown. ` +
+        `Look at the review in the service; if it was not ${what}, comment with ${code("again=true")}.`,
     );
   }
   return remarks;
 }
 
-/** To the minute, and in the one zone that all know. */
 function dateOf(at: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(at) ?? [];
-  return day === undefined ? "at a time unknown" : `${day} ${time} UTC`;
+  return day === undefined ? "at an unknown time" : `${day} ${time} UTC`;
 }
 
-/** What came of one line of a comment. */
 export interface Answered {
   readonly line: number;
   readonly mistakes: readonly string[];
 }
 
-/** The one comment that answers commands of which not all could be carried out. */
+/** The reply to a comment with commands that were not carried out. */
 export function answerText(login: string, answered: readonly Answered[], done: number): string {
   const allowance = new Allowance({ characters: 50_000 });
   const lines = answered
     .flatMap(({ line, mistakes }) => mistakes.map(mistake => `- Line ${line}: ${prose(mistake, 1000)}\n`))
     .filter(text => allowance.take(text));
-  const also = done === 0 ? "" : ` ${counted(done, "command")} ${done === 1 ? "was" : "were"} carried out.`;
-  return `${code(login)}, not all could be done:${also}\n\n${lines.join("")}`;
+  const was = (count: number) => (count === 1 ? "was" : "were");
+  const failed = `${answered.length} ${was(answered.length)} not`;
+  const summary =
+    done === 0
+      ? "no command was carried out"
+      : `${counted(done, "command")} ${was(done)} carried out, ${failed}`;
+  return `${code(login)}: ${summary}.\n\n${lines.join("")}`;
 }
 
-/** For a comment none of whose commands was looked at. */
+/** The reply to a comment whose commands were all refused. */
 export function refusalText(login: string, why: string): string {
   return `${code(login)}: ${prose(why, 1000)}\n`;
 }

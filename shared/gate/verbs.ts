@@ -1,4 +1,4 @@
-/** The things that a command or a dispatch does with a review. */
+/** The verbs of commands and dispatches. */
 
 import type { OperationName } from "../service/operations.ts";
 
@@ -9,6 +9,6 @@ export const settling = { submit: "submitReview", reassign: "reassignReview" } a
 export type Verb = keyof typeof settling;
 export const verbs = Object.keys(settling) as Verb[];
 
-/** A command can also record a decision that was made elsewhere, which sends nothing to the service. */
+/** `record` records a decision that was made elsewhere; nothing is sent to the service. */
 export type CommandVerb = Verb | "record";
 export const commandVerbs: readonly CommandVerb[] = [...verbs, "record"];

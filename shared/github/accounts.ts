@@ -1,10 +1,10 @@
-/** Whose an account on GitHub is. */
+/** Accounts on GitHub: people and apps. */
 
 import { isJsonObject } from "../json.ts";
 
 export interface Account {
   readonly login: string;
-  /** `User`, or `Bot`, or whatever else GitHub may come to have. */
+  /** `User`, `Bot` or another type. */
   readonly type: string;
 }
 
@@ -18,12 +18,12 @@ export function isApp({ login, type }: Account): boolean {
   return type === "Bot" && login.endsWith(endOfApps);
 }
 
-/** Bots may hold a person's rights, but decide nothing. */
+/** A bot can have write permission, but it must not decide reviews. */
 export function isPerson({ login, type }: Account): boolean {
   return type === "User" && !login.endsWith(endOfApps);
 }
 
-/** GraphQL names an app without the end that tells it from a person of the same name. */
+/** GraphQL gives an app's login without `[bot]`, so a person can have the same login. */
 export function loginOfActor(actor: unknown): string {
   const { __typename: type, login } = isJsonObject(actor) ? actor : {};
   if (typeof login !== "string") return "";

@@ -1,7 +1,4 @@
-/**
- * The client of GitHub. A transport moves the bytes; paths, redirects, ETags, the time limit and the errors are here.
- * The token goes to one server alone.
- */
+/** The client of GitHub over a transport. It sends the token to one origin only. */
 
 import type { Clock } from "../clock.ts";
 import { isJsonObject } from "../json.ts";
@@ -14,44 +11,43 @@ import type { GitHubRest, Parameters, RequestOptions, Response, Route } from "./
 import { fill } from "./route.ts";
 
 export interface GitHubOptions {
-  /** Where the REST interface is: `https://api.github.com`, or `https://github.example.com/api/v3`. */
+  /** `https://api.github.com`, or `https://github.example.com/api/v3`. */
   readonly apiUrl: string;
   readonly token: string;
   readonly userAgent: string;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Applied to GitHub's words about an error, which may repeat what was sent. */
+  /** Redacts GitHub's error messages, because they can repeat what was sent. */
   readonly redact: Redact;
-  /** Asks with ETags, which costs nothing where nothing has changed: for whoever asks the same again and again. */
+  /** For callers that poll: an unchanged response to an ETag doesn't count against the rate limit. */
   readonly hasMemory?: boolean;
 }
 
-/** Of one request. */
+/** The time limit of one request. */
 const mostSeconds = 30;
 
-/** A page of a hundred comments of the greatest length has 40 MB where each character is written by its number. */
+/** A page of 100 comments of the greatest length has 40 MB when every character is escaped as `\u…`. */
 const mostBytes = 50_000_000;
 
-/** GitHub redirects to a repository's new name. */
+/** GitHub redirects from a repository's old name. */
 const mostRedirects = 3;
 
-/** Responses that are kept to be asked for again. */
+/** The limit of responses in memory. */
 const mostKept = 40;
 
 interface Sending {
   readonly method: Method;
-  /** Behind the origin. */
   readonly path: string;
   readonly body?: string | undefined;
   readonly options?: RequestOptions | undefined;
 }
 
-type Answer = Response<Route>;
+type AnyResponse = Response<Route>;
 
 export class GitHubClient implements GitHubRest {
   readonly #options: GitHubOptions;
   readonly #url: URL;
-  readonly #kept = new Map<string, { readonly etag: string; readonly answer: Answer }>();
+  readonly #kept = new Map<string, { readonly etag: string; readonly response: AnyResponse }>();
 
   constructor(options: GitHubOptions) {
     this.#options = options;
@@ -63,43 +59,44 @@ export class GitHubClient implements GitHubRest {
     { request, ...values }: Parameters<R> & { request?: RequestOptions },
   ): Promise<Response<R>> {
     const filled = fill(route, values);
-    // An enterprise's server has its two interfaces beside each other: `/api/v3` and `/api/graphql`.
+    // GitHub Enterprise has `/api/v3` and `/api/graphql`.
     const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
-    return await this.#ask({ ...filled, path, options: request });
+    return await this.#exchange({ ...filled, path, options: request });
   }
 
-  /** Follows redirects where the request stays the same, and on this server alone. */
-  async #ask(sending: Sending): Promise<Answer> {
+  /** Follows redirects only if they keep the method and the origin. */
+  async #exchange(sending: Sending): Promise<AnyResponse> {
     const { clock, redact } = this.#options;
     const { method, options: { keep = (data: unknown) => data } = {} } = sending;
     const kept = method === "GET" ? this.#kept.get(sending.path) : undefined;
     let { path } = sending;
     for (let redirects = 0; ; redirects++) {
       const { status, header, text } = await this.#send({ ...sending, path }, kept?.etag);
-      if (status === 304 && kept) return { ...kept.answer, isSame: true };
-      // A browser hides redirects behind a status of 0.
+      if (status === 304 && kept) return { ...kept.response, isSame: true };
+      // A browser reports a redirect as status 0.
       if (status < 200 || (status >= 300 && status < 400)) {
-        const next = redirects < mostRedirects && this.#redirected(status, header("location"), method, path);
-        if (!next) throw new GitHubError("unavailable", "it leads elsewhere", { status });
+        const next =
+          redirects < mostRedirects && this.#redirectTarget(status, header("location"), method, path);
+        if (!next) throw new GitHubError("unavailable", "GitHub redirects to another address", { status });
         path = next;
         continue;
       }
-      const data = parsed(text);
+      const data = parseJsonOrNothing(text);
       if (status >= 400) {
-        const { message: said = `HTTP ${status}` } = isJsonObject(data) ? data : {};
-        throw refusalOf({ status, message: messageFor(String(said), redact), header }, clock.now());
+        const { message = `HTTP ${status}` } = isJsonObject(data) ? data : {};
+        throw refusalOf({ status, message: messageFor(String(message), redact), header }, clock.now());
       }
-      // A proxy may answer for GitHub with a page of its own.
+      // A proxy can respond in GitHub's place.
       if (text !== "" && (typeof data !== "object" || data === null)) {
-        throw uncertain("what answered is not GitHub, or a proxy has changed its answer");
+        throw uncertain("the response is not GitHub's, or a proxy has changed it");
       }
-      const answer = { status, data: keep(data), header, isSame: false };
-      if (method === "GET") this.#keep(sending.path, header("etag"), answer);
-      return answer;
+      const response = { status, data: keep(data), header, isSame: false };
+      if (method === "GET") this.#keep(sending.path, header("etag"), response);
+      return response;
     }
   }
 
-  #redirected(status: number, location = "", method: Method, path: string): string | undefined {
+  #redirectTarget(status: number, location = "", method: Method, path: string): string | undefined {
     const isSameRequest =
       status === 307 || status === 308 || (method === "GET" && (status === 301 || status === 302));
     if (!isSameRequest || !URL.canParse(location, this.#url)) return undefined;
@@ -141,10 +138,10 @@ export class GitHubClient implements GitHubRest {
     }
   }
 
-  #keep(path: string, etag: string | undefined, answer: Answer): void {
+  #keep(path: string, etag: string | undefined, response: AnyResponse): void {
     if (!this.#options.hasMemory) return;
     this.#kept.delete(path);
-    if (etag !== undefined) this.#kept.set(path, { etag, answer });
+    if (etag !== undefined) this.#kept.set(path, { etag, response });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
   }
 }
@@ -153,8 +150,7 @@ function uncertain(message: string): GitHubError {
   return new GitHubError("unavailable", message, { isUncertain: true });
 }
 
-/** Undefined where it is no JSON. */
-function parsed(text: string): unknown {
+function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

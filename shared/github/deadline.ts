@@ -1,4 +1,4 @@
-/** How long all requests to GitHub together may take; once the step is cancelled, only seconds are left. */
+/** The time limit for all requests to GitHub together. A cancelled step has only seconds left. */
 
 import { type Clock, pause } from "../clock.ts";
 
@@ -20,7 +20,6 @@ export class Deadline {
     cancel.addEventListener("abort", this.#hurry);
   }
 
-  /** Aborted when the time is up. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
@@ -29,7 +28,7 @@ export class Deadline {
     return this.#at - this.#clock.now();
   }
 
-  /** Resolves early when the time is up; the next request is then refused. */
+  /** Resolves early at the deadline; the next request is then refused. */
   pause(milliseconds: number): Promise<void> {
     return pause(milliseconds, this.#clock, this.signal);
   }

@@ -1,3 +1,3 @@
-/** How a check run that waits for reviews is told from others of its name. */
+/** Identifies review checks among other check runs of the same name. */
 
 export const reviewsExternalId = "callboard:reviews";

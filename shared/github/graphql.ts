@@ -1,4 +1,4 @@
-/** GitHub's other interface, asked by the client of the first. */
+/** GitHub's GraphQL interface, over the client of its REST interface. */
 
 import { isJsonObject } from "../json.ts";
 import type { Redact } from "../service/secret.ts";
@@ -21,5 +21,5 @@ export function graphqlOver(github: GitHubRest, now: () => number, redact: Redac
   };
 }
 
-/** It responds with 200 whatever has happened: the statuses that the first interface would have responded with. */
+/** The REST interface's statuses for GraphQL's errors, because GraphQL always responds with 200. */
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, NOT_FOUND: 404 };

@@ -1,10 +1,10 @@
-/** GitHub's REST interface, as GitHub publishes it and its toolkit carries it: types alone, nothing of it is bundled. */
+/** The types of GitHub's interface, from GitHub's own toolkit. Only types are imported, so nothing is bundled. */
 
 import type { getOctokit } from "@actions/github";
 
 declare const octokit: ReturnType<typeof getOctokit>;
 
-/** A method and the template of a path: `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
+/** For example `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 
 export type Parameters<R extends Route> = NonNullable<globalThis.Parameters<typeof octokit.request<R>>[1]> & {
@@ -16,28 +16,27 @@ type Published<R extends Route> = Awaited<ReturnType<typeof octokit.request<R>>>
 export interface Response<R extends Route> {
   readonly status: number;
   readonly data: Published<R>["data"];
-  /** A header by its lower-case name. */
+  /** `name` is in lower case. */
   header(name: string): string | undefined;
-  /** It is the response that came before. */
+  /** GitHub reported that the response has not changed since the last request. */
   readonly isSame: boolean;
 }
 
 export interface RequestOptions {
-  /** Whether it may be sent again when GitHub may have acted on it. Without this a POST may not, and all others may. */
+  /** Whether to send it again although GitHub may have acted on it. The default is false for POST, else true. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
-  /** Leaves of the data what is needed, so that no more than that is remembered. */
+  /** Selects the needed data, to save memory. */
   readonly keep?: (data: unknown) => unknown;
-  /** Parts of its texts that the Action has spelled itself, such as marks: secrets are taken out around them. */
+  /** Texts that the Action wrote itself, such as marks. Redaction leaves them unchanged. */
   readonly spelled?: readonly string[];
 }
 
-/** The client of GitHub, called as everybody knows it from GitHub's own. */
+/** The client of GitHub, with the calls of Octokit. */
 export interface GitHub {
   request<R extends Route>(route: R, parameters: Parameters<R>): Promise<Response<R>>;
-  /** Gives what is under `data`. A query may be sent again, a mutation not. */
+  /** Gives the response's `data`. Only queries are sent again, mutations are not. */
   graphql<Data>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
 }
 
-/** Its part that speaks with the REST interface alone. */
 export type GitHubRest = Pick<GitHub, "request">;

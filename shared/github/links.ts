@@ -1,4 +1,4 @@
-/** Addresses that open the editor: comments may not link to it directly, so they lead there by a page that may. */
+/** Links that open the editor. GitHub drops `vscode:` links from comments, so they go through vscode.dev. */
 
 import { percentEncoded } from "../report/text.ts";
 

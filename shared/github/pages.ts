@@ -1,4 +1,4 @@
-/** Lists of GitHub's, page by page. */
+/** Reads GitHub's lists page by page. */
 
 const pageSize = 100;
 const mostPages = 100;
@@ -8,14 +8,13 @@ interface Page<Data> {
   header(name: string): string | undefined;
 }
 
-/** A whole list. */
 export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const page of pages) all.push(...page);
   return all;
 }
 
-/** Pages are requested by their number: the address that a response gives for the next one may lead anywhere. */
+/** Requests pages by number, because the address of the next page in a response can lead to another server. */
 export async function* pages<Data>(
   ask: (page: { per_page: number; page: number }) => Promise<Page<Data>>,
   most = mostPages,

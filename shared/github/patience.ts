@@ -1,7 +1,4 @@
-/**
- * For the Action, which nobody watches: within a deadline, rate limits are waited for, and failed requests are sent again
- * where that does nothing twice.
- */
+/** Within a deadline, waits for rate limits and sends failed requests again where GitHub can't act twice. */
 
 import type { Clock } from "../clock.ts";
 import { mostAttempts, pauseBefore } from "../service/retry.ts";
@@ -10,7 +7,6 @@ import { GitHubError } from "./error.ts";
 import type { GitHubRest } from "./interface.ts";
 
 export function patient(github: GitHubRest, deadline: Deadline, clock: Clock): GitHubRest {
-  /** Undefined where it must not be sent again. */
   const pauseAfter = (error: unknown, isRepeatable: boolean, attempt: number): number | undefined => {
     if (!(error instanceof GitHubError) || attempt >= mostAttempts) return undefined;
     if (error.kind === "limited") return Math.max(0, error.untilMs - clock.now());

@@ -1,4 +1,4 @@
-/** A route with its parameters becomes a path with a query, and a body. */
+/** Fills a route's template. */
 
 import type { Method } from "../service/operations.ts";
 import type { Route } from "./interface.ts";
@@ -9,7 +9,7 @@ export interface Filled {
   readonly body: string | undefined;
 }
 
-/** What the template does not name goes into the query of a GET, and into the body of anything else. */
+/** Parameters outside the template go into the query of a GET, and into the body of other methods. */
 export function fill(route: Route, { ...left }: Record<string, unknown>): Filled {
   const [method, template] = route.split(" ") as [Method, string];
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {

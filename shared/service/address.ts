@@ -1,21 +1,20 @@
-/** Where a request may go: the base URL and the id in a path. */
+/** Checks the base URL and the ids in paths. */
 
 import type { Call } from "./call.ts";
 import { operation } from "./operations.ts";
 
 export interface BaseUrl {
-  /** Scheme, host and port; the only place that the key is sent to. */
+  /** The only origin that the key is sent to. */
   readonly origin: string;
-  /** The path before `/v1`, without a trailing slash; often empty. */
+  /** The path before `/v1`, without a trailing slash. */
   readonly prefix: string;
 }
 
-/** `localhost`, 127.0.0.0/8 and ::1. The URL parser has written others, such as 127.1, in these forms. */
+/** `localhost`, 127.0.0.0/8 and ::1. The URL parser normalizes other spellings, such as 127.1. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Throws an Error whose message says what is wrong and what would be right. */
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
   if (trimmed === "") throw new Error("The base URL is empty; write it like https://api.example.com.");
@@ -23,12 +22,14 @@ export function parseBaseUrl(text: string): BaseUrl {
     throw new Error("The base URL is not an address; write it like https://api.example.com.");
   }
   const url = new URL(trimmed);
-  // The messages don't repeat what was given: it may hold a secret.
+  // The messages don't repeat the text, because it can contain a secret.
   if (url.username !== "" || url.password !== "") {
-    throw new Error("The base URL holds a user name or password; the API key is all that the service takes.");
+    throw new Error(
+      "The base URL contains a user name or password; leave them out, the service takes only the API key.",
+    );
   }
-  if (trimmed.includes("?")) throw new Error("The base URL holds a query (?…); leave it out.");
-  if (trimmed.includes("#")) throw new Error("The base URL holds a fragment (#…); leave it out.");
+  if (trimmed.includes("?")) throw new Error("The base URL contains a query (?…); leave it out.");
+  if (trimmed.includes("#")) throw new Error("The base URL contains a fragment (#…); leave it out.");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new Error(
       `The base URL ${url.origin} would send the API key unencrypted; use https (http is for localhost only).`,
@@ -37,12 +38,12 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, "") };
 }
 
-/** "." and ".." would lead to another path, and half of a surrogate pair can't be percent-encoded. */
+/** `.` and `..` would lead to another path; half a surrogate pair can't be percent-encoded. */
 export function isId(text: string): boolean {
   return text !== "." && text !== ".." && text.isWellFormed();
 }
 
-/** The path of a call, below the base URL. Throws an Error when the id can't stand in a path. */
+/** The path below the base URL. Throws an Error for an id that is not valid in a path. */
 export function pathOf({ operation: name, id }: Call): string {
   const { path, kind, title } = operation(name);
   if (id === undefined) return path;

@@ -1,6 +1,3 @@
-/** Reading a response's body within bounds. */
-
-/** Thrown when a body is larger than it may be, as soon as that is known. */
 export class TooLarge extends Error {
   readonly limit: number;
   constructor(limit: number) {
@@ -10,7 +7,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** The whole body. The limit is on the size after unpacking. */
+/** The limit applies to the decompressed size. */
 export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -22,7 +19,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number):
   return concatenate(chunks, size);
 }
 
-/** The beginning of a body, for an error to show. That reading it fails is no other error. */
+/** The beginning of a body, for an error message. If reading fails, the part before the failure is enough. */
 export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -33,7 +30,7 @@ export async function readBeginning(body: AsyncIterable<Uint8Array>, enough: num
       if (size >= enough) break;
     }
   } catch {
-    // What came before is shown.
+    // The chunks so far are shown.
   }
   return concatenate(chunks, size);
 }
@@ -50,7 +47,7 @@ function concatenate(chunks: Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-/** Not every browser can iterate a ReadableStream. */
+/** Needed because some browsers can't iterate a ReadableStream. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (stream === null) return;
   const reader = stream.getReader();
@@ -61,7 +58,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): Asyn
       yield value;
     }
   } finally {
-    // Lets go of the connection when the reader stops early; after the end, or an error, it does nothing.
+    // Closes the connection when the caller stops early; otherwise does nothing.
     reader.cancel().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** What is called: an operation, with the id and the fields that it takes and with no others. */
+/** A request to the service: an operation with exactly the id and the fields that it takes. */
 
 import type { JsonObject } from "../json.ts";
 import { type NameWithBody, type NameWithId, needsId, type OperationName, sendsBody } from "./operations.ts";
@@ -25,10 +25,7 @@ export type Call =
       readonly fields?: never;
     };
 
-/**
- * For an operation that is known only when the program runs: of what is given, the operation gets what it takes. An id
- * that is missing is left empty, and the client refuses it; fields that are missing are an empty object.
- */
+/** Drops the id or the fields that the operation doesn't take. A missing id becomes empty, which the client refuses. */
 export function callOf(
   operation: OperationName,
   { id = "", fields = {} }: { readonly id?: string | undefined; readonly fields?: JsonObject | undefined },

@@ -1,7 +1,4 @@
-/**
- * The client of the service. A transport moves the bytes; the deadline, the retries, the size cap, the JSON check and
- * the errors are here. Nothing that leaves here holds the key.
- */
+/** The client of the service, over a transport. Its responses and errors never contain the key. */
 
 import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
@@ -43,12 +40,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly transport: Transport;
-  /** Takes the key, and other secrets of whoever calls, out of all that comes in. */
+  /** Redacts the key and the caller's other secrets in everything that is received. */
   readonly redact?: Redact;
-  /** For the whole call: every attempt, the pauses between them, and the body. */
+  /** The limit for the whole call: all attempts, the pauses between them and the body. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
-  /** Told after each attempt, for a log. */
   readonly onAttempt?: (attempt: Attempt) => void;
 }
 
@@ -58,32 +54,31 @@ export interface Attempt {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** The pause before the next attempt; undefined when this was the last. */
   readonly againInMs: number | undefined;
 }
 
-/** Without the key, should the service have echoed it. */
+/** The key is redacted, in case the service echoes it. */
 export interface Answer {
-  /** The body, byte for byte. */
+  /** The body as received, but for redactions. */
   readonly raw: Uint8Array;
   readonly value: JsonObject;
 }
 
 const defaultTimeoutMs = 10 * 60_000;
-const largestAnswer = 100_000_000;
+const largestResponse = 100_000_000;
 const excerptBytes = 8 * 1024;
-/** Of a character of the key, however it is written. */
+/** The longest encoding of one character of the key. */
 const longestSpelling = 12;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();
 const toUtf8 = new TextEncoder();
 
-type Outcome = Success | Miss;
+type AttemptResult = Success | Miss;
 
 interface Success {
   readonly ok: true;
   readonly status: number;
-  readonly answer: Answer;
+  readonly response: Answer;
   readonly requestId: string | undefined;
 }
 
@@ -110,15 +105,14 @@ export class Client {
   readonly #headersWithBody: Readonly<Record<string, string>>;
   readonly #budget = new RetryBudget();
 
-  /** Throws a ServiceError of kind `refused` when the base URL or the key can't be used. */
   constructor(options: ClientOptions) {
     const { apiKey } = options;
     if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
     this.#redact = options.redact ?? redactor(apiKey);
     this.#longestKey = apiKey.length * longestSpelling;
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-      const fault = "the API key holds a space, a line break or a character beyond ASCII";
-      throw refused(fault, "Copy it again, whole and alone.", this.#redact);
+      const fault = "the API key contains a space, a line break or a character beyond ASCII";
+      throw refused(fault, "Copy only the key, and all of it.", this.#redact);
     }
     this.#base = orRefuse(() => parseBaseUrl(options.baseUrl), this.#redact);
     this.#transport = options.transport;
@@ -136,26 +130,26 @@ export class Client {
     try {
       for (let number = 1; ; number++) {
         const startedAt = this.#clock.now();
-        const outcome = await this.#attempt(request, call, stop);
-        const pauseMs = outcome.ok ? undefined : this.#pauseBeforeNext(request, outcome, number, stop);
+        const result = await this.#attempt(request, call, stop);
+        const pauseMs = result.ok ? undefined : this.#pauseBeforeNext(request, result, number, stop);
         this.#onAttempt?.({
           operation: call.operation,
           number,
           durationMs: this.#clock.now() - startedAt,
-          status: outcome.status,
-          requestId: outcome.requestId && this.#redact(outcome.requestId),
+          status: result.status,
+          requestId: result.requestId && this.#redact(result.requestId),
           againInMs: pauseMs,
         });
-        if (outcome.ok) {
+        if (result.ok) {
           this.#budget.succeeded();
-          return outcome.answer;
+          return result.response;
         }
-        if (mayHaveActed && request.method === "DELETE" && outcome.status === 404) {
-          // An earlier attempt deleted it and its answer was lost.
+        if (mayHaveActed && request.method === "DELETE" && result.status === 404) {
+          // An earlier attempt deleted the record, and its response was lost.
           return { raw: new Uint8Array(), value: {} };
         }
-        mayHaveActed ||= isAmbiguous(request.method, outcome.failure);
-        if (pauseMs === undefined) throw this.#error(request, outcome, call.operation, number, mayHaveActed);
+        mayHaveActed ||= isAmbiguous(request.method, result.failure);
+        if (pauseMs === undefined) throw this.#error(request, result, call.operation, number, mayHaveActed);
         await stop.pause(pauseMs);
       }
     } finally {
@@ -174,7 +168,7 @@ export class Client {
     };
   }
 
-  async #attempt(request: TransportRequest, call: Call, stop: Stop): Promise<Outcome> {
+  async #attempt(request: TransportRequest, call: Call, stop: Stop): Promise<AttemptResult> {
     let response: TransportResponse | undefined;
     try {
       if (stop.reason !== undefined) throw new NotSent(undefined);
@@ -202,11 +196,11 @@ export class Client {
     }
   }
 
-  async #read(response: TransportResponse, call: Call): Promise<Outcome> {
+  async #read(response: TransportResponse, call: Call): Promise<AttemptResult> {
     const { status, header } = response;
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
-      const raw = await readWhole(response.body, largestAnswer);
+      const raw = await readWhole(response.body, largestResponse);
       const unreadable = (explanation: Explanation): Miss => ({
         ok: false,
         failure: { type: "unreadable" },
@@ -220,7 +214,7 @@ export class Client {
       const text = utf8.decode(raw);
       const { value, fault } = parseObject(text);
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
-      return { ok: true, status, answer: this.#withoutKey(raw, text, value), requestId };
+      return { ok: true, status, response: this.#redactedResponse(raw, text, value), requestId };
     }
     const beginning = await readBeginning(response.body, excerptBytes + this.#longestKey);
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
@@ -237,7 +231,7 @@ export class Client {
       status,
       requestId,
       excerpt: this.#beginningOf(beginning),
-      // What is longer than that may go on.
+      // A longer body may be incomplete.
       response:
         beginning.length > excerptBytes
           ? undefined
@@ -245,19 +239,18 @@ export class Client {
     };
   }
 
-  #withoutKey(raw: Uint8Array, text: string, value: JsonObject): Answer {
+  #redactedResponse(raw: Uint8Array, text: string, value: JsonObject): Answer {
     const redacted = redactJson(text, this.#redact);
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
 
-  /** What is left of a key where it is cut would not be known for one: no part of it stands at the end. */
+  /** A key cut in half can't be recognized, so the excerpt drops its last `#longestKey` characters. */
   #beginningOf(body: Uint8Array): string {
     const enough = excerptBytes + this.#longestKey;
     const text = this.#redact(utf8.decode(body.subarray(0, enough)));
     return body.length < enough ? text : text.slice(0, -this.#longestKey);
   }
 
-  /** Undefined when there is no next attempt. */
   #pauseBeforeNext(request: TransportRequest, miss: Miss, number: number, stop: Stop): number | undefined {
     if (stop.reason !== undefined || number >= mostAttempts) return undefined;
     if (!maySendAgain(request.method, miss.failure)) return undefined;

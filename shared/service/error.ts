@@ -1,4 +1,4 @@
-/** The one error that a call ends with, written for the person who has to do something about it. */
+/** The error of a call to the service. Its message is for the person who has to act on it. */
 
 import type { JsonObject } from "../json.ts";
 import { type OperationName, operation } from "./operations.ts";
@@ -19,24 +19,20 @@ export type ErrorKind =
 interface ErrorDetails {
   readonly kind: ErrorKind;
   readonly operation?: OperationName | undefined;
-  /** Its method and path. */
   readonly request?: string | undefined;
-  /** Where it was sent, with the key. */
   readonly origin?: string | undefined;
-  /** What came back, as the rest of a sentence that begins with the operation: "the service answered 404". */
+  /** A clause that follows the operation's title: "the service answered 404". */
   readonly happened: string;
-  /** What to do about it, as a sentence. */
   readonly advice: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly attempts?: number | undefined;
-  /** The service may have acted, and nobody here can know. */
+  /** It is unknown whether the service acted. */
   readonly ambiguous?: boolean | undefined;
-  /** It certainly has, which is one more reason not to ask again. */
+  /** The service certainly acted, but its response can't be used. */
   readonly carriedOut?: true;
-  /** The beginning of what the service answered. */
   readonly excerpt?: string | undefined;
-  /** All of it, where it is a small JSON object. It is without the key, unlike the other details. */
+  /** A small JSON object, already redacted, unlike the other details. */
   readonly response?: JsonObject | undefined;
   readonly cause?: unknown;
 }
@@ -50,10 +46,10 @@ export class ServiceError extends Error {
   readonly attempts: number;
   readonly ambiguous: boolean;
   readonly excerpt: string | undefined;
-  /** All that the service answered, where that is a small JSON object. */
+  /** The whole response, if it is a small JSON object. */
   readonly response: JsonObject | undefined;
 
-  /** Everything that is kept passes through `redact` first: a service may echo the key, a cause may quote it. */
+  /** All details pass through `redact`, because a response or a cause can contain the key. */
   constructor(details: ErrorDetails, redact: Redact) {
     const excerpt = details.excerpt === undefined ? undefined : cut(redact(details.excerpt));
     super(redact(sentence(details)) + (excerpt ? ` It said: ${excerpt}` : ""), {
@@ -72,32 +68,32 @@ export class ServiceError extends Error {
   }
 }
 
-/** By its name: the parts that the extension loads later have a class of their own, made of the same source. */
+/** Compares the name, because parts of the extension are bundled separately and have their own copy of the class. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === "ServiceError";
 }
 
-/** The service may have acted, or has and nobody can read what it answered. */
+/** Also true where the service acted and its response is not readable. */
 export function mayHaveArrived(error: unknown): boolean {
   return isServiceError(error) && (error.ambiguous || error.kind === "malformed");
 }
 
 function sentence(details: ErrorDetails): string {
   const { request, happened, advice, attempts = 1 } = details;
-  const what = details.operation ? operation(details.operation) : undefined;
-  const title = what ? `${what.title}${request ? ` (${request})` : ""}: ` : "";
+  const row = details.operation ? operation(details.operation) : undefined;
+  const title = row ? `${row.title}${request ? ` (${request})` : ""}: ` : "";
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const acted = details.carriedOut
     ? "The operation was carried out"
     : "The service may have acted on it all the same";
   const caution =
-    details.ambiguous && what ? ` ${acted}: look at the ${what.kind} before you run it again.` : "";
+    details.ambiguous && row ? ` ${acted}: look at the ${row.kind} before you run it again.` : "";
   return `${title}${happened}${tries}. ${advice}${caution}`;
 }
 
 const longestExcerpt = 300;
 
-/** One line, without control characters, short. Redaction comes first, so that no part of a key is left at the cut. */
+/** Makes one short line without control characters. Redact before, because a key cut in half can't be recognized. */
 function cut(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -106,7 +102,7 @@ function cut(text: string): string {
   return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt).toWellFormed()}…` : line;
 }
 
-/** A copy of a cause that keeps what helps (name, code, message) and nothing that could hold headers or sockets. */
+/** Copies only name, code and message, because other properties of a cause can contain headers or sockets. */
 function withoutSecrets(cause: unknown, redact: Redact, depth = 0): Error {
   if (!(cause instanceof Error)) return new Error(cut(redact(String(cause))));
   const copy: Error & { code?: string } = new Error(cut(redact(cause.message)));

@@ -1,10 +1,10 @@
 /**
- * What a JSON text has too much of, known before any of it is built. Built, it can take a hundred times the room of its
- * text, of which a few kilobytes may be all that was sent. A result of a million cases stays far below these bounds.
+ * Limits the size of a JSON text before it is parsed, because the parsed value can take a hundred times the memory of the
+ * text, and the compressed text can be a few kilobytes. A result of a million cases is far below these limits.
  */
 
 const most = 4_000_000;
-/** Deeper ones are counted as objects and lists, not by their entries. */
+/** The entries of deeper objects and lists are not counted. */
 const deepest = 500;
 
 const quote = 0x22;
@@ -15,13 +15,12 @@ const closeObject = 0x7d;
 const openList = 0x5b;
 const closeList = 0x5d;
 
-/** As the end of a sentence; undefined where it can be built, or is no JSON. */
+/** A phrase such as "more than 4,000,000 objects and lists"; undefined where the text can be parsed, or is not JSON. */
 export function excessIn(json: Uint8Array): string | undefined {
   const { length } = json;
-  // No shorter text can hold more than that.
+  // A shorter text can't exceed the limits.
   if (length <= most) return undefined;
-  /** Of each list and object that is open. */
-  const commas = new Uint32Array(deepest + 1);
+  const commasAtDepth = new Uint32Array(deepest + 1);
   let opened = 0;
   let depth = 0;
   for (let at = 0; at < length; at++) {
@@ -31,12 +30,12 @@ export function excessIn(json: Uint8Array): string | undefined {
         if (inside === backslash) at++;
       }
     } else if (byte === comma) {
-      const count = (commas[depth] ?? 0) + 1;
+      const count = (commasAtDepth[depth] ?? 0) + 1;
       if (count === most) return `more than ${counted(most)} entries in one object or list`;
-      commas[depth] = count;
+      commasAtDepth[depth] = count;
     } else if (byte === openObject || byte === openList) {
       if (++opened > most) return `more than ${counted(most)} objects and lists`;
-      commas[++depth] = 0;
+      commasAtDepth[++depth] = 0;
     } else if ((byte === closeObject || byte === closeList) && depth > 0) depth--;
   }
   return undefined;

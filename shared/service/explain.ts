@@ -1,4 +1,4 @@
-/** What went wrong and what to do about it, in words. */
+/** Explains failures of calls, and gives advice. */
 
 import type { BaseUrl } from "./address.ts";
 import { TooLarge } from "./body.ts";
@@ -12,7 +12,6 @@ export interface Explanation {
   readonly kind: ErrorKind;
   readonly happened: string;
   readonly advice: string;
-  /** The service has acted, whatever became of its answer. */
   readonly carriedOut?: true;
 }
 
@@ -23,56 +22,56 @@ function explained(kind: ErrorKind, happened: string, advice: string): Explanati
 export function explainStatus(
   call: Call,
   base: BaseUrl,
-  answer: {
+  response: {
     status: number;
     location: string | undefined;
     retryAfterMs: number | undefined;
     requestId: string | undefined;
   },
 ): Explanation {
-  const { status } = answer;
-  const said = `the service answered ${status}`;
-  if (status < 400) return redirect(base, answer.status, answer.location);
+  const { status } = response;
+  const answered = `the service answered ${status}`;
+  if (status < 400) return redirect(base, response.status, response.location);
   if (status === 401) {
     return explained(
       "unauthorized",
-      `${said}: the API key is missing or not valid`,
+      `${answered}: the API key is missing or not valid`,
       `Check the key, and that it belongs to ${base.origin}.`,
     );
   }
   if (status === 403) {
     return explained(
       "unauthorized",
-      `${said}: the API key may not do this`,
+      `${answered}: the API key may not do this`,
       "Check what the key is allowed to do.",
     );
   }
   if (status === 404 || status === 410) {
-    return explained("not-found", `${said}: not found`, whereToLook(call, base));
+    return explained("not-found", `${answered}: not found`, whereToLook(call, base));
   }
   if (status === 429) {
     return explained(
       "rate-limited",
-      `${said}: too many requests`,
-      patience(answer.retryAfterMs) ?? "Try again later, or with fewer at a time.",
+      `${answered}: too many requests`,
+      retryAdvice(response.retryAfterMs) ?? "Try again later, or with fewer at a time.",
     );
   }
   if (status < 500) {
     return explained(
       "rejected",
-      `${said}: it did not accept the request`,
+      `${answered}: it did not accept the request`,
       `${refusesSecond.has(status) ? "Look at what it says" : "Check the fields that were sent"}.`,
     );
   }
-  const reference = answer.requestId ? ` and name the request ${answer.requestId}` : "";
+  const reference = response.requestId ? ` and name the request ${response.requestId}` : "";
   return explained(
     "unavailable",
-    `${said}: it could not do its work`,
-    patience(answer.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
+    `${answered}: it could not do its work`,
+    retryAdvice(response.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
   );
 }
 
-function patience(retryAfterMs: number | undefined): string | undefined {
+function retryAdvice(retryAfterMs: number | undefined): string | undefined {
   return retryAfterMs === undefined ? undefined : `It asks to wait ${seconds(retryAfterMs)}; try again then.`;
 }
 
@@ -86,7 +85,7 @@ function whereToLook({ operation: name, id }: Call, base: BaseUrl): string {
 }
 
 function redirect(base: BaseUrl, status: number, location: string | undefined): Explanation {
-  // Without user name, password and query: these may hold secrets.
+  // User name, password and query are left out, because they can contain secrets.
   const target =
     location !== undefined && URL.canParse(location, base.origin)
       ? new URL(location, base.origin)
@@ -114,7 +113,6 @@ const wordsByCode: Readonly<Record<string, Words>> = {
   ],
 };
 
-/** No answer came, or its body could not be read. */
 export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
   if (error instanceof TooLarge) {
     return explained(

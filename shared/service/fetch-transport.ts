@@ -1,6 +1,6 @@
 /**
- * The platform's own fetch, for the editor and the browser. It is looked up at each call: VS Code patches it for
- * proxies and certificates. After a response of 421 it sends a request once more by itself, as its standard has it.
+ * The platform's fetch, for the editor and the browser. It is looked up at each call, because VS Code patches it for
+ * proxies and certificates. After a response of 421 fetch repeats a request by itself, as its standard requires.
  */
 
 import { chunksOf } from "./body.ts";
@@ -28,10 +28,10 @@ export const fetchTransport: Transport = request => {
       referrerPolicy: "no-referrer",
     })
     .then(
-      (answer): TransportResponse => ({
-        status: answer.status,
-        header: name => answer.headers.get(name) ?? undefined,
-        body: chunksOf(answer.body),
+      (received): TransportResponse => ({
+        status: received.status,
+        header: name => received.headers.get(name) ?? undefined,
+        body: chunksOf(received.body),
       }),
       (error: unknown) => {
         const code = codeOf(error);

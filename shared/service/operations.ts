@@ -1,12 +1,8 @@
-/**
- * The service's whole interface, as one table. The types of the client's `call`, the Action's `operation` input, the
- * palette's commands, the embedded service's routes, the README's reference and the tests all come from here: adding
- * an operation is adding a row.
- */
+/** The table of operations. Types, inputs, commands, the embedded service, documentation and tests derive from it. */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a record can be. The plural is its segment in paths and its heading in the catalog. */
+/** The kinds of records. The plural is the segment in paths and the heading in the catalog. */
 export const pluralOf = {
   project: "projects",
   test: "tests",
@@ -21,34 +17,27 @@ export type Kind = keyof typeof pluralOf;
 export type Kinds = (typeof pluralOf)[Kind];
 export const kinds = Object.keys(pluralOf) as Kind[];
 
-/** What an operation does. No two do the same with the same kind of record. */
 export type Role =
-  /** Makes a record that was not there before. */
   | "create"
-  /** Makes several records, of kinds that the service chooses. */
+  /** Creates several records, of kinds that the service chooses. */
   | "import"
-  /** Changes a record, whole or in part. */
   | "update"
   | "delete"
   | "fetch"
   /** Starts a run; the response is about that run. */
   | "run"
-  /** Asks how the latest run went. */
   | "report"
   /** Starts a record that is not run, such as a calibration review. */
   | "start"
   | "reassign"
-  /** Submits a person's decision. */
   | "decide";
 
 interface Row {
   readonly method: Method;
-  /** Appended to the base URL; `{id}` is the only parameter there is. */
+  /** Appended to the base URL. The only parameter is `{id}`. */
   readonly path: string;
-  /** The record that the operation concerns. */
   readonly kind: Kind;
   readonly role: Role;
-  /** Calibration reviews are reviews with paths of their own. */
   readonly isCalibration?: true;
 }
 
@@ -102,10 +91,9 @@ type NameWhere<Column> = {
 export type NameWithId = NameWhere<{ path: `${string}{id}${string}` }>;
 export type NameWithBody = Exclude<OperationName, NameWhere<{ method: "GET" | "DELETE" }>>;
 
-/** The kinds that have an operation of this role. */
 type KindWith<R extends Role> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
 
-/** The operation that does this to such a record; undefined, also by its type, where the service has none. */
+/** Undefined, also by its type, where the service has no such operation. */
 export type OperationFor<R extends Role, K extends Kind> =
   | NameWhere<{ role: R; kind: K }>
   | (K extends KindWith<R> ? never : undefined);
@@ -116,7 +104,6 @@ export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): 
 }
 
 export interface Operation extends Row {
-  /** As a person reads it, in the palette and in messages. */
   readonly title: string;
 }
 
@@ -129,7 +116,6 @@ function titleOf(name: OperationName): string {
   return words.replace(/^./, letter => letter.toUpperCase());
 }
 
-/** An operation's row, as a type that is the same for every one, with its title. */
 export function operation(name: OperationName): Operation {
   return titled[name];
 }
@@ -138,7 +124,6 @@ export function needsId(name: OperationName): name is NameWithId {
   return operations[name].path.includes("{id}");
 }
 
-/** POST, PUT and PATCH send a JSON object; GET and DELETE send nothing. */
 export function sendsBody(name: OperationName): name is NameWithBody {
   const { method } = operation(name);
   return method !== "GET" && method !== "DELETE";

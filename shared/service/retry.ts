@@ -1,25 +1,22 @@
-/** When a request may be sent again, and when: rules without time or I/O. */
+/** The rules for sending a request again, without I/O or clock. */
 
 import type { Method } from "./operations.ts";
 
-/** What an attempt that did not succeed came to. */
 export type Failure =
-  /** Nothing left this machine, and trying again may help: no connection was made. */
+  /** No connection was made, and another attempt may succeed. */
   | { readonly type: "not-connected" }
-  /** Nothing left this machine, and trying again would not help: a certificate, a proxy's refusal. */
+  /** Nothing was sent, and another attempt would fail, too: a certificate, a proxy's refusal. */
   | { readonly type: "not-sent" }
-  /** The connection broke after the request may have been read. */
+  /** The connection broke when the service may already have read the request. */
   | { readonly type: "broken" }
   | { readonly type: "status"; readonly status: number; readonly retryAfterMs: number | undefined }
-  /** A success that can't be read. */
   | { readonly type: "unreadable" }
-  /** Time ran out or somebody cancelled. */
   | { readonly type: "stopped" };
 
-/** PATCH is left out: what it does twice may differ from what it does once. */
+/** Without PATCH, because a repeated PATCH can have another effect than a single one. */
 const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
 
-/** May the same request be sent again without the risk that the service acts twice? */
+/** True where sending the request again can't make the service act twice. */
 export function maySendAgain(method: Method, failure: Failure): boolean {
   switch (failure.type) {
     case "not-connected":
@@ -35,13 +32,9 @@ export function maySendAgain(method: Method, failure: Failure): boolean {
   }
 }
 
-/**
- * With one of these a service may refuse what something on the way has sent for the second time, after it acted on the
- * first: too slow, in conflict with what is there, at the wrong server, too early.
- */
+/** A service may refuse a proxy's repetition with these, after it acted on the first request. */
 export const refusesSecond: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
-/** Is it unknown whether the service acted on the request? */
 export function isAmbiguous(method: Method, failure: Failure): boolean {
   if (method === "GET") return false;
   switch (failure.type) {
@@ -49,7 +42,7 @@ export function isAmbiguous(method: Method, failure: Failure): boolean {
     case "not-sent":
       return false;
     case "status":
-      // A POST that acted may be answered with 303, and by some with 301 or 302; 307 and 308 ask to send it elsewhere.
+      // Services respond with 301 to 303 also after they acted; 307 and 308 ask to send the request elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
       if (refusesSecond.has(failure.status)) return !repeatable.has(method);
@@ -59,11 +52,11 @@ export function isAmbiguous(method: Method, failure: Failure): boolean {
   }
 }
 
-/** Milliseconds that a Retry-After header asks to wait: whole seconds or a date; nonsense asks for nothing. */
+/** Milliseconds from a Retry-After header: whole seconds or a date. Undefined for any other text. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // All three HTTP date forms begin with a weekday; Date.parse alone would take "-5" or "1.5" for a year or a day.
+  // All three HTTP date formats begin with a weekday. Date.parse alone would accept "-5" or "1.5".
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
@@ -73,16 +66,13 @@ const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 export const mostAttempts = 5;
 
-/** Exponential backoff with full jitter, and never sooner than the service asked for. */
+/** Exponential backoff with full jitter, and at least the time that the service asks for. */
 export function pauseBefore(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const ceiling = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 2));
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 }
 
-/**
- * A token bucket shared by all calls of a client. Each repetition takes a token, each success gives a part of one
- * back: failures now and then are retried, but where all calls fail, retries don't multiply them.
- */
+/** A token bucket for all calls of a client, so that occasional failures are retried, but an outage is not multiplied. */
 export class RetryBudget {
   static readonly capacity = 20;
   static readonly perSuccess = 0.1;

@@ -1,18 +1,18 @@
-/** The key and every form in which it could show up in a text; SECURITY.md says which are promised. */
+/** Redacts the key, also in other encodings. SECURITY.md lists the promised ones. */
 
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
 
-/** Of a shorter key, hex and the inside of base64 are so few characters that they stand in many a text by chance. */
+/** The hex and the base64 of shorter keys are so short that they occur in other texts by chance. */
 const shortestInside = 8;
 
-/** The key as it is, and as others would encode it; the Action registers each as a secret. */
+/** The key and its common encodings. The Action registers each as a secret. */
 export function secretForms(key: string): string[] {
   const percent = encodeURIComponent(key);
   const forms = [
     ...inJson(key).flatMap(form => [form, ...inJson(form)]),
     percent,
-    // Encoders differ in these: RFC 3986 leaves the tilde, HTML forms leave the asterisk, some leave neither.
+    // Encoders differ: RFC 3986 keeps the tilde, HTML forms keep the asterisk, some keep neither.
     ...[/[!'()*~]/g, /[!'()*]/g, /[!'()~]/g].map(more => percent.replace(more, encoded)),
     bytesOf(key)
       .map(byte => `%${hex(byte)}`)
@@ -24,7 +24,7 @@ export function secretForms(key: string): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Within a string of JSON; encoders differ in what they escape. */
+/** JSON encoders differ in the characters that they escape. */
 function inJson(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1);
   return [
@@ -40,8 +40,8 @@ function base64Of(key: string): string {
 }
 
 /**
- * The characters that hold nothing but the key, where something may stand around it, as in `user:key`. Three bytes make
- * four characters, so they are others for each number of bytes before it.
+ * The base64 characters that encode only the key in a longer text, such as `user:key`. Base64 encodes three bytes as four
+ * characters, so there are three variants, by the number of bytes before the key.
  */
 function insideBase64(key: string): string[] {
   const bytes = bytesOf(key);
@@ -65,27 +65,24 @@ const encoded = (character: string) => `%${hex(character.charCodeAt(0)).toUpperC
 
 export type Redact = (text: string) => string;
 
-/**
- * Takes out the key, its base64 and its hex, however their characters are written and whatever that is not seen stands
- * between them. Case is ignored, as the digits of percent-encodings come in both.
- */
+/** Redacts the key, its base64 and its hex. Case is ignored, because percent-encodings use both cases. */
 export function redactor(key: string): Redact {
   const whole = spelled(unpadded(base64Of(key)), inBase64);
-  // Behind it, the character that holds the end of the key and the beginning of what follows.
+  // The last character encodes the end of the key and the beginning of the following text.
   const inside = insideBase64(key).map(form => `${spelled(form, inBase64)}[\\w+/-]?`);
   const forms = [
-    // More than one backslash here would make the search ten times slower.
-    `\\\\?${spelled(key, anyhow)}`,
+    // Matching more than one backslash makes the search ten times slower.
+    `\\\\?${spelled(key, inAnyEncoding)}`,
     ...(inside.length > 0 ? inside : [whole]).map(form => form + padding),
-    ...hexOf(key).map(form => spelled(form, asItIs)),
+    ...hexOf(key).map(form => spelled(form, unencoded)),
   ];
   const pattern = new RegExp(forms.join("|"), "gi");
-  // Never longer than what it stands for, because a text may be as long as it can be.
+  // Never longer than the key, because the text may already have its maximum length.
   const replacement = "***".slice(0, key.length);
   return text => {
     const redacted = text.replace(pattern, replacement);
     if (!redacted.includes(esc)) return redacted;
-    // Looked past only where there are any: their letters could be the key's.
+    // Terminal sequences are removed only in a second pass, because their letters can belong to the key.
     const shown = redacted.replace(terminalSequence, "");
     const redactedAsShown = shown.replace(pattern, replacement);
     return redactedAsShown === shown ? redacted : redactedAsShown;
@@ -93,28 +90,28 @@ export function redactor(key: string): Redact {
 }
 
 /**
- * What may stand between two characters: all but printable ASCII, which is more than cleaning takes away; backslashes,
- * of which JSON in JSON has many; and backticks, which are gone when Markdown is shown. No form begins with any of it,
- * so that a long run of it is not searched again and again.
+ * Characters that may separate two characters of the key: all but printable ASCII, which includes all that cleaning
+ * removes; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No form begins with
+ * them, so that a long run is searched only once.
  */
 const between = "[^ -[\\]-_a-~]*";
 
 function spelled(text: string, one: (character: string) => string): string {
-  if (/^[\\`]*$/.test(text)) return Array.from(text, anyhow).join("");
+  if (/^[\\`]*$/.test(text)) return Array.from(text, inAnyEncoding).join("");
   let pattern = "";
   for (const character of text) {
     const before = pattern === "" ? "" : between;
-    // Already looked past, but for its code.
+    // `between` matches the character itself, but not its encoding.
     const isBetween = character === "\\" || character === "`";
     pattern += isBetween ? `(?:${before}${byCode(character)})?` : before + one(character);
   }
   return pattern;
 }
 
-const asItIs = (character: string) => character;
+const unencoded = (character: string) => character;
 
-/** As it is, percent-encoded once or more often, or by its number as in JSON. */
-function anyhow(character: string): string {
+/** The character itself, percent-encoded once or several times, or as `\u…` in JSON. */
+function inAnyEncoding(character: string): string {
   return `(?:\\x${hex(character.charCodeAt(0))}|${byCode(character)})`;
 }
 
@@ -122,17 +119,17 @@ function byCode(character: string): string {
   return `(?:(?:%|u0025)(?:25)*|u00)${hex(character.charCodeAt(0))}`;
 }
 
-/** In both alphabets, and in what is sent as a form or within JSON. */
+/** Both base64 alphabets, with their characters also encoded for forms and JSON. */
 function inBase64(character: string): string {
-  if (character === "+") return `(?:-|${anyhow(character)})`;
-  return character === "/" ? `(?:_|${anyhow(character)})` : character;
+  if (character === "+") return `(?:-|${inAnyEncoding(character)})`;
+  return character === "/" ? `(?:_|${inAnyEncoding(character)})` : character;
 }
 
-const padding = `(?:${between}${anyhow("=")})*`;
+const padding = `(?:${between}${inAnyEncoding("=")})*`;
 
 /**
- * A JSON text without the key in its strings and names; a number or a word that holds it becomes a string. The rest
- * stays as it is. Answers can be large and hardly any holds the key, so nothing is parsed to find that out.
+ * A number or a word that contains the key becomes a string. The text is searched before anything is parsed, because
+ * responses can be large and hardly any contains the key.
  */
 export function redactJson(text: string, redact: Redact): string {
   if (!mayHoldKey(text, redact)) return text;
@@ -155,25 +152,25 @@ export function redactJson(text: string, redact: Redact): string {
 function mayHoldKey(text: string, redact: Redact): boolean {
   if (!text.includes("\\u")) return redact(text) !== text;
   const plain = text
-    // A percent sign, or a digit behind it, may be written by its number.
+    // A percent sign and its digits can be written as `\u…`.
     .replace(/\\u00([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number(`0x${code}`)))
-    // All other numbers are of what may stand between the key's characters.
+    // All other `\u…` are characters that may separate the key's characters.
     .replace(/\\u(?:001b\[[0-?]*[ -/]*[@-~]|(?!001b|00[2-7])[\da-f]{4})/gi, "");
   return /\\u001b/i.test(plain) || redact(plain) !== plain;
 }
 
 function redactString(written: string, redact: Redact): string {
   try {
-    const meant: string = JSON.parse(written);
-    const redacted = redact(meant);
-    return redacted === meant ? written : JSON.stringify(redacted);
+    const value: string = JSON.parse(written);
+    const redacted = redact(value);
+    return redacted === value ? written : JSON.stringify(redacted);
   } catch {
-    // It is no JSON, which whoever reads it will find out.
+    // The caller's parser will report the invalid JSON.
     return redact(written);
   }
 }
 
-/** Not a regular expression: matching a string of some megabytes, it would run out of stack. */
+/** A regular expression would run out of stack for a string of some megabytes. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;

@@ -1,10 +1,10 @@
-/** Ends a call early, at its deadline or by an AbortSignal, with one timer and one listener for the whole call. */
+/** Ends a call at its deadline or by an AbortSignal, with one timer and one listener for the whole call. */
 
 import { type Clock, pause } from "../clock.ts";
 
 export class Stop {
   reason: "timeout" | "cancelled" | undefined;
-  /** Ends what is going on now; called once at most. */
+  /** Called once at most, to end the current attempt or pause. */
   onStop: (() => void) | undefined;
   readonly #callOff: () => void;
   readonly #signal: AbortSignal | undefined;
@@ -24,10 +24,9 @@ export class Stop {
     return this.#deadline - this.#clock.now();
   }
 
-  /** Ends early when the call is to stop. */
   async pause(milliseconds: number): Promise<void> {
     if (this.reason !== undefined) return;
-    // Made only here, as it costs time and most calls never pause.
+    // Created only here, because it is costly and most calls never pause.
     const end = new AbortController();
     this.onStop = () => end.abort();
     await pause(milliseconds, this.#clock, end.signal);

@@ -1,4 +1,4 @@
-/** undici, for the Action: pooled connections, proxies from the environment, and never a redirect or HTTP/2. */
+/** The Action's transport: undici with pooled connections and proxies from the environment, without redirects or HTTP/2. */
 
 import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -14,13 +14,13 @@ import {
 
 export interface UndiciTransport {
   readonly send: Transport;
-  /** Closes the pooled connections; what is in flight ends first. */
+  /** Waits for open requests, then closes the connections. */
   close(): Promise<void>;
 }
 
 export interface UndiciOptions {
   readonly connectTimeoutMs?: number;
-  /** Without any proxy: for the embedded service, which only this machine can reach. */
+  /** Uses no proxy, because only this machine can reach the embedded service. */
   readonly direct?: boolean;
 }
 
@@ -29,14 +29,14 @@ export function createUndiciTransport(options?: UndiciOptions): UndiciTransport 
   const agentOptions = {
     allowH2: false,
     connectTimeout,
-    // The client's deadline covers the headers and the body; a service may think for as long as that allows.
+    // No separate limits, because the client's deadline covers headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
   let direct: Dispatcher | undefined;
   let proxied: Dispatcher | undefined;
   const dispatcherFor = (origin: string) => {
-    // Plain http goes to loopback only, and the key must not leave the machine by way of a proxy elsewhere.
+    // Plain http is for loopback only: a proxy elsewhere would receive the key unencrypted.
     if (options?.direct || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
       direct ??= new Agent(agentOptions);
       return direct;
@@ -45,7 +45,7 @@ export function createUndiciTransport(options?: UndiciOptions): UndiciTransport 
     return proxied;
   };
   return {
-    send: request => new Conversation(dispatcherFor(request.origin), request),
+    send: request => new UndiciExchange(dispatcherFor(request.origin), request),
     close: async () => {
       await Promise.all([direct?.close(), proxied?.close()]);
     },
@@ -60,7 +60,7 @@ function proxyForHttpIsLocal(): boolean {
 function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"]) {
     const value = process.env[name];
-    // The value is not shown: it may hold a password.
+    // The message omits the value, because it can contain a password.
     if (value && !/^(https?|socks5?):\/\//i.test(value)) {
       throw new NotSent(
         new Error(`${name} is not the address of a proxy; write it like http://proxy:3128`),
@@ -71,14 +71,10 @@ function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   return new EnvHttpProxyAgent(options);
 }
 
-/** Bytes of a body that may wait to be read before the service is told to pause. */
 const mostQueued = 64 * 1024;
 
-/**
- * One request and its response. It takes undici's events directly: they tell whether the request was begun, which the
- * ready-made `request` doesn't, and they cost less.
- */
-class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array> {
+/** Handles undici's events, because its `request` doesn't report whether the request was begun, and is slower. */
+class UndiciExchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array> {
   readonly response: Promise<TransportResponse>;
   #resolve: (response: TransportResponse) => void = () => {};
   #reject: (error: unknown) => void = () => {};
@@ -114,7 +110,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
     if (this.#ended || this.#cancelled) return;
     this.#cancelled = true;
     const reason = new Error("Cancelled");
-    // Before a connection is there, there is nothing to abort: the request is dropped when its turn comes.
+    // Without a connection the request can't be aborted yet; `onRequestStart` aborts it.
     if (this.#controller) this.#controller.abort(reason);
     this.#fail(this.#controller ? reason : new NotSent(reason));
   }
@@ -156,7 +152,7 @@ class Conversation implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Arr
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    // Where a proxy refuses a tunnel, undici says "aborted"; trying again would not help.
+    // undici reports "aborted" when a proxy refuses a tunnel; another attempt would fail, too.
     const notSent = () =>
       codeOf(error) === "UND_ERR_ABORTED" ? new NotSent(error, true) : new NotSent(error);
     this.#fail(this.#controller ? error : notSent());
@@ -202,11 +198,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-function decoded(body: Conversation, encoding: string | undefined): AsyncIterable<Uint8Array> {
+function decoded(body: UndiciExchange, encoding: string | undefined): AsyncIterable<Uint8Array> {
   const create = decoders[encoding?.trim().toLowerCase() ?? ""];
   if (!create) return body;
   const decoder = create();
-  // When the reader or the connection ends early, the other is ended, too; the reader gets the error.
+  // `pipeline` ends the connection with the reader, and the reader with the connection's error.
   pipeline(body, decoder, () => {});
   return decoder;
 }

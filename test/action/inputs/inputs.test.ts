@@ -77,7 +77,7 @@ describe("a mistake names its input and what would be right", () => {
   test.each<[InputName, string, string]>([
     ["base-url", "api.example.com", "write it like https://api.example.com"],
     ["base-url", "http://api.example.com", "use https"],
-    ["base-url", "https://api.example.com/?x=1", "holds a query"],
+    ["base-url", "https://api.example.com/?x=1", "contains a query"],
     ["wait", "10 minutes", "write it like 90s, 10m, 1h or 500ms"],
     ["wait", "-1s", "write it like 90s"],
     ["wait", "25h", "longer than a day"],

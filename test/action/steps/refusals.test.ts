@@ -49,8 +49,8 @@ describe("who", () => {
     ["somebody with triage, which GitHub shows as read", "triager", "read", "Only people who may write"],
     ["an outsider", "outsider", "none", "Only people who may write"],
     ["an unknown user", "nobody", 404, "Only people who may write"],
-    ["somebody of whom GitHub may not tell", "hidden", 403, "GitHub does not tell what you may do here"],
-    ["somebody of whom GitHub fails to tell", "broken", 500, "GitHub does not tell what you may do here"],
+    ["somebody of whom GitHub may not tell", "hidden", 403, "GitHub did not report your permission"],
+    ["somebody of whom GitHub fails to tell", "broken", 500, "GitHub did not report your permission"],
   ] as const)("%s", async (_, login, permission, told) => {
     github.permit(login, permission);
     const before = sent();
@@ -113,7 +113,7 @@ describe("where", () => {
     const byMaintainer = await comment(fork, command);
     await nothingDone(before);
     expect(byAuthor.answer).toContain("Only people who may write");
-    expect(byMaintainer.answer).toContain("There is no review check here");
+    expect(byMaintainer.answer).toContain("This job finds no review check");
   });
 
   test("by another event", async () => {
@@ -172,12 +172,12 @@ describe("what", () => {
     [
       "a command behind other text",
       `Look:\n${command}`,
-      "Line 2: A command stands at the start of a comment, after an empty line or after another command",
+      "Line 2: A command has to be at the start of a comment, after an empty line or after another command",
     ],
     [
       "21 commands",
       Array(21).fill(command).join("\n"),
-      "A comment may hold 20 commands, and this one has 21",
+      "A comment may contain 20 commands, and this one has 21",
     ],
     ["64 KB of text", `${command} comment=${"x".repeat(65_000)}`, "Line 1: The line has 65"],
   ])("%s", async (_, body, told) => {

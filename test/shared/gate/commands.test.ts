@@ -41,7 +41,7 @@ describe("a command", () => {
 
 describe("a mistake says what is wrong with the line", () => {
   it.each([
-    ["/callboard ", "It does not say what to do; there are `submit`, `reassign` and `record`."],
+    ["/callboard ", "The command's verb is missing; there are `submit`, `reassign` and `record`."],
     ["/callboard sumbit rev_7", "There is no command `sumbit`; did you mean `submit`?"],
     ["/callboard recrod rev_7", "There is no command `recrod`; did you mean `record`?"],
     ["/callboard record", "It names no review; write `/callboard record REVIEW name=value`."],
@@ -49,19 +49,19 @@ describe("a mistake says what is wrong with the line", () => {
     ["/callboard submit", "It names no review; write `/callboard submit REVIEW name=value`."],
     [
       "/callboard submit r verdict",
-      '`verdict` is no `name=value`; a value with spaces stands in quotes, like `comment="a word"`.',
+      '`verdict` is not `name=value`; put a value with spaces in quotes, like `comment="a word"`.',
     ],
     [
       "/callboard submit r comment=a word",
-      '`word` is no `name=value`; a value with spaces stands in quotes, like `comment="a word"`.',
+      '`word` is not `name=value`; put a value with spaces in quotes, like `comment="a word"`.',
     ],
-    ["/callboard submit r a=1 a=2", "`a` is there twice."],
+    ["/callboard submit r a=1 a=2", "`a` is given twice."],
     ['/callboard submit r a="open', "The quotes around the value of `a` are not closed."],
     [
       '/callboard submit r a="b"c',
       'Behind the quotes around the value of `a` there must be a space; a quote inside is written \\".',
     ],
-    ["/callboard submit r a=“b”", 'The value of `a` stands in curly quotes; write straight ones (").'],
+    ["/callboard submit r a=“b”", 'The value of `a` is in curly quotes; write straight ones (").'],
     ["/callboard submit r again=yes", "`again` is `true`, or left out."],
   ])("%s", (line, mistake) => {
     expect(mistakesIn(line)).toEqual([mistake]);

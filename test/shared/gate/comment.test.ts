@@ -70,7 +70,7 @@ describe("a line that stands in other text is a mistake", () => {
     ["behind what GitHub may not take for a comment", `a <!-- -- <details> -->\n\n${line}`],
   ])("%s", (_, comment) => {
     expect(mistakesIn(comment)).toEqual([
-      "A command stands at the start of a comment, after an empty line or after another command, and not in a list, a " +
+      "A command has to be at the start of a comment, after an empty line or after another command, and not in a list, a " +
         "quote, a heading, a table or HTML.",
     ]);
   });
@@ -244,7 +244,7 @@ describe("too much", () => {
     expect(parseCommands(lines(21))).toEqual({
       lines: [],
       refusal:
-        "A comment may hold 20 commands, and this one has 21: nothing was done. Write several comments.",
+        "A comment may contain 20 commands, and this one has 21: nothing was done. Write several comments.",
     });
   });
 
@@ -268,7 +268,7 @@ describe("too much", () => {
     expect(parseCommands(comment)).toEqual({
       lines: [],
       refusal:
-        "This comment has too many lines, or too many quotes and lists in each other, for its commands to be found: " +
+        "This comment has too many lines, or too many nested quotes and lists, to find its commands: " +
         "nothing was done. Write several comments.",
     });
     expect(parseCommands(comment.slice(line.length))).toEqual({ lines: [] });

@@ -33,7 +33,7 @@ describe("who may decide", () => {
   });
 
   it("where GitHub does not tell, nobody", () => {
-    expect(whyNotWho({ unknown: "GitHub answered 500" })).toMatch(/does not tell .*500/);
+    expect(whyNotWho({ unknown: "GitHub answered 500" })).toMatch(/did not report .*500/);
   });
 });
 
@@ -48,7 +48,7 @@ describe("which review may be settled", () => {
   });
 
   it("none of another pull request", () => {
-    expect(whyNotReview([], asked)?.why).toContain("There is no review check here");
+    expect(whyNotReview([], asked)?.why).toContain("This job finds no review check");
     expect(whyNotReview([gateOf("b")], asked)?.why).toContain("No report");
   });
 
@@ -63,9 +63,7 @@ describe("which review may be settled", () => {
 
   it("one of which nothing tells how it was decided, when a person asks for it once more", () => {
     const gate = gateIn({ a: "unknown" });
-    expect(whyNotReview([gate], asked)?.why).toMatch(
-      /was decided before .* nothing tells how.* `again=true`/,
-    );
+    expect(whyNotReview([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
     expect(whyNotReview([gate], { ...asked, again: true })).toBeUndefined();
     const begun = applyChange(gate, {
       what: "begin",

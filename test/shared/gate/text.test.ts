@@ -107,7 +107,7 @@ describe("the answer to a comment", () => {
       { line: 5, mistakes: ["No report on this pull request mentions a review `rev_9`."] },
     ];
     expect(answerText("octocat", answered, 1)).toBe(
-      "`octocat`, not all could be done: 1 command was carried out.\n\n" +
+      "`octocat`: 1 command was carried out, 2 were not.\n\n" +
         "- Line 2: `verdict` is missing; it is `pass` or `fail`.\n" +
         "- Line 5: No report on this pull request mentions a review `rev_9`.\n",
     );

@@ -151,7 +151,7 @@ describe.each(transports)("over %s", (_, transport) => {
     test.each(["<p>Who are you?</p>", '"text"', "5"])("is not answered by %s", async body => {
       const { url } = await startServer((_, response) => response.writeHead(200).end(body));
       await expect(getPull(connect(url))).rejects.toThrow(
-        "what answered is not GitHub, or a proxy has changed its answer",
+        "the response is not GitHub's, or a proxy has changed it",
       );
     });
 
@@ -193,7 +193,7 @@ describe.each(transports)("over %s", (_, transport) => {
       const { url, asked } = await renamed(status);
       const written = writeComment(connectPatiently(url).github);
       await expect(written).rejects.toMatchObject({
-        message: "it leads elsewhere",
+        message: "GitHub redirects to another address",
         status,
         isUncertain: false,
       });
@@ -202,7 +202,7 @@ describe.each(transports)("over %s", (_, transport) => {
 
     test("is not looked for in circles", async () => {
       const { url, asked } = await renamed(307, own => `${own}/repos/octocat/shop`);
-      await expect(writeComment(connect(url))).rejects.toThrow("it leads elsewhere");
+      await expect(writeComment(connect(url))).rejects.toThrow("GitHub redirects to another address");
       expect(asked).toHaveLength(4);
     });
 
@@ -216,8 +216,8 @@ describe.each(transports)("over %s", (_, transport) => {
         (own: string) => own.replace("127.0.0.1", "localhost"),
       ]) {
         const { url } = await renamed(307, to);
-        await expect(getPull(connect(url))).rejects.toThrow("it leads elsewhere");
-        await expect(writeComment(connect(url))).rejects.toThrow("it leads elsewhere");
+        await expect(getPull(connect(url))).rejects.toThrow("GitHub redirects to another address");
+        await expect(writeComment(connect(url))).rejects.toThrow("GitHub redirects to another address");
       }
       expect(other.asked).toEqual([]);
     });
