@@ -1,4 +1,4 @@
-/** Checks YAML nodes against the catalog's shape and reads, as JSON, every part of them that is right. */
+/** Checks YAML nodes against the catalog's shape, and reads every valid part as JSON. */
 
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../json.ts";
@@ -8,7 +8,7 @@ import { brief, quote } from "./quote.ts";
 import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
 
-/** What could be read; undefined where nothing could. Every mistake is in the reader's problems. */
+/** Gives the valid parts, or undefined without any. Every mistake is in the reader's problems. */
 export function check(reader: Reader, node: Node, shape: Shape, path: Path): JsonValue | undefined {
   return reader.open(node, path, plain => {
     switch (shape.is) {
@@ -63,7 +63,7 @@ function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): s
   if (!isScalar(node)) return wrong(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
-    // An id such as 12 can be read all the same; left out, the record would seem not to be created yet.
+    // An id such as 12 is read anyway, because without an id the record would seem not to be created yet.
     const readable = value === null || source === undefined ? undefined : source;
     const advice =
       readable === undefined
@@ -96,7 +96,7 @@ function checkEntries(
   );
 }
 
-/** Undefined where a part is missing that has to be there. */
+/** Undefined where a required part is missing. */
 function checkParts(
   reader: Reader,
   map: YAMLMap,

@@ -1,6 +1,6 @@
 /**
- * The shape of the catalog, defined once: `check.ts` validates by it, and `json-schema.ts` makes it the schema that
- * editors use. They show every `about` to the person who writes.
+ * Defines the catalog's shape once: `check.ts` validates catalogs by it, and `json-schema.ts` turns it into the schema
+ * for editors. Both show `about` to the author of a catalog.
  */
 
 import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
@@ -13,29 +13,29 @@ export type Shape = { readonly about: string } & (
   /** Text, a number, true or false. */
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
-  /** Entries under keys that people choose. */
+  /** Entries whose keys people choose. */
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
-  /** Entries under keys that are given. */
+  /** Entries with fixed keys. */
   | {
       readonly is: "object";
       readonly parts: Readonly<Record<string, Part>>;
-      /** Why a key that is likely to be tried is refused. */
+      /** Explains why a key that people are likely to try is refused. */
       readonly refuses?: (key: string) => string | undefined;
     }
-  /** Any entries: they pass to the service untouched. */
+  /** Any entries; the service gets them unchanged. */
   | { readonly is: "json" }
 );
 
 export interface Part {
   readonly shape: Shape;
   readonly required?: true;
-  /** It is there exactly when another part has this value. */
+  /** The part is required when another part has this value, and forbidden otherwise. */
   readonly exactlyWhen?: { readonly part: string; readonly has: string };
 }
 
 export interface Pattern {
   readonly regex: RegExp;
-  /** Ends the sentence "… must be". */
+  /** Completes the sentence "… must be". */
   readonly means: string;
 }
 
@@ -47,7 +47,7 @@ const idPattern: Pattern = {
   means: "an id as the service gave it: on one line, without spaces around it, and neither `.` nor `..`",
 };
 
-/** A key can be named in a comma-separated list and in `${{ kind.key }}`. */
+/** Excludes commas and braces, because keys are named in comma-separated lists and in `${{ kind.key }}`. */
 const keyPattern: Pattern = {
   regex: /^[^\s,{}](?:[^\r\n\t,{}]*[^\s,{}])?$/u,
   means: "a key without commas, braces, tabs or line breaks, and without spaces around it",
@@ -60,7 +60,7 @@ const serviceName: Pattern = {
     "a checked-in file must not be able to send anyone's key anywhere",
 };
 
-/** For everything but fields, which the service defines and which may have any name. */
+/** Refuses keys and addresses everywhere except in fields, whose names the service defines. */
 function neverHere(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {
