@@ -1,4 +1,4 @@
-/** Changes what is anyone's text in a value, and leaves what Callboard spells itself, by the value's codec. */
+/** Changes every text in a value that Callboard did not generate itself; the value's codec tells them apart. */
 
 import { type Codec, type Form, read, write } from "./codec.ts";
 import { isJsonObject } from "./json.ts";

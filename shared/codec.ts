@@ -1,6 +1,6 @@
 /**
- * A codec describes a stored value once. The value's type, its reading, its writing and the arbitrary values of the tests
- * (`arbitraryOf` in `test/support`) all follow from that description, so no field can be forgotten in one of them.
+ * A codec describes a stored value once. The value's type, `read`, `write` and the arbitrary values of tests (`arbitraryOf`
+ * in `test/support`) all follow from that description, so that none of them can forget a field.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 declare const typed: unique symbol;
 declare const absent: unique symbol;
 
-/** The symbol is for the compiler alone. */
+/** The symbol exists for the compiler only. */
 export type Codec<T> = Form & { readonly [typed]?: T };
 
-/** Reads a value or `undefined`: an object, a list and a map leave out a part that reads as `undefined`. */
+/** Reads a value or `undefined`. Objects, lists and maps leave out a part that reads as `undefined`. */
 export type Optional<T> = Codec<T> & { readonly [absent]?: true };
 
 export type Of<C> = C extends { readonly [typed]?: infer T } ? T : never;
@@ -29,13 +29,13 @@ type ObjectOf<F extends Fields> = Flat<
 
 type Word = string | number | boolean;
 
-/** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
+/** `read`, `write` and `arbitraryOf` switch over `is`, so the compiler requires all of them to handle a new member. */
 export type Form =
   | {
       readonly is: "text";
       readonly pattern: RegExp;
       readonly expected: string;
-      /** Callboard makes it: an id, a hash, a time. */
+      /** True for text that Callboard generates: an id, a hash, a time. */
       readonly isSpelled: boolean;
     }
   | { readonly is: "number" }
@@ -71,10 +71,10 @@ export type Form =
       readonly write: (value: never) => unknown;
     };
 
-/** The stored values that stand for an absent one; each word includes those before it. */
+/** The stored values that count as absent; each word includes the words before it. */
 export type Tolerates = "missing" | "null" | "unreadable";
 
-/** Anyone's text, as are filled texts and what is in JSON. */
+/** Text from anybody, like `nonEmptyText` and the texts inside JSON. */
 export const text: Codec<string> = textLike(/(?:)/, "text", false);
 export const filledText: Codec<string> = textLike(/./s, "text that is not empty", false);
 export const spelledText: Codec<string> = textLike(/(?:)/, "text");
@@ -100,17 +100,17 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
   return { is: "list", of };
 }
 
-/** Stored as an object. */
+/** A map is stored as an object. */
 export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
   return { is: "map", of };
 }
 
-/** Other fields than these are neither read nor written. */
+/** Other fields are neither read nor written. */
 export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
   return { is: "object", fields };
 }
 
-/** Objects that the word under `tag` tells apart. */
+/** Objects of several shapes; the word under `tag` decides which. */
 export function union<const N extends string, M extends Readonly<Record<string, Fields>>>(
   tag: N,
   members: M,
@@ -133,7 +133,7 @@ export function orElse<T>(
   return { is: "or else", of, fallback, tolerates };
 }
 
-/** A map without its unreadable entries; empty where all of it is unreadable. */
+/** Reads a map without its unreadable entries, and a completely unreadable map as empty. */
 export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
   return orElse(map(optional(of, "unreadable")), () => new Map(), "unreadable");
 }
@@ -142,15 +142,15 @@ export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => 
   return { is: "such that", of, expected, test };
 }
 
-/** A value whose stored form is another. */
+/** A value that is stored as another value. */
 export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
   return { is: "mapped", of, read, write };
 }
 
-/** Thrown for a stored value that is not as its codec describes it. */
+/** Thrown for a stored value that does not match its codec. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
-  /** Like `results.tests[1].status`; empty for the whole value. */
+  /** A path like `results.tests[1].status`, empty for the whole value. */
   path = "";
   readonly stored: unknown;
   readonly expected: string;
@@ -168,7 +168,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Throws `Unreadable`. */
+/** Throws `UnreadableError`. */
 export function read<T>(codec: Codec<T>, stored: unknown): T {
   return valueIn(codec, stored) as T;
 }
@@ -214,7 +214,7 @@ function valueIn(form: Form, stored: unknown): unknown {
     case "object": {
       const from = objectIn(stored);
       const value: Record<string, unknown> = {};
-      // `Object.entries` would make a list for each of a report's million cases.
+      // `Object.entries` would allocate a list for each of up to a million cases.
       for (const name in form.fields) {
         const field = form.fields[name];
         const part = field && partIn(field, from[name], name);
@@ -262,7 +262,6 @@ function partIn(form: Form, stored: unknown, step: string | number): unknown {
   }
 }
 
-/** As JSON. */
 export function write<T>(codec: Codec<T>, value: T): unknown {
   return storedForm(codec, value);
 }

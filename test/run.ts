@@ -1,6 +1,6 @@
 /**
- * `npm test`: the tests of the editor beside all others, as they wait most of the time. With arguments, one run of vitest
- * with these.
+ * `npm test` runs the editor's tests beside all others, because the editor's wait most of the time. With arguments it
+ * runs vitest once with these arguments.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -21,7 +21,7 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
   return code === 0;
 }
 
-// Before there are two that would install it.
+// Both runs of vitest would otherwise install it at the same time.
 await installForGitHub();
 const given = process.argv.slice(2);
 if (given.length > 0) {
@@ -29,7 +29,7 @@ if (given.length > 0) {
 } else {
   const editor = start(["--project", "editor"], "pipe");
   const editorSucceeds = succeeds(editor);
-  // Shown after the others': lines of both would be read as one.
+  // The editor's output comes after the others', because a person could not tell mixed lines apart.
   const said = new PassThrough({ highWaterMark: 100_000_000 });
   editor.stdout?.pipe(said, { end: false });
   editor.stderr?.pipe(said, { end: false });

@@ -1,4 +1,4 @@
-/** vitest's reporter beside its own: after a run of many files it says which took longest. */
+/** A reporter for vitest that lists the slowest files after a run of many. */
 
 import type { Reporter, TestModule } from "vitest/node";
 

@@ -1,4 +1,4 @@
-/** What running a batch or a channel comes to: its tests' outcomes, as far as the run has come and people have judged. */
+/** Builds the responses about runs of batches and channels, from the demo data and from people's verdicts. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
@@ -8,7 +8,7 @@ import type { State, Stored } from "./state.ts";
 type TargetKind = "batch" | "channel";
 type Case = JsonObject & { readonly status: string };
 
-/** What a reviewer may answer, and what becomes of the case. */
+/** The case's status for each verdict that a reviewer can send. */
 export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["pass", "passed"],
   ["passed", "passed"],
@@ -16,7 +16,7 @@ export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["failed", "failed"],
 ]);
 
-/** What a run is called after its cases: the first of these that any of them has. */
+/** A run gets the first of these statuses that one of its cases has. */
 const byGravity = ["failed", "undecided", "passed", "skipped"];
 
 const advice: Readonly<Record<string, string>> = {
@@ -29,7 +29,6 @@ const outlook: Readonly<Record<TargetKind, string>> = {
   channel: "Ask for the report again.",
 };
 
-/** A run whose calls have all been made. */
 export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
   const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
   const status = byGravity.find(each => cases.some(({ status }) => status === each)) ?? "empty";
@@ -43,7 +42,7 @@ export function finishedRun(state: State, kind: TargetKind, target: Stored): Jso
   };
 }
 
-/** A run under way: the calls of `part` of its tests (0 to 1) have been made. */
+/** Gives the response about a run that has made a share of its calls: `part` is from 0 to 1. */
 export function unfinishedRun(state: State, kind: TargetKind, target: Stored, part: number): JsonObject {
   const ids = referenced(target, "test");
   const made = Math.floor(ids.length * part);
@@ -58,7 +57,7 @@ export function unfinishedRun(state: State, kind: TargetKind, target: Stored, pa
   };
 }
 
-/** A channel's run that has begun: what it comes to is in the channel's report. */
+/** The response contains no cases, because they are in the channel's report. */
 export function startedRun(state: State, channel: Stored): JsonObject {
   return {
     ...head(state, "channel", channel, "running"),
@@ -119,7 +118,7 @@ function headOfCase(state: State, testId: string): JsonObject {
   };
 }
 
-/** As the demo data tell it for this batch or channel, else for any. */
+/** Finds the demo data of the test for this batch or channel, else for any other. */
 function outcomeOf(target: Stored, testId: string): Outcome {
   const told = [outcomes[target.id], ...Object.values(outcomes)].find(
     byTest => byTest?.[testId] !== undefined,
@@ -127,7 +126,7 @@ function outcomeOf(target: Stored, testId: string): Outcome {
   return told?.[testId] ?? madeUpOutcome(testId);
 }
 
-/** For a test that the demo data say nothing about: always the same for the same id, mostly passed. */
+/** Makes up a result for a test outside the demo data: mostly passed, and always the same for the same id. */
 function madeUpOutcome(testId: string): Outcome {
   const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const durationMs = 20_000 + (sum % 60) * 1000;
@@ -145,7 +144,7 @@ function madeUpOutcome(testId: string): Outcome {
   }
 }
 
-/** The review that decides an outcome; a made-up one gets its review when it first comes up. */
+/** Gives the review that decides the case, and creates it for a made-up case. */
 function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, outcome: Outcome): Stored {
   const id = outcome.review ?? `rev_${target.id}_${test.id}`;
   const name = `Was this right? ${labelOf(test)}`;
@@ -161,7 +160,7 @@ function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, 
   );
 }
 
-/** A settled review decides the case; a waiting one is named, so that somebody finds it. */
+/** Takes the status from a settled review. For an open review it adds the review's id and name. */
 function judged(outcome: Outcome, review: Stored): JsonObject {
   const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
   if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };
@@ -178,7 +177,7 @@ function mention(state: State, kind: Kind, record: Stored): JsonObject {
   return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };
 }
 
-/** The ids a record refers to, however its author spelt it: `persona`, `personaId`, `tests`, `testIds`. */
+/** Gives the ids of referenced records under any of the usual names: `persona`, `personaId`, `tests`, `testIds`. */
 function referenced(record: JsonObject, kind: Kind): string[] {
   return [kind, `${kind}Id`, pluralOf[kind], `${kind}Ids`]
     .flatMap((field): JsonValue => record[field] ?? [])

@@ -1,9 +1,9 @@
-/** The code of a file as a tree, for checks that look at its literals. */
+/** Parses a file's code into nodes, for checks of literals. */
 
 import { stripTypeScriptTypes } from "node:module";
 import { type AnyNode, type Expression, parse } from "acorn";
 
-/** Every node of the code, the outer ones first. Types are none of it. */
+/** Gives every node of the code without types, outer nodes first. */
 export function* nodesOf(text: string): Generator<AnyNode> {
   const waiting: AnyNode[] = [
     parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true }),
@@ -15,7 +15,7 @@ export function* nodesOf(text: string): Generator<AnyNode> {
   }
 }
 
-/** The text of a string that is written out. */
+/** Gives the text of a string literal, or of a template without expressions. */
 export function textOf(node: Expression | AnyNode): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;

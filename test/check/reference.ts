@@ -1,4 +1,4 @@
-/** Writes the README's tables from the sources that they come from; `--check` only says whether they are up to date. */
+/** Writes the README's tables from their sources. With `--check` it only reports whether they are up to date. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";

@@ -1,7 +1,7 @@
 /**
- * Only shared/reading knows the words of responses, because a second table of them would understand the same response
- * otherwise. Elsewhere no text is a word for a status or a decision, unless the product itself uses it, and no regular
- * expression chooses between words of the vocabulary.
+ * Checks that only shared/reading knows the words of responses, because a second table of words could read the same response
+ * differently. Elsewhere no text is a word for a status or a decision, unless the product itself uses the word, and no
+ * regular expression chooses between words of the vocabulary.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import * as vocabulary from "../../shared/reading/vocabulary.ts";
 import { entries, squash } from "../../shared/reading/words.ts";
 import { nodesOf, textOf } from "./code.ts";
 
-/** Words of the product itself, by what they are there. */
+/** The product's own words, by their use. */
 const own: Readonly<Record<string, string>> = {
   "verdicts, statuses of cases and states of runs, reviews and pull requests": `passed | failed | unknown | skipped |
     pending | other | others | open | running | cancelled | interrupted | undecided | flaky | fixed | settled | waiting |
@@ -29,7 +29,7 @@ const own: Readonly<Record<string, string>> = {
     "retry | wait | empty | yes | no | end | opened",
 };
 
-/** Expressions by their source, and the words' meaning there. */
+/** The sources of allowed expressions, with the meaning of their words. */
 const allowed: Readonly<Record<string, string>> = {
   "^(true|false|yes|no|y|n|on|off|null)$": "words that YAML does not read as text",
   "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
@@ -49,7 +49,7 @@ function tablesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(tablesIn) : [];
 }
 
-/** A word of responses, or an expression of several, as it stands in a file. */
+/** A word of responses in a file, or an expression of several. */
 export interface Found {
   readonly place: string;
   readonly what: string;
@@ -73,20 +73,20 @@ export function responseWordsIn(file: string, text: string): Found[] {
   return found;
 }
 
-/** A text that is written out, or the name under which one stands: `{ approved: "passed" }`. */
+/** Gives a literal text, or the name of a property with a literal text: `{ approved: "passed" }`. */
 function textAt(node: AnyNode): string {
   if (node.type !== "Property") return textOf(node) ?? "";
   return node.key.type === "Identifier" && textOf(node.value) !== undefined ? node.key.name : "";
 }
 
-/** `/assign|owner/`: two words beside signs for a choice are in the vocabulary, and one of them is no word of our own. */
+/** True for `/assign|owner/`: two alternatives are in the vocabulary, and one of them is not a word of the product. */
 function choosesBetweenWords(pattern: string): boolean {
   const choices = pattern.match(/(?<=\|)[a-z]{2,}|[a-z]{2,}(?=\|)/g) ?? [];
   const known = choices.filter(word => allWords.has(word));
   return known.length > 1 && known.some(word => !ownWords.has(word));
 }
 
-/** One sentence for each word and expression that is not allowed, and for each allowance that nothing needs. */
+/** Reports each word and expression without an allowance, and each unused allowance. */
 export function wordProblems(
   found: readonly Found[],
   words: ReadonlySet<string>,

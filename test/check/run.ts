@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be known without running the product, side by side. `npm run mend` writes what
- * is generated, puts every file into its format and builds: all of what a check finds that needs no thought.
+ * `npm run check` runs every check that doesn't need the running product, all at the same time. `npm run mend` writes the
+ * generated files, formats the sources and builds.
  */
 
 import { execFile, spawnSync } from "node:child_process";
@@ -11,11 +11,11 @@ type Command = readonly [file: string, ...args: string[]];
 interface Check {
   readonly name: string;
   readonly command: Command;
-  /** What makes it hold again, where a command can. */
+  /** A command that makes the check pass, where one can. */
   readonly mend?: Command;
 }
 
-/** In the order in which they are mended: a later one may need what an earlier one wrote. */
+/** In the order of mending, because a later command can need an earlier one's files. */
 const checks: readonly Check[] = [
   { name: "types", command: ["tsc"] },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
@@ -24,8 +24,8 @@ const checks: readonly Check[] = [
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/response-words.ts"],
   },
   {
-    name: "expressions are linear",
-    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/expressions.ts"],
+    name: "regular expressions are linear",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/regexes.ts"],
   },
   written("README's tables", "test/check/reference.ts"),
   written("catalog schema", "shared/catalog/write-schema.ts"),
@@ -40,7 +40,7 @@ const checks: readonly Check[] = [
   written("action/dist", "action/build.ts"),
 ];
 
-/** What a script writes, and with `--check` compares. */
+/** Checks a file that the script writes, and compares with `--check`. */
 function written(what: string, script: string): Check {
   return {
     name: `${what} up to date`,

@@ -1,6 +1,5 @@
 /**
- * What makes a workflow safe, as zizmor has it: its rules by their names, those that need nothing but the file. The
- * linter itself can't be installed by npm.
+ * Checks workflows by the rules of zizmor that need only the file, under zizmor's names. npm can't install zizmor itself.
  */
 
 import { parse } from "yaml";
@@ -32,7 +31,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Each rule says what is wrong, or nothing. */
+/** Each rule is true for a workflow that breaks it. */
 const ofWorkflow: Readonly<Record<string, (workflow: Workflow, text: string) => boolean>> = {
   "anonymous-definition": ({ name }) => !name,
   "dangerous-triggers": ({ on }) =>

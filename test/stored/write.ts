@@ -1,6 +1,6 @@
 /**
- * Writes `examples/` by the code of an earlier version: `node test/stored/write.ts <its checkout>`. The tests read them,
- * so that a file which somebody still has can be read by every later version.
+ * Writes `examples/` with the code of an earlier version: `node test/stored/write.ts <checkout>`. The tests read the
+ * examples, so that later versions can read the files that people still have.
  */
 
 import { writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const response = {
     { name: "Is kind", status: "needs review", reviewId: "rev_1" },
   ],
 };
-/** Added by hand, because versions differ in how a reading gets them. */
+/** Written by hand, because versions differ in how they read these. */
 const more = {
   reviews: ["rev_1", "rev_2"],
   reviewDetails: [

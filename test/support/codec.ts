@@ -1,4 +1,4 @@
-/** Arbitrary values of anything that has a codec, made of the codec's own description. */
+/** Makes arbitrary values for property tests from a codec's description. */
 
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ export function arbitraryOf<T>(codec: Codec<T>): fc.Arbitrary<T> {
   return arbitrary(codec) as fc.Arbitrary<T>;
 }
 
-/** JSON has one zero. */
+/** Turns -0 into 0, because JSON has one zero. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -57,7 +57,7 @@ function isOptional(form: Form): boolean {
   return form.is === "or else" && form.fallback() === undefined;
 }
 
-/** A value that is written is read back as it was, and any other value is read or refused. */
+/** Expects that a written value is read back the same, and that any other value is either read or refused. */
 export function expectReadBack<T>(codec: Codec<T>, values: fc.Arbitrary<T> = arbitraryOf(codec)): void {
   fc.assert(
     fc.property(values, value => {
