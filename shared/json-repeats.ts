@@ -13,7 +13,7 @@ export function repeatedNameIn(json: Uint8Array): string | undefined {
       case quote: {
         const end = endOfText(json, at + 1);
         if (isName && names !== null) {
-          if (names.has(json, at + 1, end)) return textAt(json, at + 1, end);
+          if (names.hasOrAdd(json, at + 1, end)) return textAt(json, at + 1, end);
           isName = false;
         }
         at = end;
@@ -66,7 +66,7 @@ class Names {
   #many: Set<string> | undefined;
 
   /** Reports whether the name was added before, and adds it. */
-  has(json: Uint8Array, start: number, end: number): boolean {
+  hasOrAdd(json: Uint8Array, start: number, end: number): boolean {
     let hash = 0;
     for (let at = start; at < end; at++) {
       const byte = json[at] ?? 0;

@@ -5,12 +5,12 @@ const mostWords = 1000;
 const mostCharacters = 60;
 
 export function nearest(word: string, words: Iterable<string>): string | undefined {
-  const wanted = plain(word);
+  const wanted = normalize(word);
   let best: { readonly word: string; readonly edits: number } | undefined;
   let compared = 0;
   for (const candidate of words) {
     if (++compared > mostWords) break;
-    const offered = plain(candidate);
+    const offered = normalize(candidate);
     // With more than a third of the letters wrong, a suggestion confuses more than it helps.
     const tolerated = Math.max(1, Math.floor(Math.max(wanted.length, offered.length) / 3));
     const limit = Math.min(tolerated, (best?.edits ?? Number.POSITIVE_INFINITY) - 1);
@@ -27,7 +27,7 @@ export function nearestOfFirst(count: number): typeof nearest {
 }
 
 /** Ignores case and separators, because people often mistake them. */
-function plain(word: string): string {
+function normalize(word: string): string {
   return word
     .slice(0, mostCharacters)
     .toLowerCase()

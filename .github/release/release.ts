@@ -23,14 +23,14 @@ if (!/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(version) || more.length >
   );
   process.exitCode = 2;
 } else {
-  const faults = faultsBefore();
+  const faults = findFaults();
   for (const fault of faults) console.error(`- ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
-  else if (write) make();
-  else say();
+  else if (write) makeRelease();
+  else printChanges();
 }
 
-function faultsBefore(): string[] {
+function findFaults(): string[] {
   const faults: string[] = [];
   const current = git("branch", "--show-current");
   if (current !== branch) faults.push(`Releases are made from ${branch}; this is ${current || "no branch"}.`);
@@ -52,7 +52,7 @@ function byVersion(one: string, other: string): number {
 }
 
 /** Gives the files that contain the version, with their new text. */
-function files(): Map<string, string> {
+function filesWithVersion(): Map<string, string> {
   const withVersion = (file: string, ...places: readonly string[][]) => {
     const content = JSON.parse(read(file));
     for (const place of places) {
@@ -74,10 +74,10 @@ function files(): Map<string, string> {
 }
 
 function changes(): [file: string, text: string][] {
-  return [...files()].filter(([file, text]) => text !== read(file));
+  return [...filesWithVersion()].filter(([file, text]) => text !== read(file));
 }
 
-function say(): void {
+function printChanges(): void {
   console.log(`Release ${version} would change\n`);
   for (const [file, text] of changes()) {
     console.log(file);
@@ -90,10 +90,10 @@ function say(): void {
   );
 }
 
-function make(): void {
+function makeRelease(): void {
   for (const [file, text] of changes()) writeFileSync(join(root, file), text);
   execFileSync(process.execPath, [join(root, "action/build.ts")], { stdio: "inherit" });
-  git("add", "--all", ...files().keys(), "action/dist");
+  git("add", "--all", ...filesWithVersion().keys(), "action/dist");
   git("commit", "--message", `Version ${version}`);
   git("tag", tag);
   console.log(

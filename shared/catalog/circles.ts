@@ -19,8 +19,8 @@ interface Need {
 
 /** Circles that share a record give one problem. */
 export function circleProblems(catalog: Catalog): Problem[] {
-  const needs = needsIn(catalog);
-  const stuck = stuckAmong(needs);
+  const needs = findNeeds(catalog);
+  const stuck = findStuck(needs);
   const problems: Problem[] = [];
   const seen = new Set<CatalogRecord>();
   for (const start of stuck) {
@@ -39,7 +39,7 @@ export function circleProblems(catalog: Catalog): Problem[] {
 }
 
 /** Maps each record without an id to the records without an id that it refers to. */
-function needsIn(catalog: Catalog): Map<CatalogRecord, Need[]> {
+function findNeeds(catalog: Catalog): Map<CatalogRecord, Need[]> {
   const isMissing = (record: CatalogRecord) => record.id === undefined && canBeCreated(record);
   const missing = allRecords(catalog).filter(isMissing);
   return new Map(
@@ -54,7 +54,7 @@ function needsIn(catalog: Catalog): Map<CatalogRecord, Need[]> {
 }
 
 /** Gives the records that are left after all others are created. */
-function stuckAmong(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
+function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
   const stuck = new Set(needs.keys());
   const unmet = new Map<CatalogRecord, number>();
   const neededBy = new Map<CatalogRecord, CatalogRecord[]>([...needs.keys()].map(record => [record, []]));

@@ -19,7 +19,7 @@ const file = "callboard.yml";
 
 /** Replaces the record's id, or adds one in the record's own style: as a line, or between braces. */
 export function setId(text: string, kind: Kind, key: string, id: string): string {
-  recordIn(text, kind, key);
+  requireRecord(text, kind, key);
   return applyChanges(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
 }
 
@@ -39,14 +39,14 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
 
 /** Removes a record, unless other records refer to it. */
 export function removeRecord(text: string, kind: Kind, key: string): string {
-  recordIn(text, kind, key);
+  requireRecord(text, kind, key);
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: undefined }]);
 }
 
 /** Sets a record's fields. Fields with the same value keep their position, comments and style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];
-  const old = recordIn(text, kind, key).fields;
+  const old = requireRecord(text, kind, key).fields;
   const whole = [{ path, value: fields }];
   if (old === undefined) return applyChanges(text, whole);
   try {
@@ -58,7 +58,7 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
   }
 }
 
-function recordIn(text: string, kind: Kind, key: string): CatalogRecord {
+function requireRecord(text: string, kind: Kind, key: string): CatalogRecord {
   const record = recordAt(readCatalog(text, file).catalog, kind, key);
   if (record !== undefined) return record;
   const missing = `There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`;
@@ -99,7 +99,7 @@ function applyChanges(text: string, changes: readonly Change[]): string {
   let result = text;
   for (const change of changes) {
     const next = splice(result, change);
-    if (next === undefined) throw new CatalogEditError(syntaxError(text) ?? notWithoutMore(change));
+    if (next === undefined) throw new CatalogEditError(syntaxError(text) ?? explainUnchangeable(change));
     result = next;
   }
   const [before, after] = [errorsIn(text), errorsIn(result)];
@@ -122,6 +122,6 @@ function syntaxError(text: string): string | undefined {
   return error && `The catalog cannot be changed until this is mended: ${problemText(error)}`;
 }
 
-function notWithoutMore({ path }: Change): string {
+function explainUnchangeable({ path }: Change): string {
   return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
 }

@@ -20,23 +20,23 @@ export function expressionPlace(
   const { positions } = document;
   const [start, end] = spanOf(written.node);
   if (at === undefined) return positions.locate(positions.firstLineOf([start, end]));
-  const place = start + placeIn(document.text.slice(start, end), written.node, at);
+  const offset = start + sourceOffset(document.text.slice(start, end), written.node, at);
   // A line's end can't be underlined, so the character before it is.
-  const isAtEnd = place >= end || /\s/.test(document.text[place] ?? "");
-  return positions.locate(isAtEnd ? [Math.max(start, place - 1), place] : [place, place + 1]);
+  const isAtEnd = offset >= end || /\s/.test(document.text[offset] ?? "");
+  return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);
 }
 
 /** Finds each character of the value in the source, and skips quotes, escapes and indentation. */
-function placeIn(source: string, { value, type }: Scalar<string>, at: number): number {
+function sourceOffset(source: string, { value, type }: Scalar<string>, at: number): number {
   const isBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
-  let place = isBlock ? source.indexOf("\n") + 1 : 0;
+  let offset = isBlock ? source.indexOf("\n") + 1 : 0;
   for (const [index, character] of [...value].entries()) {
     const isSpace = /\s/.test(character);
-    let found = place;
+    let found = offset;
     while (found < source.length && !(isSpace ? /\s/.test(source[found] ?? "") : source[found] === character))
       found++;
     if (index >= at) return found;
-    if (found < source.length) place = found + 1;
+    if (found < source.length) offset = found + 1;
   }
-  return place;
+  return offset;
 }

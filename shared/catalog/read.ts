@@ -58,12 +58,12 @@ function formsFrom(content: JsonObject): Catalog["forms"] {
   const forms = new Map<OperationName, FormField[]>();
   for (const name of operationNames) {
     const steps = Object.hasOwn(content, name) ? content[name] : undefined;
-    if (Array.isArray(steps)) forms.set(name, steps.filter(isJsonObject).flatMap(formField));
+    if (Array.isArray(steps)) forms.set(name, steps.filter(isJsonObject).flatMap(readFormField));
   }
   return forms;
 }
 
-function formField(content: JsonObject): FormField[] {
+function readFormField(content: JsonObject): FormField[] {
   const { field, choices } = content;
   const type = formTypes.find(known => known === content["type"]);
   if (typeof field !== "string" || type === undefined) return [];

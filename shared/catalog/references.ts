@@ -59,7 +59,7 @@ export function resolveFields(
   );
   return {
     fields: withIds(record.fields ?? {}, reference => follow(catalog, reference)?.id ?? reference.source),
-    problems: [...record.mistakes, ...withoutId.map(noId)].sort(byLocation),
+    problems: [...record.mistakes, ...withoutId.map(missingIdProblem)].sort(byLocation),
   };
 }
 
@@ -86,7 +86,7 @@ function withIds(fields: JsonObject, idOf: (reference: WrittenReference) => stri
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolve(value)]));
 }
 
-function noId(reference: Reference): Problem {
+function missingIdProblem(reference: Reference): Problem {
   const name = nameOf(reference);
   const advice = canBeCreated(reference)
     ? `create ${quote(name)} first, or add its \`id\``

@@ -61,7 +61,7 @@ const serviceName: Pattern = {
 };
 
 /** Refuses keys and addresses everywhere except in fields, whose names the service defines. */
-function neverHere(key: string): string | undefined {
+function refuseKeyOrAddress(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {
     return (
@@ -78,7 +78,7 @@ function neverHere(key: string): string | undefined {
   return undefined;
 }
 
-function sendsNothing(key: string): string | undefined {
+function refuseFormWithoutFields(key: string): string | undefined {
   const name = operationNames.find(known => known === key);
   if (name === undefined || sendsBody(name)) return undefined;
   return `\`${name}\` sends no fields, so there is nothing to ask for: remove its form.`;
@@ -102,7 +102,7 @@ const aboutHeading: Readonly<Record<Kind, string>> = {
 function recordShape(kind: Kind): Shape {
   return {
     is: "object",
-    refuses: neverHere,
+    refuses: refuseKeyOrAddress,
     about: `What is known about this ${kind}: its id in the service, and the fields it is created with.`,
     parts: {
       id: { shape: text(`The service's id of this ${kind}; leave it out until there is one.`, idPattern) },
@@ -150,7 +150,7 @@ export const formField: Shape = {
 
 export const catalogShape: Shape = {
   is: "object",
-  refuses: neverHere,
+  refuses: refuseKeyOrAddress,
   about: "A team's records in the test-automation service, by names of its own.",
   parts: {
     ...Object.fromEntries(
@@ -180,7 +180,7 @@ export const catalogShape: Shape = {
     forms: {
       shape: {
         is: "object",
-        refuses: sendsNothing,
+        refuses: refuseFormWithoutFields,
         about: "Quick forms of the editor: what to ask for before an operation is called.",
         parts: Object.fromEntries(
           operationNames.filter(sendsBody).map((name): [string, Part] => [

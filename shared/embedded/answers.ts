@@ -16,14 +16,14 @@ export interface Answer {
   readonly body: JsonObject;
 }
 
-type Act = (state: State, fields: JsonObject, id: string) => Answer;
+type Handler = (state: State, fields: JsonObject, id: string) => Answer;
 
 /** The number of channel reports that read as running before the finished one. A count, unlike a time, is repeatable. */
 const reportsWhileRunning = 2;
 /** The share of its calls that a background batch has made when the service answers. */
-const madeBeforeAnswer = 1 / 3;
+const shareBeforeResponse = 1 / 3;
 
-export const answers: Readonly<Record<OperationName, Act>> = {
+export const answers: Readonly<Record<OperationName, Handler>> = {
   createProject: create("project"),
   importDemoProject: state => ok(state.importDemo()),
   createTest: create("test"),
@@ -36,7 +36,7 @@ export const answers: Readonly<Record<OperationName, Act>> = {
     const batch = state.get("batch", id);
     const run =
       batch["background"] === true
-        ? unfinishedRun(state, "batch", batch, madeBeforeAnswer)
+        ? unfinishedRun(state, "batch", batch, shareBeforeResponse)
         : finishedRun(state, "batch", batch);
     return ok(run);
   },
@@ -107,11 +107,11 @@ function created(body: JsonObject): Answer {
   return { status: 201, body };
 }
 
-function create(collection: Collection): Act {
+function create(collection: Collection): Handler {
   return (state, fields) => created(state.create(collection, fields));
 }
 
-function replace(collection: Collection): Act {
+function replace(collection: Collection): Handler {
   return (state, fields, id) => ok(state.put(collection, id, fields));
 }
 

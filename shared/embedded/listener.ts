@@ -11,7 +11,7 @@ import { match } from "./routes.ts";
 import type { State } from "./state.ts";
 
 export function listener(state: State, key: string): RequestListener {
-  const isKey = comparison(key);
+  const isKey = keyComparison(key);
   let requests = 0;
 
   // Checks the key first, then the path, the method, the record, and the body last.
@@ -38,7 +38,7 @@ export function listener(state: State, key: string): RequestListener {
 }
 
 /** Compares in constant time, so that the time doesn't reveal a part of the key. Digests give both the same length. */
-function comparison(key: string): (given: unknown) => boolean {
+function keyComparison(key: string): (given: unknown) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);
   return given => typeof given === "string" && timingSafeEqual(digest(given), expected);

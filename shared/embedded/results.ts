@@ -47,7 +47,7 @@ export function unfinishedRun(state: State, kind: TargetKind, target: Stored, pa
   const ids = referenced(target, "test");
   const made = Math.floor(ids.length * part);
   const cases = ids.map((id, position) =>
-    position < made ? caseOf(state, kind, target, id) : { ...headOfCase(state, id), status: "pending" },
+    position < made ? caseOf(state, kind, target, id) : { ...caseHead(state, id), status: "pending" },
   );
   return {
     ...head(state, kind, target, "running"),
@@ -79,7 +79,7 @@ function head(state: State, kind: TargetKind, target: Stored, status: string): J
   return {
     id: target.id,
     name: labelOf(target),
-    ...mention(state, "project", target),
+    ...reference(state, "project", target),
     runId: `${target.id}-run-${runs}`,
     status,
   };
@@ -96,38 +96,39 @@ function caseOf(state: State, kind: TargetKind, target: Stored, testId: string):
   if (test === undefined) {
     return { name: testId, status: "failed", message: "Nothing was called: there is no test with this id." };
   }
-  const outcome = outcomeOf(target, testId);
+  const demoCase = demoCaseOf(target, testId);
   return {
-    ...headOfCase(state, testId),
-    status: outcome.status,
-    durationMs: outcome.durationMs,
-    ...(outcome.attempts !== undefined && { attempts: outcome.attempts, flaky: true }),
-    ...(outcome.message !== undefined && { message: outcome.message }),
-    ...(outcome.status === "undecided" && judged(outcome, reviewOf(state, kind, target, test, outcome))),
+    ...caseHead(state, testId),
+    status: demoCase.status,
+    durationMs: demoCase.durationMs,
+    ...(demoCase.attempts !== undefined && { attempts: demoCase.attempts, flaky: true }),
+    ...(demoCase.message !== undefined && { message: demoCase.message }),
+    ...(demoCase.status === "undecided" &&
+      decisionOf(demoCase, reviewOf(state, kind, target, test, demoCase))),
   };
 }
 
-function headOfCase(state: State, testId: string): JsonObject {
+function caseHead(state: State, testId: string): JsonObject {
   const test = state.find("test", testId);
   if (test === undefined) return { name: testId };
   return {
     name: labelOf(test),
     testId,
-    ...mention(state, "persona", test),
-    ...mention(state, "scenario", test),
+    ...reference(state, "persona", test),
+    ...reference(state, "scenario", test),
   };
 }
 
 /** Finds the demo data of the test for this batch or channel, else for any other. */
-function outcomeOf(target: Stored, testId: string): Outcome {
-  const told = [outcomes[target.id], ...Object.values(outcomes)].find(
+function demoCaseOf(target: Stored, testId: string): Outcome {
+  const casesByTest = [outcomes[target.id], ...Object.values(outcomes)].find(
     byTest => byTest?.[testId] !== undefined,
   );
-  return told?.[testId] ?? madeUpOutcome(testId);
+  return casesByTest?.[testId] ?? madeUpCase(testId);
 }
 
 /** Makes up a result for a test outside the demo data: mostly passed, and always the same for the same id. */
-function madeUpOutcome(testId: string): Outcome {
+function madeUpCase(testId: string): Outcome {
   const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const durationMs = 20_000 + (sum % 60) * 1000;
   switch (sum % 5) {
@@ -145,8 +146,8 @@ function madeUpOutcome(testId: string): Outcome {
 }
 
 /** Gives the review that decides the case, and creates it for a made-up case. */
-function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, outcome: Outcome): Stored {
-  const id = outcome.review ?? `rev_${target.id}_${test.id}`;
+function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, demoCase: Outcome): Stored {
+  const id = demoCase.review ?? `rev_${target.id}_${test.id}`;
   const name = `Was this right? ${labelOf(test)}`;
   return (
     state.find("review", id) ??
@@ -161,17 +162,17 @@ function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, 
 }
 
 /** Takes the status from a settled review. For an open review it adds the review's id and name. */
-function judged(outcome: Outcome, review: Stored): JsonObject {
+function decisionOf(demoCase: Outcome, review: Stored): JsonObject {
   const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
   if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };
   const comment = typeof review["comment"] === "string" ? `: ${review["comment"]}` : ".";
   return {
     status: verdict,
-    message: `${outcome.message ?? ""}\nA reviewer decided "${verdict}"${comment}`.trim(),
+    message: `${demoCase.message ?? ""}\nA reviewer decided "${verdict}"${comment}`.trim(),
   };
 }
 
-function mention(state: State, kind: Kind, record: Stored): JsonObject {
+function reference(state: State, kind: Kind, record: Stored): JsonObject {
   const [id] = referenced(record, kind);
   const found = id === undefined ? undefined : state.find(kind, id);
   return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };

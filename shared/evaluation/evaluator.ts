@@ -31,12 +31,12 @@ interface Options {
 export function startEvaluator({ start, signal, milliseconds = 5000 }: Options): Evaluator {
   const cancelled: Problem = { problem: "the run was cancelled before its end" };
   const late: Problem = { problem: `takes longer than ${milliseconds / 1000} seconds` };
-  let place: Place | undefined;
+  let worker: Place | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   function end(): void {
-    place?.end();
-    place = undefined;
+    worker?.end();
+    worker = undefined;
   }
 
   async function ask(question: Question): Promise<Answer> {
@@ -46,13 +46,13 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
       signal.addEventListener("abort", () => resolve(cancelled), { signal: timer.signal });
     });
     try {
-      place ??= start();
+      worker ??= start();
       // The time limit excludes the start, which can be slow on a busy machine.
-      const isCancelled = await Promise.race([place.ready, cancel]);
+      const isCancelled = await Promise.race([worker.ready, cancel]);
       const answer =
         isCancelled === cancelled
           ? cancelled
-          : await Promise.race([place.ask(question), cancel, after(milliseconds, late, timer.signal)]);
+          : await Promise.race([worker.ask(question), cancel, after(milliseconds, late, timer.signal)]);
       if (answer === cancelled || answer === late) end();
       return answer;
     } catch (error) {

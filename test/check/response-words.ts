@@ -12,7 +12,7 @@ import { entries, squash } from "../../shared/reading/words.ts";
 import { nodesOf, textOf } from "./code.ts";
 
 /** The product's own words, by their use. */
-const own: Readonly<Record<string, string>> = {
+const productWords: Readonly<Record<string, string>> = {
   "verdicts, statuses of cases and states of runs, reviews and pull requests": `passed | failed | unknown | skipped |
     pending | other | others | open | running | cancelled | interrupted | undecided | flaky | fixed | settled | waiting |
     new | none | closed | no verdict | not run | missing | over`,
@@ -30,7 +30,7 @@ const own: Readonly<Record<string, string>> = {
 };
 
 /** The sources of allowed expressions, with the meaning of their words. */
-const allowed: Readonly<Record<string, string>> = {
+const allowedExpressions: Readonly<Record<string, string>> = {
   "^(true|false|yes|no|y|n|on|off|null)$": "words that YAML does not read as text",
   "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
     "names that a catalog must not have",
@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, string>> = {
   "^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$": "parameters of a link into the editor",
 };
 
-const ownWords = new Set(Object.values(own).flatMap(entries));
+const ownWords = new Set(Object.values(productWords).flatMap(entries));
 const statusWords = new Set(
   [...vocabulary.statusWords, ...vocabulary.decisionWords].flatMap(({ words }) => entries(words)),
 );
@@ -112,7 +112,7 @@ if (import.meta.main) {
     exclude: path => /(^|\/)(dist|node_modules)(\/|$)|^shared\/(reading|embedded)$/.test(path),
   });
   const found = files.flatMap(file => responseWordsIn(file, readFileSync(`${root}/${file}`, "utf8")));
-  const problems = wordProblems(found, ownWords, new Set(Object.keys(allowed)));
+  const problems = wordProblems(found, ownWords, new Set(Object.keys(allowedExpressions)));
   if (files.length === 0) problems.push("no files were found to look at");
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

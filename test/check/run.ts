@@ -27,21 +27,21 @@ const checks: readonly Check[] = [
     name: "regular expressions are linear",
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/regexes.ts"],
   },
-  written("README's tables", "test/check/reference.ts"),
-  written("catalog schema", "shared/catalog/write-schema.ts"),
-  written("extension manifest", "extension/write-manifest.ts"),
-  written("extension's messages", "extension/write-words.ts"),
-  written("words' verdicts", "test/payloads/words.ts"),
+  generatedFile("README's tables", "test/check/reference.ts"),
+  generatedFile("catalog schema", "shared/catalog/write-schema.ts"),
+  generatedFile("extension manifest", "extension/write-manifest.ts"),
+  generatedFile("extension's messages", "extension/write-words.ts"),
+  generatedFile("words' verdicts", "test/payloads/words.ts"),
   {
     name: "lint and format",
     command: ["biome", "ci", "--colors=off", "."],
     mend: ["biome", "check", "--write", "--colors=off", "."],
   },
-  written("action/dist", "action/build.ts"),
+  generatedFile("action/dist", "action/build.ts"),
 ];
 
 /** Checks a file that the script writes, and compares with `--check`. */
-function written(what: string, script: string): Check {
+function generatedFile(what: string, script: string): Check {
   return {
     name: `${what} up to date`,
     command: ["node", script, "--check"],
@@ -49,15 +49,15 @@ function written(what: string, script: string): Check {
   };
 }
 
-async function holds({ name, command: [file, ...args], mend }: Check): Promise<boolean> {
+async function runCheck({ name, command: [file, ...args], mend }: Check): Promise<boolean> {
   try {
     await promisify(execFile)(file, args, { maxBuffer: 10_000_000 });
     console.log(`ok      ${name}`);
     return true;
   } catch (error) {
     const { stdout = "", stderr = "", message = "" } = error as Partial<Record<string, string>>;
-    const said = `${stdout}${stderr}`.trim() || message;
-    console.log(`FAILED  ${name}\n${said.replace(/^/gm, "        ")}`);
+    const output = `${stdout}${stderr}`.trim() || message;
+    console.log(`FAILED  ${name}\n${output.replace(/^/gm, "        ")}`);
     if (mend) console.log("        To mend it: npm run mend");
     return false;
   }
@@ -70,6 +70,6 @@ if (process.argv.includes("--mend")) {
     if (spawnSync(file, args, { stdio: "inherit" }).status !== 0) process.exitCode = 1;
   }
 } else {
-  const outcomes = await Promise.all(checks.map(holds));
+  const outcomes = await Promise.all(checks.map(runCheck));
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 }
