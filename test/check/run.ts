@@ -27,6 +27,10 @@ const checks: readonly Check[] = [
     name: "regular expressions are linear",
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/regexes.ts"],
   },
+  {
+    name: "names have one meaning, comments begin plainly",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/names.ts"],
+  },
   generatedFile("README's tables", "test/check/reference.ts"),
   generatedFile("catalog schema", "shared/catalog/write-schema.ts"),
   generatedFile("extension manifest", "extension/write-manifest.ts"),
