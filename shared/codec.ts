@@ -149,7 +149,7 @@ export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value
 
 /** Thrown for a stored value that does not match its codec. */
 export class Unreadable extends Error {
-  override readonly name = "Unreadable";
+  override readonly name = "UnreadableError";
   /** A path like `results.tests[1].status`, empty for the whole value. */
   path = "";
   readonly stored: unknown;

@@ -75,12 +75,12 @@ export function problemText({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-const kindOfHeading: ReadonlyMap<string, Kind> = new Map(kinds.map(kind => [pluralOf[kind], kind]));
+const kindsByHeading: ReadonlyMap<string, Kind> = new Map(kinds.map(kind => [pluralOf[kind], kind]));
 
 export const headings: readonly Kinds[] = kinds.map(kind => pluralOf[kind]);
 
 export function kindOf(heading: string): Kind | undefined {
-  return kindOfHeading.get(heading);
+  return kindsByHeading.get(heading);
 }
 
 export function recordAt(catalog: Catalog, kind: Kind, key: string): CatalogRecord | undefined {

@@ -79,7 +79,7 @@ function parse(text: string): Document<Node> {
     return parseDocument<Node>(text, {
       prettyErrors: false,
       keepSourceTokens: true,
-      // `reader.ts` finds repeated keys in linear time, and can name the line of the first.
+      // `yaml-reader.ts` finds repeated keys in linear time, and can name the line of the first.
       uniqueKeys: false,
     });
   } finally {

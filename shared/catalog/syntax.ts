@@ -20,7 +20,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
     add(positions.firstLineOf(span), "error", inPlainWords(error));
   }
   for (const warning of document.warnings) {
-    // `reader.ts` refuses tags, both known and unknown.
+    // `yaml-reader.ts` refuses tags, both known and unknown.
     if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${brief(warning.message)}.`);
   }
   const { yaml } = document.directives ?? {};

@@ -52,7 +52,7 @@ function tablesIn(value: unknown): string[] {
 /** A word of responses in a file, or an expression of several. */
 export interface Found {
   readonly place: string;
-  readonly what: string;
+  readonly text: string;
 }
 
 export function responseWordsIn(file: string, text: string): Found[] {
@@ -63,11 +63,11 @@ export function responseWordsIn(file: string, text: string): Found[] {
     if (node.type === "ImportDeclaration") imported.add(node.source);
     if (imported.has(node)) continue;
     if (node.type === "Literal" && node.regex) {
-      if (choosesBetweenWords(node.regex.pattern)) found.push({ place, what: node.regex.pattern });
+      if (choosesBetweenWords(node.regex.pattern)) found.push({ place, text: node.regex.pattern });
       continue;
     }
     for (const word of textAt(node).split("|")) {
-      if (statusWords.has(squash(word))) found.push({ place, what: squash(word) });
+      if (statusWords.has(squash(word))) found.push({ place, text: squash(word) });
     }
   }
   return found;
@@ -92,16 +92,16 @@ export function wordProblems(
   words: ReadonlySet<string>,
   expressions: ReadonlySet<string>,
 ): string[] {
-  const needed = new Set(found.map(({ what }) => what));
+  const needed = new Set(found.map(({ text }) => text));
   return [
     ...found
-      .filter(({ what }) => !words.has(what) && !expressions.has(what))
+      .filter(({ text }) => !words.has(text) && !expressions.has(text))
       .map(
-        ({ place, what }) => `${place} knows "${what}", but only shared/reading knows the words of responses`,
+        ({ place, text }) => `${place} knows "${text}", but only shared/reading knows the words of responses`,
       ),
     ...[...words, ...expressions]
-      .filter(what => !needed.has(what))
-      .map(what => `test/check/response-words.ts allows "${what}", which is nowhere`),
+      .filter(text => !needed.has(text))
+      .map(text => `test/check/response-words.ts allows "${text}", which is nowhere`),
   ];
 }
 
