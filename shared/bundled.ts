@@ -6,12 +6,10 @@ import { join } from "node:path";
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** The license's short name from the package's manifest. */
   readonly license: string;
   readonly licenseText: string;
 }
 
-/** The inputs are file paths below the root, as esbuild names them. */
 export async function packagesOf(inputs: readonly string[], root: string): Promise<BundledPackage[]> {
   const folders = inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
   return await Promise.all(
@@ -29,7 +27,6 @@ export async function packagesOf(inputs: readonly string[], root: string): Promi
   );
 }
 
-/** Lists a license text once for all packages that have it. */
 export function licensesOf(packages: readonly BundledPackage[]): string {
   const namesOf = new Map<string, string[]>();
   for (const { name, licenseText } of packages) {

@@ -1,7 +1,6 @@
 /** Time, timers and random numbers, injected so that tests can control them. */
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number;
   /** At least 0, below 1. */
   random(): number;
@@ -21,7 +20,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits that long, or until the signal is aborted. Resolves in both cases. */
 export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();

@@ -12,7 +12,7 @@ export function mapTexts<T>(codec: Codec<T>, value: T, change: Change): T {
 function mapStored(codec: Form, stored: unknown, change: Change): unknown {
   switch (codec.is) {
     case "text":
-      return codec.isSpelled ? stored : change(stored as string);
+      return codec.isGenerated ? stored : change(stored as string);
     case "number":
     case "whole number":
     case "one of":

@@ -8,7 +8,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 declare const typed: unique symbol;
 declare const absent: unique symbol;
 
-/** The symbol exists for the compiler only. */
 export type Codec<T> = Form & { readonly [typed]?: T };
 
 /** Reads a value or `undefined`. Objects, lists and maps leave out a part that reads as `undefined`. */
@@ -35,8 +34,7 @@ export type Form =
       readonly is: "text";
       readonly pattern: RegExp;
       readonly expected: string;
-      /** True for text that Callboard generates: an id, a hash, a time. */
-      readonly isSpelled: boolean;
+      readonly isGenerated: boolean;
     }
   | { readonly is: "number" }
   | { readonly is: "whole number"; readonly least: number; readonly most: number }
@@ -84,8 +82,8 @@ export const boolean: Codec<boolean> = oneOf([true, false]);
 export const json: Codec<JsonValue> = { is: "JSON" };
 export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
-export function textLike(pattern: RegExp, expected: string, isSpelled = true): Codec<string> {
-  return { is: "text", pattern, expected, isSpelled };
+export function textLike(pattern: RegExp, expected: string, isGenerated = true): Codec<string> {
+  return { is: "text", pattern, expected, isGenerated };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
@@ -100,7 +98,6 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
   return { is: "list", of };
 }
 
-/** A map is stored as an object. */
 export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
   return { is: "map", of };
 }
@@ -110,7 +107,6 @@ export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
   return { is: "object", fields };
 }
 
-/** Objects of several shapes; the word under `tag` decides which. */
 export function union<const N extends string, M extends Readonly<Record<string, Fields>>>(
   tag: N,
   members: M,
@@ -142,12 +138,10 @@ export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => 
   return { is: "check", of, expected, test };
 }
 
-/** A value that is stored as another value. */
 export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
   return { is: "transform", of, read, write };
 }
 
-/** Thrown for a stored value that does not match its codec. */
 export class Unreadable extends Error {
   override readonly name = "UnreadableError";
   /** A path like `results.tests[1].status`, empty for the whole value. */

@@ -2,15 +2,11 @@
 
 export interface Loss {
   readonly what: "digits" | "number" | "entry";
-  /** The number or the key, as written. */
   readonly written: string;
-  /** Counts from 1. */
   readonly line: number;
 }
 
-/** Gives the first loss; the text has to be valid JSON. */
 export function lossIn(json: string): Loss | undefined {
-  /** The keys so far of each open object, and null for an open list. */
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, 1: written, index } of json.matchAll(tokens)) {
     if (token === "{" || token === "[") {

@@ -3,7 +3,6 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Gives the first repeated name; the text has to be valid JSON. */
 export function repeatedNameIn(json: Uint8Array): string | undefined {
   const open: (Names | null)[] = [];
   let names: Names | null = null;
@@ -61,7 +60,6 @@ function textAt(json: Uint8Array, start: number, end: number): string {
 
 /** The names of one object as hashes, because decoding each name would take longer than parsing the text. */
 class Names {
-  /** Hash, start and end of each name, up to 40 names. */
   readonly #few: number[] = [];
   #many: Set<string> | undefined;
 

@@ -20,7 +20,6 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best?.word;
 }
 
-/** Gives a `nearest` that answers the first `count` calls only. */
 export function nearestOfFirst(count: number): typeof nearest {
   let left = count;
   return (word, words) => (left-- > 0 ? nearest(word, words) : undefined);
@@ -34,7 +33,6 @@ function normalize(word: string): string {
     .replaceAll(/[\s_.-]/g, "");
 }
 
-/** Counts letters added, dropped, changed or swapped with their neighbour. Above the limit the count is inexact. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

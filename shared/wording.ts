@@ -1,5 +1,3 @@
-/** Builds parts of sentences: a text cut to length, a text as code, several texts as a list. */
-
 /** Cuts to at most `length` UTF-16 units, never within a character, with an ellipsis for the rest. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -26,7 +24,6 @@ export function listInWords(texts: readonly string[], last: "and" | "or" = "and"
   return new Intl.ListFormat("en-GB", { type }).format(texts.map(inBackticks));
 }
 
-/** Lists the first texts of many: `a, b and 3 more`. */
 export function listUpTo(most: number, texts: readonly string[], separator = ", "): string {
   const more = texts.length > most ? ` and ${texts.length - most} more` : "";
   return texts.slice(0, most).join(separator) + more;

@@ -3,7 +3,6 @@
 const waiting = "Unreleased";
 
 interface Section {
-  /** `Unreleased`, or a version. */
   readonly name: string;
   readonly text: string;
 }
@@ -26,7 +25,6 @@ export function releasedVersions(changelog: string): string[] {
   return sectionsOf(changelog).flatMap(({ name }) => (name === waiting ? [] : [name]));
 }
 
-/** Moves the unreleased changes to a new section for the version. */
 export function released(changelog: string, version: string, day: string): string {
   return changelog.replace(`## ${waiting}\n`, `## ${waiting}\n\n## ${version} - ${day}\n`);
 }

@@ -51,7 +51,6 @@ function byVersion(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }
 
-/** Gives the files that contain the version, with their new text. */
 function filesWithVersion(): Map<string, string> {
   const withVersion = (file: string, ...places: readonly string[][]) => {
     const content = JSON.parse(read(file));

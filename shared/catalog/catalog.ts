@@ -4,13 +4,11 @@ import type { JsonObject } from "../json.ts";
 import { type Kind, type Kinds, kinds, type OperationName, pluralOf } from "../service/operations.ts";
 
 export interface Catalog {
-  /** The path that problems show. */
   readonly file: string;
   /** Records by kind, then by key, both in the order of the file. */
   readonly records: ReadonlyMap<Kind, ReadonlyMap<string, CatalogRecord>>;
   /** JSONata expressions, not compiled yet. */
   readonly report: { readonly cases?: string; readonly passWhen?: string };
-  /** The editor's quick forms. */
   readonly forms: ReadonlyMap<OperationName, readonly FormField[]>;
   /** The name of a service in the editor's settings; never an address. */
   readonly service?: string;
@@ -23,15 +21,12 @@ export interface CatalogRecord {
   readonly id?: string;
   /** The record's `name`, or its key without one. */
   readonly name: string;
-  /** The key of its project. */
   readonly project?: string;
   /** As written, references included; `resolveFields` puts ids in their place. */
   readonly fields?: JsonObject;
-  /** The references in the fields that lead to a record. */
   readonly references: readonly Reference[];
   /** One problem for each reference that leads to no record. */
   readonly mistakes: readonly Problem[];
-  /** The location of the key. */
   readonly at: Location;
 }
 
@@ -43,7 +38,6 @@ export interface Reference {
 
 export const formTypes = ["text", "number", "boolean", "choice"] as const;
 
-/** One step of a quick form, which asks for one field of an operation. */
 export interface FormField {
   readonly field: string;
   readonly type: (typeof formTypes)[number];
@@ -87,7 +81,6 @@ export function recordAt(catalog: Catalog, kind: Kind, key: string): CatalogReco
   return catalog.records.get(kind)?.get(key);
 }
 
-/** Gives the records in the order of the file. */
 export function allRecords(catalog: Catalog): CatalogRecord[] {
   return [...catalog.records.values()].flatMap(records => [...records.values()]);
 }

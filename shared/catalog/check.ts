@@ -96,7 +96,6 @@ function checkEntries(
   );
 }
 
-/** Undefined where a required part is missing. */
 function checkParts(
   reader: Reader,
   map: YAMLMap,

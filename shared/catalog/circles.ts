@@ -11,7 +11,6 @@ import {
 import { quote } from "./quote.ts";
 import { canBeCreated, nameOf } from "./references.ts";
 
-/** A record whose id another record needs, and the location of the reference to it. */
 interface Need {
   readonly record: CatalogRecord;
   readonly at: Location;
@@ -38,7 +37,6 @@ export function circleProblems(catalog: Catalog): Problem[] {
   return problems;
 }
 
-/** Maps each record without an id to the records without an id that it refers to. */
 function findNeeds(catalog: Catalog): Map<CatalogRecord, Need[]> {
   const isMissing = (record: CatalogRecord) => record.id === undefined && canBeCreated(record);
   const missing = allRecords(catalog).filter(isMissing);
@@ -53,7 +51,6 @@ function findNeeds(catalog: Catalog): Map<CatalogRecord, Need[]> {
   );
 }
 
-/** Gives the records that are left after all others are created. */
 function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
   const stuck = new Set(needs.keys());
   const unmet = new Map<CatalogRecord, number>();

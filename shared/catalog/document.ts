@@ -10,7 +10,6 @@ export interface CatalogDocument {
   /** The text without a byte order mark. All offsets count from its start. */
   readonly text: string;
   readonly root: Node | null;
-  /** The YAML mistakes; the catalog's own mistakes come later. */
   readonly problems: readonly Problem[];
   readonly positions: Positions;
   /** Gives the node that an alias stands for, or undefined where no anchor before the alias has its name. */
@@ -116,7 +115,6 @@ function aliasTargets(document: Document<Node>): Map<Alias, Node> {
   return targets;
 }
 
-/** An empty node has an empty span. */
 export function spanOf(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return [start, end];

@@ -8,7 +8,6 @@ import { readCatalog } from "./read.ts";
 import { type Path, pathText } from "./reader.ts";
 import { type Change, splice } from "./splice.ts";
 
-/** Explains why an edit is refused, and what to do instead. */
 export class CatalogEditError extends Error {
   override readonly name = "CatalogEditError";
 }
@@ -37,7 +36,6 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: { ...record }, inline }]);
 }
 
-/** Removes a record, unless other records refer to it. */
 export function removeRecord(text: string, kind: Kind, key: string): string {
   requireRecord(text, kind, key);
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: undefined }]);
@@ -53,7 +51,6 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
     return applyChanges(text, differences(path, old, fields));
   } catch (error) {
     if (!(error instanceof CatalogEditError)) throw error;
-    // Some styles can't be changed entry by entry.
     return applyChanges(text, whole);
   }
 }

@@ -26,7 +26,6 @@ export function expressionPlace(
   return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);
 }
 
-/** Finds each character of the value in the source, and skips quotes, escapes and indentation. */
 function sourceOffset(source: string, { value, type }: Scalar<string>, at: number): number {
   const isBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
   let offset = isBlock ? source.indexOf("\n") + 1 : 0;

@@ -12,7 +12,6 @@ export function catalogSchema(): JsonObject {
   };
 }
 
-/** An entry may be left empty, as in `channels:`. */
 const entriesOrNothing = ["object", "null"];
 
 function schemaOf(shape: Shape): JsonObject {
@@ -42,7 +41,6 @@ function schemaOf(shape: Shape): JsonObject {
   }
 }
 
-/** All forms have the same steps, so the schema defines a step once. */
 function elementSchema(shape: Shape): JsonObject {
   return shape === formField ? { $ref: "#/definitions/formField" } : schemaOf(shape);
 }

@@ -10,7 +10,6 @@ export class Layout {
   readonly text: string;
   readonly eol: string;
   readonly #blockQuote: "literal" | false;
-  /** The columns by which an entry is indented under its key. */
   readonly #indent: number;
   /** `{ id: bat_7 }` rather than `{id: bat_7}`. */
   readonly #padsBraces: boolean;
@@ -35,7 +34,6 @@ export class Layout {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Gives the offset before the line break. */
   lineEnd(offset: number): number {
     const newline = this.text.indexOf("\n", offset);
     if (newline === -1) return this.text.length;
@@ -51,7 +49,6 @@ export class Layout {
     return this.text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
-  /** Gives the offset behind the `:`, or behind the key where the `:` is missing. */
   colonEnd({ key, srcToken }: ParsedPair): number {
     const colon = srcToken?.sep?.find(token => token.type === "map-value-ind");
     return colon === undefined ? endOf(key) : colon.offset + 1;
@@ -119,12 +116,10 @@ export class Layout {
     return inFlow ? written.replace(/^\{ ?/, "").replace(/ ?\}\n$/, "") : written.replace(/\n$/, "");
   }
 
-  /** Writes the part of an entry behind the colon. */
   value(node: Node, inFlow: boolean): string {
     return this.entry(mapOf("k", node), inFlow).slice("k:".length);
   }
 
-  /** Moves lines from column 0 to another column. */
   indented(lines: string, column: number): string {
     return lines
       .split("\n")

@@ -9,9 +9,7 @@ import { nameOf } from "./references.ts";
 export type Target =
   | {
       readonly id: string;
-      /** The catalog's record with that key or id. */
       readonly record?: CatalogRecord;
-      /** The key that an unknown name resembles. */
       readonly didYouMean?: string;
     }
   | { readonly mistake: string };

@@ -3,7 +3,6 @@
 import { LineCounter } from "yaml";
 import type { Location } from "./catalog.ts";
 
-/** Offsets of the first character and behind the last one. */
 export type Span = readonly [start: number, end: number];
 
 export class Positions {

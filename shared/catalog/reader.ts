@@ -41,7 +41,6 @@ const jsonTags = new Set(
 export class Reader {
   readonly document: CatalogDocument;
   readonly problems: Problem[] = [];
-  /** Every text that was read, because texts can contain references. */
   readonly texts: { readonly path: Path; readonly node: Scalar<string> }[] = [];
   readonly #aliased = new Set<Node>();
   #shared = 0;

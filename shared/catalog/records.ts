@@ -20,7 +20,6 @@ import { referencesIn } from "./written-reference.ts";
 /** A record before its references are resolved. */
 export interface WrittenRecord {
   readonly record: Omit<CatalogRecord, "references" | "mistakes">;
-  /** The location of each entry's value. */
   readonly valueAt: ReadonlyMap<string, Location>;
 }
 

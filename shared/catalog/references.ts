@@ -102,7 +102,6 @@ export function canBeCreated({ kind }: Pick<CatalogRecord, "kind">): boolean {
   return operationFor("create", kind) !== undefined;
 }
 
-/** Gives the name that references use, such as `personas.some-key`. */
 export function nameOf({ kind, key }: Pick<CatalogRecord, "kind" | "key">): string {
   return `${pluralOf[kind]}.${key}`;
 }

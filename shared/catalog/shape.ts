@@ -13,9 +13,7 @@ export type Shape = { readonly about: string } & (
   /** Text, a number, true or false. */
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
-  /** Entries whose keys people choose. */
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
-  /** Entries with fixed keys. */
   | {
       readonly is: "object";
       readonly parts: Readonly<Record<string, Part>>;

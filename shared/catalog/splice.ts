@@ -11,11 +11,9 @@ import { isEmpty, type Path, Reader } from "./reader.ts";
 
 export interface Change {
   readonly path: Path;
-  /** Undefined removes the entry. */
   readonly value: JsonValue | undefined;
   /** Writes the innermost new map in one line, with braces. */
   readonly inline?: boolean;
-  /** Puts a new entry before the existing entries. */
   readonly first?: boolean;
 }
 
@@ -65,7 +63,6 @@ function changeValue(value: JsonValue, [step, ...rest]: Path, change: Omit<Chang
   return Object.fromEntries(entries);
 }
 
-/** Replaces the text between two offsets. */
 type TextEdit = readonly [start: number, end: number, text: string];
 
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -75,7 +72,6 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-/** Gives the edits in the order of the text. */
 function editsOf(layout: Layout, root: Node | null, change: Change): TextEdit[] | undefined {
   const { path, value } = change;
   if (root === null) return [firstEntry(layout, nestValue(change, 0))];
@@ -84,7 +80,6 @@ function editsOf(layout: Layout, root: Node | null, change: Change): TextEdit[] 
   let inFlow = false;
   for (const [depth, step] of path.entries()) {
     const isLast = depth === path.length - 1;
-    // An entry without a value gets new maps for the rest of the path.
     if (owner !== undefined && isNothing(layout, node)) {
       return replacement(layout, owner, inFlow, nestValue(change, depth));
     }
@@ -182,7 +177,6 @@ function additionInFlow(layout: Layout, map: YAMLMap, added: YAMLMap, isFirst: b
   ];
 }
 
-/** Gives the offset behind the next comma, if a comma follows. */
 function commaAfter({ text }: Layout, offset: number): number | undefined {
   const comma = /\s*(?:#[^\n]*\n\s*)*,/y;
   comma.lastIndex = offset;

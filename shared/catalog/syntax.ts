@@ -37,7 +37,6 @@ function isOpenQuote({ code, message }: YAMLError): boolean {
   return code === "MISSING_CHAR" && message.startsWith("Missing closing");
 }
 
-/** Maps the end of each text to its start. Empty where every quote is closed. */
 function startsOfOpenQuotes(document: Document<Node>): Map<number, number> {
   const starts = new Map<number, number>();
   if (!document.errors.some(isOpenQuote)) return starts;

@@ -4,9 +4,7 @@ import type { Span } from "./positions.ts";
 
 /** A reference as written in a text; it can lead to no record. */
 export interface WrittenReference {
-  /** Braces included. */
   readonly source: string;
-  /** Offsets in the text around the reference. */
   readonly span: Span;
   readonly heading: string;
   readonly key: string;

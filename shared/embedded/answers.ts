@@ -88,7 +88,6 @@ export const answers: Readonly<Record<OperationName, Handler>> = {
     if (verdict !== undefined && !verdicts.has(verdict)) {
       throw new Problem(400, `The verdict must be one of ${[...verdicts.keys()].join(", ")}.`);
     }
-    // A submission without a verdict is stored, and the review stays open.
     const status = verdict === undefined ? "waiting" : "settled";
     return ok(state.put("review", id, { ...review, ...fields, status }));
   },

@@ -391,7 +391,6 @@ Agent: "You can arrange that with the courier at any time!"`,
   },
 };
 
-/** Verdicts of people and of the automatic judge on the same calls, which a calibration review compares. */
 export const calibrationSample = [
   { testId: "finds-late-parcel", people: "passed", judge: "passed" },
   { testId: "refunds-broken-lamp", people: "failed", judge: "failed" },

@@ -14,7 +14,6 @@ export function listener(state: State, key: string): RequestListener {
   const isKey = keyComparison(key);
   let requests = 0;
 
-  // Checks the key first, then the path, the method, the record, and the body last.
   async function answer(request: IncomingMessage): Promise<Answer> {
     if (!isKey(request.headers["x-api-key"])) {
       throw new Problem(401, "Send the service's key in the header x-api-key.");

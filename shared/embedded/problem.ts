@@ -5,7 +5,6 @@ import type { JsonObject } from "../json.ts";
 export class Problem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Further fields of the response's body. */
   readonly fields: JsonObject;
 
   constructor(

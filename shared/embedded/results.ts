@@ -8,7 +8,6 @@ import type { State, Stored } from "./state.ts";
 type TargetKind = "batch" | "channel";
 type Case = JsonObject & { readonly status: string };
 
-/** The case's status for each verdict that a reviewer can send. */
 export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["pass", "passed"],
   ["passed", "passed"],
@@ -16,7 +15,6 @@ export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["failed", "failed"],
 ]);
 
-/** A run gets the first of these statuses that one of its cases has. */
 const byGravity = ["failed", "undecided", "passed", "skipped"];
 
 const advice: Readonly<Record<string, string>> = {
@@ -42,7 +40,6 @@ export function finishedRun(state: State, kind: TargetKind, target: Stored): Jso
   };
 }
 
-/** Gives the response about a run that has made a share of its calls: `part` is from 0 to 1. */
 export function unfinishedRun(state: State, kind: TargetKind, target: Stored, part: number): JsonObject {
   const ids = referenced(target, "test");
   const made = Math.floor(ids.length * part);
@@ -119,7 +116,6 @@ function caseHead(state: State, testId: string): JsonObject {
   };
 }
 
-/** Finds the demo data of the test for this batch or channel, else for any other. */
 function demoCaseOf(target: Stored, testId: string): Outcome {
   const casesByTest = [outcomes[target.id], ...Object.values(outcomes)].find(
     byTest => byTest?.[testId] !== undefined,
@@ -145,7 +141,6 @@ function madeUpCase(testId: string): Outcome {
   }
 }
 
-/** Gives the review that decides the case, and creates it for a made-up case. */
 function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, demoCase: Outcome): Stored {
   const id = demoCase.review ?? `rev_${target.id}_${test.id}`;
   const name = `Was this right? ${labelOf(test)}`;
@@ -161,7 +156,6 @@ function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, 
   );
 }
 
-/** Takes the status from a settled review. For an open review it adds the review's id and name. */
 function decisionOf(demoCase: Outcome, review: Stored): JsonObject {
   const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
   if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };

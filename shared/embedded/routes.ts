@@ -5,7 +5,6 @@ import { Problem } from "./problem.ts";
 
 interface Match {
   readonly name: OperationName;
-  /** Empty for a path without an id. */
   readonly id: string;
 }
 

@@ -11,9 +11,7 @@ import { State } from "./state.ts";
 export interface EmbeddedService extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
-  /** The value that requests need in the header `x-api-key`. */
   readonly key: string;
-  /** Stops listening, and ends open connections. */
   close(): Promise<void>;
 }
 

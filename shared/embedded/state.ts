@@ -10,7 +10,6 @@ export type Collection = Kind | "calibration";
 
 export type Stored = JsonObject & { readonly id: string };
 
-/** The runs of a batch or channel, and the reports about its latest run. */
 export interface Progress {
   readonly runs: number;
   readonly reports: number;
@@ -28,7 +27,6 @@ const idPrefixes = {
   calibration: "cal",
 } as const satisfies Record<Collection, string>;
 
-/** Collections whose ids are easily mistaken for each other. */
 const counterparts: { readonly [C in Collection]?: Collection } = {
   review: "calibration",
   calibration: "review",
@@ -83,7 +81,6 @@ export class State {
     this.#progress.set(`${kind}/${id}`, progress);
   }
 
-  /** Restores the demo project, leaves other records alone, and gives the whole project. */
   importDemo(): JsonObject {
     const { project, ...records } = demo;
     const restore = (collection: keyof typeof records): Stored[] =>

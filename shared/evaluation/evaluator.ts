@@ -5,7 +5,6 @@
 
 import type { Answer, Evaluate, Problem, Question } from "../reading/expressions/question.ts";
 
-/** A process in Node, or a web worker in browsers. */
 export interface Place {
   /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
@@ -22,9 +21,7 @@ export interface Evaluator {
 
 interface Options {
   readonly start: () => Place;
-  /** Ends the current evaluation and refuses others. */
   readonly signal: AbortSignal;
-  /** The time limit of one evaluation. */
   readonly milliseconds?: number;
 }
 

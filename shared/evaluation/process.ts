@@ -30,7 +30,6 @@ export function startProcess(): Place {
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
 
-  /** Rejects with the reason when the process ends first. */
   async function message(reason: string): Promise<unknown> {
     const waiting = new AbortController();
     const { signal } = waiting;

@@ -7,11 +7,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Rule {
-  /** Matches the paths of the rule's files. */
   readonly room: RegExp;
-  /** Matches forbidden imports: a package's name, or a path in the repository. */
   readonly imports?: RegExp;
-  /** Matches forbidden code. */
   readonly uses?: RegExp;
   readonly because: string;
 }
@@ -147,7 +144,6 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
 }
 
-/** Finds files that import each other in a circle. */
 export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

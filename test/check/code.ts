@@ -28,7 +28,6 @@ export interface Comment {
   readonly text: string;
 }
 
-/** A comment, a literal, or other text between two tokens. */
 const partOfGap =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|[^"'`/]+|./g;
 

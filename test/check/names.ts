@@ -7,7 +7,6 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readSource } from "./code.ts";
 
-/** Names that several files export, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   activate: "VS Code calls it in the entry of the desktop and in the entry of the browser",
 };
@@ -28,7 +27,6 @@ export function exportedNames(text: string): Set<string> {
   return new Set([...declared, ...destructured, ...listed]);
 }
 
-/** Gives the last name of each part, which is the new one in `old as name` and in `property: name`. */
 function namesIn(parts: string, separator: string): string[] {
   return parts.split(",").flatMap(part => {
     const name = part.split(separator).at(-1) ?? "";
@@ -57,7 +55,6 @@ export function nameProblems(
   ];
 }
 
-/** Reports each comment with a forbidden beginning. */
 export function commentProblems(file: string, text: string): string[] {
   return readSource(text).comments.flatMap(comment => {
     const [word] = forbiddenBeginning.exec(comment.text) ?? [];

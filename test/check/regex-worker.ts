@@ -3,7 +3,6 @@
 import { parentPort } from "node:worker_threads";
 import { checkSync } from "recheck";
 
-/** Undefined for an expression with linear time. */
 function complexityOf(source: string, flags: string): string | undefined {
   const found = checkSync(source, flags, {
     timeout: 60_000,

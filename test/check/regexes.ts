@@ -10,7 +10,6 @@ import { Worker } from "node:worker_threads";
 import { nodesOf, textOf } from "./code.ts";
 
 export interface Expression {
-  /** The file, with the line where it is known. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -38,7 +37,6 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "shared/terminal-sequence.ts": () => import("../../shared/terminal-sequence.ts"),
 };
 
-/** Gives the expressions written in a file, and the lines that compose others. */
 export function expressionsOf(
   file: string,
   text: string,
@@ -62,7 +60,6 @@ export function expressionsOf(
   return { written, composed };
 }
 
-/** Runs the composers, and records the expressions that they compose. */
 async function composedExpressions(): Promise<Expression[]> {
   const made: Expression[] = [];
   const original = globalThis.RegExp;
@@ -86,7 +83,6 @@ async function composedExpressions(): Promise<Expression[]> {
   return made;
 }
 
-/** Maps each expression without linear time to its complexity. */
 export async function findSlow(expressions: readonly Expression[]): Promise<Map<string, string>> {
   const distinct = new Map(expressions.map(expression => [keyOf(expression), expression]));
   // Long expressions first, because they take the longest.

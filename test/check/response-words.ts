@@ -29,7 +29,6 @@ const productWords: Readonly<Record<string, string>> = {
     "retry | wait | empty | yes | no | end | opened",
 };
 
-/** The sources of allowed expressions, with the meaning of their words. */
 const allowedExpressions: Readonly<Record<string, string>> = {
   "^(true|false|yes|no|y|n|on|off|null)$": "words that YAML does not read as text",
   "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
@@ -49,7 +48,6 @@ function tablesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(tablesIn) : [];
 }
 
-/** A word of responses in a file, or an expression of several. */
 export interface Found {
   readonly place: string;
   readonly text: string;

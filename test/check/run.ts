@@ -11,7 +11,6 @@ type Command = readonly [file: string, ...args: string[]];
 interface Check {
   readonly name: string;
   readonly command: Command;
-  /** A command that makes the check pass, where one can. */
   readonly mend?: Command;
 }
 

@@ -12,7 +12,6 @@ const readme = readFileSync("README.md", "utf8");
 for (const [, block = ""] of readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
   const name = `README.md: ${block.split("\n", 1)[0]}`;
   if (/^jobs:/m.test(block)) workflows.set(name, block);
-  // A block of steps needs a workflow around it.
   else if (block.startsWith("- uses:")) workflows.set(name, inWorkflow(block));
 }
 

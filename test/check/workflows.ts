@@ -31,7 +31,6 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Each rule is true for a workflow that breaks it. */
 const workflowRules: Readonly<Record<string, (workflow: Workflow, text: string) => boolean>> = {
   "anonymous-definition": ({ name }) => !name,
   "dangerous-triggers": ({ on }) =>

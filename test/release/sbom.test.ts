@@ -59,7 +59,6 @@ describe("a bill of materials", () => {
     return bill.components.filter(component => refs.includes(component["bom-ref"]));
   }
 
-  /** Each license text follows a line with the names of its packages. */
   function licensed(licenses: string): string[] {
     const parts = licenses.split(`\n${"-".repeat(80)}\n\n`);
     return parts.flatMap(part => part.split("\n", 1)[0]?.split(", ") ?? []).sort();
