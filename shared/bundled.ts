@@ -10,6 +10,7 @@ export interface BundledPackage {
   readonly licenseText: string;
 }
 
+/** The inputs are file paths below the root, as esbuild names them. */
 export async function packagesOf(inputs: readonly string[], root: string): Promise<BundledPackage[]> {
   const folders = inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
   return await Promise.all(

@@ -20,6 +20,7 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves after that time, and also when the signal is aborted. */
 export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();

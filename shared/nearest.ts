@@ -33,6 +33,7 @@ function normalize(word: string): string {
     .replaceAll(/[\s_.-]/g, "");
 }
 
+/** Counts letters added, dropped, changed or swapped with their neighbour. Above the limit the count is inexact. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -108,7 +108,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** A script that writes a generated file does I/O inside a pure room. */
+/** This script writes a generated file, so it needs I/O in a pure room. */
 const exempt = /^shared\/catalog\/write-schema\.ts$/;
 
 export function arrowProblems(file: string, text: string): string[] {
