@@ -1,4 +1,4 @@
-/** The packages that a bundle is made of, and their licenses, for whoever builds one. */
+/** Lists the packages inside a bundle, with their licenses. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,12 +6,11 @@ import { join } from "node:path";
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** Its short form, as the package's manifest says it. */
   readonly license: string;
   readonly licenseText: string;
 }
 
-/** The inputs are paths of files below the root, as esbuild names them. */
+/** The inputs are file paths below the root, as esbuild names them. */
 export async function packagesOf(inputs: readonly string[], root: string): Promise<BundledPackage[]> {
   const folders = inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
   return await Promise.all(
@@ -29,7 +28,6 @@ export async function packagesOf(inputs: readonly string[], root: string): Promi
   );
 }
 
-/** Packages with the same text share it. */
 export function licensesOf(packages: readonly BundledPackage[]): string {
   const namesOf = new Map<string, string[]>();
   for (const { name, licenseText } of packages) {

@@ -1,15 +1,14 @@
-/** The time, timers and random numbers, handed in so that tests decide about them. */
+/** Time, timers and random numbers, injected so that tests can control them. */
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number;
   /** At least 0, below 1. */
   random(): number;
-  /** Calls back once after that many milliseconds, unless the function that it returns is called before. */
+  /** Calls back once after that many milliseconds. The returned function cancels the call. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** Timers hold a signed 32-bit number of milliseconds; a longer one would fire at once. */
+/** Node and browsers keep delays as signed 32-bit numbers; a timer with a longer delay would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -21,7 +20,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits that long, or until the signal is aborted. Then, too, it resolves: who needs to know looks at the signal. */
+/** Resolves after that time, and also when the signal is aborted. */
 export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();

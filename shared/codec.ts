@@ -1,6 +1,6 @@
 /**
- * A codec describes a stored value once. The value's type, its reading, its writing and the arbitrary values of the tests
- * (`arbitraryOf` in `test/support`) all follow from that description, so no field can be forgotten in one of them.
+ * A codec describes a stored value once. The value's type, `read`, `write` and the arbitrary values of tests (`arbitraryOf`
+ * in `test/support`) all follow from that description, so that none of them can forget a field.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
@@ -8,10 +8,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 declare const typed: unique symbol;
 declare const absent: unique symbol;
 
-/** The symbol is for the compiler alone. */
 export type Codec<T> = Form & { readonly [typed]?: T };
 
-/** Reads a value or `undefined`: an object, a list and a map leave out a part that reads as `undefined`. */
+/** Reads a value or `undefined`. Objects, lists and maps leave out a part that reads as `undefined`. */
 export type Optional<T> = Codec<T> & { readonly [absent]?: true };
 
 export type Of<C> = C extends { readonly [typed]?: infer T } ? T : never;
@@ -29,14 +28,13 @@ type ObjectOf<F extends Fields> = Flat<
 
 type Word = string | number | boolean;
 
-/** Reading, writing and `arbitraryOf` each switch over it, so the compiler asks all of them for a new form. */
+/** `read`, `write` and `arbitraryOf` switch over `is`, so the compiler requires all of them to handle a new member. */
 export type Form =
   | {
       readonly is: "text";
       readonly pattern: RegExp;
       readonly expected: string;
-      /** Callboard makes it: an id, a hash, a time. */
-      readonly isSpelled: boolean;
+      readonly isGenerated: boolean;
     }
   | { readonly is: "number" }
   | { readonly is: "whole number"; readonly least: number; readonly most: number }
@@ -53,28 +51,28 @@ export type Form =
       readonly expected: string;
     }
   | {
-      readonly is: "or else";
+      readonly is: "default";
       readonly of: Form;
       readonly fallback: () => unknown;
       readonly tolerates: Tolerates;
     }
   | {
-      readonly is: "such that";
+      readonly is: "check";
       readonly of: Form;
       readonly expected: string;
       readonly test: (value: never) => boolean;
     }
   | {
-      readonly is: "mapped";
+      readonly is: "transform";
       readonly of: Form;
       readonly read: (stored: never) => unknown;
       readonly write: (value: never) => unknown;
     };
 
-/** The stored values that stand for an absent one; each word includes those before it. */
+/** The stored values that count as absent; each word includes the words before it. */
 export type Tolerates = "missing" | "null" | "unreadable";
 
-/** Anyone's text, as are filled texts and what is in JSON. */
+/** Text from anybody, like `nonEmptyText` and the texts inside JSON. */
 export const text: Codec<string> = textLike(/(?:)/, "text", false);
 export const filledText: Codec<string> = textLike(/./s, "text that is not empty", false);
 export const spelledText: Codec<string> = textLike(/(?:)/, "text");
@@ -84,8 +82,8 @@ export const boolean: Codec<boolean> = oneOf([true, false]);
 export const json: Codec<JsonValue> = { is: "JSON" };
 export const jsonObject: Codec<JsonObject> = { is: "JSON object" };
 
-export function textLike(pattern: RegExp, expected: string, isSpelled = true): Codec<string> {
-  return { is: "text", pattern, expected, isSpelled };
+export function textLike(pattern: RegExp, expected: string, isGenerated = true): Codec<string> {
+  return { is: "text", pattern, expected, isGenerated };
 }
 
 export function wholeNumberFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
@@ -100,17 +98,15 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
   return { is: "list", of };
 }
 
-/** Stored as an object. */
 export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
   return { is: "map", of };
 }
 
-/** Other fields than these are neither read nor written. */
+/** Other fields are neither read nor written. */
 export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
   return { is: "object", fields };
 }
 
-/** Objects that the word under `tag` tells apart. */
 export function union<const N extends string, M extends Readonly<Record<string, Fields>>>(
   tag: N,
   members: M,
@@ -122,7 +118,7 @@ export function union<const N extends string, M extends Readonly<Record<string, 
 }
 
 export function optional<T>(of: Codec<T>, tolerates: Tolerates = "missing"): Optional<T> {
-  return { is: "or else", of, fallback: () => undefined, tolerates };
+  return { is: "default", of, fallback: () => undefined, tolerates };
 }
 
 export function orElse<T>(
@@ -130,27 +126,25 @@ export function orElse<T>(
   fallback: () => NoInfer<T>,
   tolerates: Tolerates = "missing",
 ): Codec<T> {
-  return { is: "or else", of, fallback, tolerates };
+  return { is: "default", of, fallback, tolerates };
 }
 
-/** A map without its unreadable entries; empty where all of it is unreadable. */
+/** Reads a map without its unreadable entries, and a completely unreadable map as empty. */
 export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
   return orElse(map(optional(of, "unreadable")), () => new Map(), "unreadable");
 }
 
 export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => boolean): Codec<T> {
-  return { is: "such that", of, expected, test };
+  return { is: "check", of, expected, test };
 }
 
-/** A value whose stored form is another. */
 export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
-  return { is: "mapped", of, read, write };
+  return { is: "transform", of, read, write };
 }
 
-/** Thrown for a stored value that is not as its codec describes it. */
 export class Unreadable extends Error {
-  override readonly name = "Unreadable";
-  /** Like `results.tests[1].status`; empty for the whole value. */
+  override readonly name = "UnreadableError";
+  /** A path like `results.tests[1].status`, empty for the whole value. */
   path = "";
   readonly stored: unknown;
   readonly expected: string;
@@ -162,13 +156,13 @@ export class Unreadable extends Error {
   }
 
   under(step: string | number): this {
-    const own = typeof step === "number" ? `[${step}]` : step;
-    this.path = /^(\[|$)/.test(this.path) ? own + this.path : `${own}.${this.path}`;
+    const stepText = typeof step === "number" ? `[${step}]` : step;
+    this.path = /^(\[|$)/.test(this.path) ? stepText + this.path : `${stepText}.${this.path}`;
     return this;
   }
 }
 
-/** Throws `Unreadable`. */
+/** Throws `UnreadableError`. */
 export function read<T>(codec: Codec<T>, stored: unknown): T {
   return valueIn(codec, stored) as T;
 }
@@ -177,19 +171,19 @@ export function readOrNothing<T>(codec: Codec<T>, stored: unknown): T | undefine
   return read(optional(codec, "unreadable"), stored);
 }
 
-function valueIn(form: Form, stored: unknown): unknown {
-  switch (form.is) {
+function valueIn(codec: Form, stored: unknown): unknown {
+  switch (codec.is) {
     case "text":
-      return check(typeof stored === "string" && form.pattern.test(stored), stored, form.expected);
+      return check(typeof stored === "string" && codec.pattern.test(stored), stored, codec.expected);
     case "number":
       return check(typeof stored === "number", stored, "a number");
     case "whole number": {
       const isWithin =
-        Number.isInteger(stored) && Number(stored) >= form.least && Number(stored) <= form.most;
+        Number.isInteger(stored) && Number(stored) >= codec.least && Number(stored) <= codec.most;
       return check(isWithin, stored, "a whole number");
     }
     case "one of":
-      return check(form.words.includes(stored as Word), stored, form.expected);
+      return check(codec.words.includes(stored as Word), stored, codec.expected);
     case "JSON":
       return check(stored !== undefined, stored, "JSON");
     case "JSON object":
@@ -198,7 +192,7 @@ function valueIn(form: Form, stored: unknown): unknown {
       const parts: unknown[] = [];
       check(Array.isArray(stored), stored, "a list");
       for (const [index, each] of (stored as unknown[]).entries()) {
-        const part = partIn(form.of, each, index);
+        const part = partIn(codec.of, each, index);
         if (part !== undefined) parts.push(part);
       }
       return parts;
@@ -206,7 +200,7 @@ function valueIn(form: Form, stored: unknown): unknown {
     case "map": {
       const parts = new Map<string, unknown>();
       for (const [name, each] of Object.entries(objectIn(stored))) {
-        const part = partIn(form.of, each, name);
+        const part = partIn(codec.of, each, name);
         if (part !== undefined) parts.set(name, part);
       }
       return parts;
@@ -214,34 +208,34 @@ function valueIn(form: Form, stored: unknown): unknown {
     case "object": {
       const from = objectIn(stored);
       const value: Record<string, unknown> = {};
-      // `Object.entries` would make a list for each of a report's million cases.
-      for (const name in form.fields) {
-        const field = form.fields[name];
+      // `Object.entries` would allocate a list for each of up to a million cases.
+      for (const name in codec.fields) {
+        const field = codec.fields[name];
         const part = field && partIn(field, from[name], name);
         if (part !== undefined) value[name] = part;
       }
       return value;
     }
     case "union": {
-      const member = form.of.get(objectIn(stored)[form.tag]);
-      check(member !== undefined, stored, form.expected);
+      const member = codec.of.get(objectIn(stored)[codec.tag]);
+      check(member !== undefined, stored, codec.expected);
       return member && valueIn(member, stored);
     }
-    case "or else":
-      if (stored === undefined || (stored === null && form.tolerates !== "missing")) return form.fallback();
+    case "default":
+      if (stored === undefined || (stored === null && codec.tolerates !== "missing")) return codec.fallback();
       try {
-        return valueIn(form.of, stored);
+        return valueIn(codec.of, stored);
       } catch (error) {
-        if (form.tolerates === "unreadable" && error instanceof Unreadable) return form.fallback();
+        if (codec.tolerates === "unreadable" && error instanceof Unreadable) return codec.fallback();
         throw error;
       }
-    case "such that": {
-      const value = valueIn(form.of, stored);
-      check(form.test(value as never), stored, form.expected);
+    case "check": {
+      const value = valueIn(codec.of, stored);
+      check(codec.test(value as never), stored, codec.expected);
       return value;
     }
-    case "mapped":
-      return form.read(valueIn(form.of, stored) as never);
+    case "transform":
+      return codec.read(valueIn(codec.of, stored) as never);
   }
 }
 
@@ -254,21 +248,20 @@ function objectIn(stored: unknown): JsonObject {
   return valueIn(jsonObject, stored) as JsonObject;
 }
 
-function partIn(form: Form, stored: unknown, step: string | number): unknown {
+function partIn(codec: Form, stored: unknown, step: string | number): unknown {
   try {
-    return valueIn(form, stored);
+    return valueIn(codec, stored);
   } catch (error) {
     throw error instanceof Unreadable ? error.under(step) : error;
   }
 }
 
-/** As JSON. */
 export function write<T>(codec: Codec<T>, value: T): unknown {
-  return storedForm(codec, value);
+  return storedValue(codec, value);
 }
 
-function storedForm(form: Form, value: unknown): unknown {
-  switch (form.is) {
+function storedValue(codec: Form, value: unknown): unknown {
+  switch (codec.is) {
     case "text":
     case "number":
     case "whole number":
@@ -277,27 +270,27 @@ function storedForm(form: Form, value: unknown): unknown {
     case "JSON object":
       return value;
     case "list":
-      return (value as readonly unknown[]).map(each => storedForm(form.of, each));
+      return (value as readonly unknown[]).map(each => storedValue(codec.of, each));
     case "map": {
       const entries = [...(value as ReadonlyMap<string, unknown>)];
-      return Object.fromEntries(entries.map(([name, each]) => [name, storedForm(form.of, each)]));
+      return Object.fromEntries(entries.map(([name, each]) => [name, storedValue(codec.of, each)]));
     }
     case "object": {
       const stored: Record<string, unknown> = {};
-      for (const [name, field] of Object.entries(form.fields)) {
+      for (const [name, field] of Object.entries(codec.fields)) {
         const part = (value as Record<string, unknown>)[name];
-        if (part !== undefined) stored[name] = storedForm(field, part);
+        if (part !== undefined) stored[name] = storedValue(field, part);
       }
       return stored;
     }
     case "union": {
-      const member = form.of.get((value as Record<string, unknown>)[form.tag]);
-      return member && storedForm(member, value);
+      const member = codec.of.get((value as Record<string, unknown>)[codec.tag]);
+      return member && storedValue(member, value);
     }
-    case "or else":
-    case "such that":
-      return storedForm(form.of, value);
-    case "mapped":
-      return storedForm(form.of, form.write(value as never));
+    case "default":
+    case "check":
+      return storedValue(codec.of, value);
+    case "transform":
+      return storedValue(codec.of, codec.write(value as never));
   }
 }

@@ -1,19 +1,12 @@
-/**
- * What JSON.parse loses without an error: digits of a number that has too many, a number that is too large, an entry
- * whose key is repeated.
- */
+/** Finds data that JSON.parse loses without an error: digits of a long number, a too large number, a repeated key. */
 
 export interface Loss {
   readonly what: "digits" | "number" | "entry";
-  /** The number or the key, as it is written. */
   readonly written: string;
-  /** From 1. */
   readonly line: number;
 }
 
-/** The first in a text that is JSON. */
 export function lossIn(json: string): Loss | undefined {
-  /** The keys so far of each object that is open; null for a list. */
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, 1: written, index } of json.matchAll(tokens)) {
     if (token === "{" || token === "[") {
@@ -35,12 +28,12 @@ export function lossIn(json: string): Loss | undefined {
 }
 
 /**
- * The group is a text; a key has its colon behind it. A text without an end matches too: otherwise each quote in what is
- * not JSON would be searched to the end.
+ * The group is a text; a colon behind it makes the text a key. An unclosed text matches too, because otherwise the
+ * expression would search from each quote in invalid JSON to the end.
  */
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;
 
-/** A fraction may be rounded, as whoever writes one expects; an integer that is rounded is another one. */
+/** Allows a rounded fraction, which its author expects, but no rounded integer, which is another number. */
 export function isKept(written: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   const digits = /^\+?(-?\d+)$/.exec(written)?.[1];

@@ -1,9 +1,8 @@
-/** Names that stand twice in one object of a JSON text. JSON.parse keeps the last value only, without an error. */
+/** Finds a name that is twice in one object of a JSON text, where JSON.parse silently keeps only the last value. */
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The first such name; the text is known to be JSON. */
 export function repeatedNameIn(json: Uint8Array): string | undefined {
   const open: (Names | null)[] = [];
   let names: Names | null = null;
@@ -13,7 +12,7 @@ export function repeatedNameIn(json: Uint8Array): string | undefined {
       case quote: {
         const end = endOfText(json, at + 1);
         if (isName && names !== null) {
-          if (names.has(json, at + 1, end)) return textAt(json, at + 1, end);
+          if (names.hasOrAdd(json, at + 1, end)) return textAt(json, at + 1, end);
           isName = false;
         }
         at = end;
@@ -42,7 +41,6 @@ export function repeatedNameIn(json: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The position of the quote that ends a text. */
 function endOfText(json: Uint8Array, start: number): number {
   let end = json.indexOf(quote, start);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf(quote, end + 1);
@@ -60,18 +58,17 @@ function textAt(json: Uint8Array, start: number, end: number): string {
   return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
-/** The names of one object, by their hashes: a text of each would take longer than parsing did. */
+/** The names of one object as hashes, because decoding each name would take longer than parsing the text. */
 class Names {
-  /** Hash, start and end of each, while they are few. */
   readonly #few: number[] = [];
   #many: Set<string> | undefined;
 
-  /** Whether the name was there; it is from now on. */
-  has(json: Uint8Array, start: number, end: number): boolean {
+  /** Reports whether the name was added before, and adds it. */
+  hasOrAdd(json: Uint8Array, start: number, end: number): boolean {
     let hash = 0;
     for (let at = start; at < end; at++) {
       const byte = json[at] ?? 0;
-      // "verd\u0069ct" is "verdict".
+      // A name with escapes needs decoding: "verd\u0069ct" is "verdict".
       if (byte === backslash)
         return this.#asTexts(json).has(textAt(json, start, end)) || this.#add(json, start, end);
       hash = (Math.imul(hash, 31) + byte) | 0;

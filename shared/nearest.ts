@@ -1,17 +1,17 @@
-/** The nearest of the words that would have been right, for "did you mean". */
+/** Finds the valid word that is nearest to a wrong one, for "did you mean". */
 
-/** More would take long to compare: the words may come from a stranger's file. */
+/** Limits the time of a comparison, because the words can come from a stranger's file. */
 const mostWords = 1000;
 const mostCharacters = 60;
 
 export function nearest(word: string, words: Iterable<string>): string | undefined {
-  const wanted = plain(word);
+  const wanted = normalize(word);
   let best: { readonly word: string; readonly edits: number } | undefined;
   let compared = 0;
   for (const candidate of words) {
     if (++compared > mostWords) break;
-    const offered = plain(candidate);
-    // A third of the letters may be wrong; beyond that a suggestion confuses more than it helps.
+    const offered = normalize(candidate);
+    // With more than a third of the letters wrong, a suggestion confuses more than it helps.
     const tolerated = Math.max(1, Math.floor(Math.max(wanted.length, offered.length) / 3));
     const limit = Math.min(tolerated, (best?.edits ?? Number.POSITIVE_INFINITY) - 1);
     const edits = editsBetween(wanted, offered, limit);
@@ -20,21 +20,20 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best?.word;
 }
 
-/** `nearest` for as many words as given; those that come later have none. */
 export function nearestOfFirst(count: number): typeof nearest {
   let left = count;
   return (word, words) => (left-- > 0 ? nearest(word, words) : undefined);
 }
 
-/** Case and separators are often mistaken, so they are ignored. */
-function plain(word: string): string {
+/** Ignores case and separators, because people often mistake them. */
+function normalize(word: string): string {
   return word
     .slice(0, mostCharacters)
     .toLowerCase()
     .replaceAll(/[\s_.-]/g, "");
 }
 
-/** Letters added, dropped, changed or swapped with their neighbour; over the limit it may be any number over it. */
+/** Counts letters added, dropped, changed or swapped with their neighbour. Above the limit the count is inexact. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

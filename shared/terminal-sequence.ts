@@ -1,4 +1,4 @@
-/** What a terminal obeys and does not show: colours, cursor movements, titles, hidden links. */
+/** Matches the sequences that control a terminal: colours, cursor movements, titles, hidden links. */
 
 export const esc = "\u001b";
 const bell = "\u0007";

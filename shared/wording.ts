@@ -1,17 +1,15 @@
-/** The parts of a sentence: a text cut to length, a text as code, several texts as a list. */
-
-/** At most `length` UTF-16 units, never half a character; an ellipsis stands for the rest. */
+/** Cuts to at most `length` UTF-16 units, never within a character, with an ellipsis for the rest. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${beginning(text, Math.max(0, length - 1))}…`;
 }
 
-/** The first `length` UTF-16 units, or one less where they would end with half a character. */
+/** Gives the first `length` UTF-16 units, or one less where half a character would be at the end. */
 export function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** The text as code. A backtick in it becomes an apostrophe, because it would end the code too early. */
+/** Replaces each backtick in the text by an apostrophe, because it would end the code too early. */
 export function inBackticks(text: string): string {
   return `\`${withoutBackticks(text)}\``;
 }
@@ -20,13 +18,12 @@ export function withoutBackticks(text: string): string {
   return text.replaceAll("`", "'");
 }
 
-/** The texts as code: `a`, `b` and `c`. The locale is British, because the American one adds a comma before "and". */
+/** Gives `a`, `b` and `c`. The locale is British, because the American one adds a comma before "and". */
 export function listInWords(texts: readonly string[], last: "and" | "or" = "and"): string {
   const type = last === "and" ? "conjunction" : "disjunction";
   return new Intl.ListFormat("en-GB", { type }).format(texts.map(inBackticks));
 }
 
-/** The first texts of many: `a, b and 3 more`. */
 export function listUpTo(most: number, texts: readonly string[], separator = ", "): string {
   const more = texts.length > most ? ` and ${texts.length - most} more` : "";
   return texts.slice(0, most).join(separator) + more;

@@ -1,4 +1,4 @@
-/** Installs a package that only some tests need, when one of them first runs. */
+/** Installs packages that only some tests need, before the first of these tests. */
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Runs `npm ci` in the folder, unless what its lock file says is what was installed there last. */
+/** Runs `npm ci` in the folder, unless its lock file is unchanged since the last install. */
 export async function installOnce(folder: string): Promise<void> {
   const lock = createHash("sha256")
     .update(await readFile(join(folder, "package-lock.json")))
@@ -16,7 +16,7 @@ export async function installOnce(folder: string): Promise<void> {
 
   await promisify(execFile)("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
     cwd: folder,
-    shell: process.platform === "win32", // there, npm is a script
+    shell: process.platform === "win32", // on Windows npm is a script
   });
   await writeFile(stamp, lock);
 }

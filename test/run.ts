@@ -1,6 +1,6 @@
 /**
- * `npm test`: the tests of the editor beside all others, as they wait most of the time. With arguments, one run of vitest
- * with these.
+ * `npm test` runs the editor's tests beside all others, because the editor's wait most of the time. With arguments it
+ * runs vitest once with these arguments.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -10,10 +10,10 @@ import installForGitHub from "./github/setup.ts";
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
 
-function start(given: readonly string[], output: "inherit" | "pipe"): ChildProcess {
+function start(args: readonly string[], output: "inherit" | "pipe"): ChildProcess {
   const color = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
   const env = { ...process.env, ...color };
-  return spawn(process.execPath, [...vitest, ...given], { stdio: ["ignore", output, output], env });
+  return spawn(process.execPath, [...vitest, ...args], { stdio: ["ignore", output, output], env });
 }
 
 async function succeeds(child: ChildProcess): Promise<boolean> {
@@ -21,19 +21,19 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
   return code === 0;
 }
 
-// Before there are two that would install it.
+// Both runs of vitest would otherwise install it at the same time.
 await installForGitHub();
-const given = process.argv.slice(2);
-if (given.length > 0) {
-  process.exitCode = (await succeeds(start(given, "inherit"))) ? 0 : 1;
+const args = process.argv.slice(2);
+if (args.length > 0) {
+  process.exitCode = (await succeeds(start(args, "inherit"))) ? 0 : 1;
 } else {
   const editor = start(["--project", "editor"], "pipe");
   const editorSucceeds = succeeds(editor);
-  // Shown after the others': lines of both would be read as one.
-  const said = new PassThrough({ highWaterMark: 100_000_000 });
-  editor.stdout?.pipe(said, { end: false });
-  editor.stderr?.pipe(said, { end: false });
+  // The editor's output comes after the others', because a person could not tell mixed lines apart.
+  const editorOutput = new PassThrough({ highWaterMark: 100_000_000 });
+  editor.stdout?.pipe(editorOutput, { end: false });
+  editor.stderr?.pipe(editorOutput, { end: false });
   const restSucceeds = await succeeds(start(["--project", "rest"], "inherit"));
-  said.pipe(process.stdout, { end: false });
+  editorOutput.pipe(process.stdout, { end: false });
   process.exitCode = (await editorSucceeds) && restSucceeds ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same values in every run, so that no machine is red by chance. To search further, give
- * another `SEED`; what it finds becomes a test of its own.
+ * Property tests draw the same values in every run, so that no run fails by chance. To search further, set another
+ * `SEED`, and turn each failure into a test of its own.
  */
 
 import fc from "fast-check";

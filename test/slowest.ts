@@ -1,8 +1,8 @@
-/** vitest's reporter beside its own: after a run of many files it says which took longest. */
+/** A reporter for vitest that lists the slowest files after a run of many. */
 
 import type { Reporter, TestModule } from "vitest/node";
 
-const shown = 8;
+const mostShown = 8;
 
 export const slowest: Reporter = {
   onTestRunEnd(modules) {
@@ -11,9 +11,9 @@ export const slowest: Reporter = {
       return (collectDuration + duration) / 1000;
     };
     const files = modules.map(module => ({ name: module.relativeModuleId, seconds: seconds(module) }));
-    if (files.length <= shown) return;
+    if (files.length <= mostShown) return;
     console.log("Slowest files, in seconds");
-    for (const { name, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, shown)) {
+    for (const { name, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, mostShown)) {
       console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
     }
     console.log();

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     reporters: ["default", slowest],
-    // A slow machine is not a failed test.
+    // Tests must not fail only because a machine is slow.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
@@ -19,12 +19,13 @@ export default defineConfig({
           name: "rest",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", editor],
-          // Files share what they load: the local GitHub alone takes a second to begin with. Each cleans up behind itself.
+          // Test files share loaded modules, because the local GitHub alone takes a second to start. Each file has to clean
+          // up after itself.
           isolate: false,
-          maxWorkers: "150%", // many wait: for a time limit, or for others to have written
+          maxWorkers: "150%", // many tests wait for a time limit or for another process
           globalSetup: "test/github/setup.ts",
           setupFiles: "test/seed.ts",
-          env: { TZ: "UTC" }, // what people are shown has the time of day where they are
+          env: { TZ: "UTC" }, // messages show local times
         },
       },
       {
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           name: "editor",
           include: [editor],
-          maxWorkers: 2, // an editor takes a core while something happens in it
+          maxWorkers: 2, // a busy editor takes a core
           sequence: { groupOrder: 1 },
           globalSetup: "test/editor/prepare.ts",
           setupFiles: "test/editor/lifetime.ts",

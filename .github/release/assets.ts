@@ -1,7 +1,7 @@
 /**
- * What a release consists of, written into a folder for the workflow that publishes it: `node assets.ts v1.2.3 folder`
- * puts the package of the extension, the bill of materials and the checksums into `folder/files`, and beside it
- * `notes.md`. A tag that is not the version that the sources say has none.
+ * Writes a release's files for the workflow that publishes them: `node assets.ts v1.2.3 folder` puts the extension's
+ * package, the bill of materials and the checksums into `folder/files`, and the notes into `folder/notes.md`. Fails for a
+ * tag that differs from the sources' version.
  */
 
 import { execFileSync } from "node:child_process";
@@ -20,7 +20,7 @@ const versions = ["package.json", "extension/package.json"].map(
 const [version = ""] = versions;
 const notes = notesOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
 if (versions.some(each => `v${each}` !== tag)) throw new Error(`${tag} is not ${versions.join(" and ")}.`);
-if (notes === undefined) throw new Error(`CHANGELOG.md does not tell of ${version}.`);
+if (notes === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`);
 
 const files = join(folder, "files");
 mkdirSync(files, { recursive: true });

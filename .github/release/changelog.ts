@@ -1,9 +1,8 @@
-/** The changelog: what waits to be released, what was, and a version's own part of it. */
+/** Reads CHANGELOG.md, and moves its unreleased changes to a version. */
 
 const waiting = "Unreleased";
 
 interface Section {
-  /** `Unreleased`, or a version. */
   readonly name: string;
   readonly text: string;
 }
@@ -26,12 +25,10 @@ export function releasedVersions(changelog: string): string[] {
   return sectionsOf(changelog).flatMap(({ name }) => (name === waiting ? [] : [name]));
 }
 
-/** What waited is the version's, from that day on. */
 export function released(changelog: string, version: string, day: string): string {
   return changelog.replace(`## ${waiting}\n`, `## ${waiting}\n\n## ${version} - ${day}\n`);
 }
 
-/** What a version's release says. */
 export function notesOf(changelog: string, version: string): string | undefined {
   return sectionsOf(changelog).find(({ name }) => name === version)?.text;
 }

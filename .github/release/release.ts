@@ -1,6 +1,6 @@
 /**
- * `npm run release -- 1.2.3` says what a release of that version would change, or why there can be none; with
- * `--write` it makes the release's commit and tag. It pushes nothing: what that starts can't be taken back.
+ * `npm run release -- 1.2.3` lists the changes that a release of that version would make, or the reasons against it. With
+ * `--write` it makes the release's commit and tag. It never pushes, because a published release can't be taken back.
  */
 
 import { execFileSync } from "node:child_process";
@@ -18,22 +18,24 @@ const tag = `v${version}`;
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 if (!/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(version) || more.length > 0) {
-  console.error("npm run release -- <version>, like 1.2.3; with --write it is made.");
+  console.error(
+    "npm run release -- <version> [--write], with a version like 1.2.3. Only --write makes the release.",
+  );
   process.exitCode = 2;
 } else {
-  const faults = faultsBefore();
+  const faults = findFaults();
   for (const fault of faults) console.error(`- ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
-  else if (write) make();
-  else say();
+  else if (write) makeRelease();
+  else printChanges();
 }
 
-function faultsBefore(): string[] {
+function findFaults(): string[] {
   const faults: string[] = [];
   const current = git("branch", "--show-current");
   if (current !== branch) faults.push(`Releases are made from ${branch}; this is ${current || "no branch"}.`);
   const changed = git("status", "--porcelain");
-  if (changed !== "") faults.push(`There is what is not committed:\n${changed.replace(/^/gm, "    ")}`);
+  if (changed !== "") faults.push(`These changes are not committed:\n${changed.replace(/^/gm, "    ")}`);
   const changelog = read("CHANGELOG.md");
   if (!hasUnreleased(changelog)) faults.push("CHANGELOG.md has nothing under Unreleased.");
   const tags = git("tag", "--list", "v*.*.*").split("\n").filter(Boolean);
@@ -49,8 +51,7 @@ function byVersion(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }
 
-/** The files that name the version, as the release has them. */
-function files(): Map<string, string> {
+function filesWithVersion(): Map<string, string> {
   const withVersion = (file: string, ...places: readonly string[][]) => {
     const content = JSON.parse(read(file));
     for (const place of places) {
@@ -60,7 +61,7 @@ function files(): Map<string, string> {
     return `${JSON.stringify(content, null, 2)}\n`;
   };
   const day = new Date().toISOString().slice(0, 10);
-  // A major version's tag moves with each of its releases; it is what most workflows name.
+  // Most workflows name the tag of a major version, which moves with each of its releases.
   const major = `callboard/callboard@v${version.split(".", 1)[0]}`;
   return new Map([
     ["package.json", withVersion("package.json", [])],
@@ -75,10 +76,10 @@ function files(): Map<string, string> {
 }
 
 function changes(): [file: string, text: string][] {
-  return [...files()].filter(([file, text]) => text !== read(file));
+  return [...filesWithVersion()].filter(([file, text]) => text !== read(file));
 }
 
-function say(): void {
+function printChanges(): void {
   console.log(`Release ${version} would change\n`);
   for (const [file, text] of changes()) {
     console.log(file);
@@ -87,19 +88,19 @@ function say(): void {
     for (const line of after) console.log(`  + ${line.trim()}`);
   }
   console.log(
-    `\nbuild action/dist again, and be committed and tagged ${tag}. To do so: npm run release -- ${version} --write`,
+    `\nIt would also build action/dist, commit, and tag the commit ${tag}. To release: npm run release -- ${version} --write`,
   );
 }
 
-function make(): void {
+function makeRelease(): void {
   for (const [file, text] of changes()) writeFileSync(join(root, file), text);
   execFileSync(process.execPath, [join(root, "action/build.ts")], { stdio: "inherit" });
-  git("add", "--all", ...files().keys(), "action/dist");
+  git("add", "--all", ...filesWithVersion().keys(), "action/dist");
   git("commit", "--message", `Version ${version}`);
   git("tag", tag);
   console.log(
-    `${tag} is committed and tagged here, and nowhere else. To look at it: git show --stat ${tag}\n` +
-      `To take it back: git tag --delete ${tag} && git reset --hard HEAD~1\n` +
+    `${tag} is committed and tagged in this clone only. To look at it: git show --stat ${tag}\n` +
+      `To undo it: git tag --delete ${tag} && git reset --hard HEAD~1\n` +
       `To publish it: git push --atomic origin ${branch} ${tag}`,
   );
 }

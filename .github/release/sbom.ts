@@ -1,6 +1,6 @@
 /**
- * The bill of materials of a version, in CycloneDX: the Action and the extension, and which packages are bundled in
- * each. It holds neither date nor chance, so that the same sources make the same bytes.
+ * Writes the bill of materials of a version in CycloneDX: the Action, the extension, and the packages in their bundles. It
+ * contains no date and no random value, so that the same sources give the same bytes.
  */
 
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { bundle as bundleAction } from "../../action/build.ts";
 import { bundle as bundleExtension } from "../../extension/build.ts";
 import type { BundledPackage } from "../../shared/bundled.ts";
 
-/** Builds both halves, to see what is in them. */
+/** Builds the Action and the extension, because esbuild knows the packages inside. */
 export async function sbom(version: string): Promise<string> {
   const halves = [
     { name: "action/dist", description: "The GitHub Action", ...(await bundleAction()) },
@@ -50,7 +50,7 @@ function packageUrl({ name, version }: BundledPackage): string {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-/** Of the kind that a text gives: GitHub attests no bill without a serial number. */
+/** Derives a version 8 UUID from the text. GitHub attests only bills with a serial number. */
 function uuidOf(text: string): string {
   const digest = createHash("sha256").update(text).digest("hex");
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;

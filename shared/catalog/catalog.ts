@@ -1,16 +1,14 @@
-/** The catalog: what `callboard.yml` says, and where it says it. */
+/** The catalog: the records, forms and expressions of `callboard.yml`, with their locations in the file. */
 
 import type { JsonObject } from "../json.ts";
 import { type Kind, type Kinds, kinds, type OperationName, pluralOf } from "../service/operations.ts";
 
 export interface Catalog {
-  /** As its problems name it. */
   readonly file: string;
-  /** By kind, then by key, both in the order of the file. */
+  /** Records by kind, then by key, both in the order of the file. */
   readonly records: ReadonlyMap<Kind, ReadonlyMap<string, CatalogRecord>>;
-  /** JSONata, not compiled here. */
+  /** JSONata expressions, not compiled yet. */
   readonly report: { readonly cases?: string; readonly passWhen?: string };
-  /** The quick forms of the editor. */
   readonly forms: ReadonlyMap<OperationName, readonly FormField[]>;
   /** The name of a service in the editor's settings; never an address. */
   readonly service?: string;
@@ -19,19 +17,16 @@ export interface Catalog {
 export interface CatalogRecord {
   readonly kind: Kind;
   readonly key: string;
-  /** The service's id; absent until the record has been created. */
+  /** The service's id, absent until the service has created the record. */
   readonly id?: string;
-  /** What to call it: its `name`, else its key. */
+  /** The record's `name`, or its key without one. */
   readonly name: string;
-  /** The key of its project. */
   readonly project?: string;
   /** As written, references included; `resolveFields` puts ids in their place. */
   readonly fields?: JsonObject;
-  /** The references in its fields that lead somewhere. */
   readonly references: readonly Reference[];
-  /** What is wrong with the others. */
+  /** One problem for each reference that leads to no record. */
   readonly mistakes: readonly Problem[];
-  /** Its key. */
   readonly at: Location;
 }
 
@@ -43,17 +38,15 @@ export interface Reference {
 
 export const formTypes = ["text", "number", "boolean", "choice"] as const;
 
-/** One step of a quick form: the name of the field it fills in, and what it asks for. */
 export interface FormField {
   readonly field: string;
   readonly type: (typeof formTypes)[number];
-  /** With `choice`: what to choose from, sent as written. */
+  /** The values to choose from with the type `choice`, sent as written. */
   readonly choices?: readonly (string | number | boolean)[];
-  /** It may be left out. */
   readonly optional: boolean;
 }
 
-/** Lines and columns are counted from 1; the end is just behind the last character. */
+/** Lines and columns count from 1. The end is just behind the last character. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -62,10 +55,9 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** An error has to be mended; a warning can be read as it is, but is hardly what was meant. */
+/** An error prevents a part of the catalog from being read. A warning points at something that is probably a slip. */
 export interface Problem extends Location {
   readonly severity: "error" | "warning";
-  /** What is wrong and what would be right. */
   readonly message: string;
 }
 
@@ -77,19 +69,18 @@ export function problemText({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-const kindOfHeading: ReadonlyMap<string, Kind> = new Map(kinds.map(kind => [pluralOf[kind], kind]));
+const kindsByHeading: ReadonlyMap<string, Kind> = new Map(kinds.map(kind => [pluralOf[kind], kind]));
 
 export const headings: readonly Kinds[] = kinds.map(kind => pluralOf[kind]);
 
 export function kindOf(heading: string): Kind | undefined {
-  return kindOfHeading.get(heading);
+  return kindsByHeading.get(heading);
 }
 
 export function recordAt(catalog: Catalog, kind: Kind, key: string): CatalogRecord | undefined {
   return catalog.records.get(kind)?.get(key);
 }
 
-/** All records, in the order of the file. */
 export function allRecords(catalog: Catalog): CatalogRecord[] {
   return [...catalog.records.values()].flatMap(records => [...records.values()]);
 }

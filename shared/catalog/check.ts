@@ -1,4 +1,4 @@
-/** Checks YAML nodes against the catalog's shape and reads, as JSON, every part of them that is right. */
+/** Checks YAML nodes against the catalog's shape, and reads every valid part as JSON. */
 
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../json.ts";
@@ -8,7 +8,7 @@ import { brief, quote } from "./quote.ts";
 import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
 
-/** What could be read; undefined where nothing could. Every mistake is in the reader's problems. */
+/** Gives the valid parts, or undefined without any. Every mistake is in the reader's problems. */
 export function check(reader: Reader, node: Node, shape: Shape, path: Path): JsonValue | undefined {
   return reader.open(node, path, plain => {
     switch (shape.is) {
@@ -16,11 +16,11 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
         return checkText(reader, plain, shape.pattern, path);
       case "flag":
         if (isScalar(plain) && typeof plain.value === "boolean") return plain.value;
-        return wrong(reader, plain, path, "`true` or `false`");
+        return addMismatch(reader, plain, path, "`true` or `false`");
       case "word": {
         const word = isScalar(plain) ? plain.value : undefined;
         if (typeof word === "string" && shape.words.includes(word)) return word;
-        return wrong(
+        return addMismatch(
           reader,
           plain,
           path,
@@ -30,10 +30,10 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
       }
       case "scalar":
         if (isScalar(plain) && plain.value !== null) return reader.scalar(plain, path);
-        return wrong(reader, plain, path, "text, a number, `true` or `false`");
+        return addMismatch(reader, plain, path, "text, a number, `true` or `false`");
       case "list":
         if (!isSeq(plain) || plain.items.length === 0) {
-          return wrong(reader, plain, path, "a list of at least one, such as `[a, b]`");
+          return addMismatch(reader, plain, path, "a list of at least one, such as `[a, b]`");
         }
         return plain.items
           .map((item, index) => check(reader, item as Node, shape.of, [...path, index]))
@@ -42,7 +42,7 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
       case "entries":
       case "object":
         if (isNothing(plain) && !hasRequiredParts(shape)) return {};
-        if (!isMap(plain)) return wrong(reader, plain, path, "entries, each written `key: value`");
+        if (!isMap(plain)) return addMismatch(reader, plain, path, "entries, each written `key: value`");
         if (shape.is === "json") return reader.json(plain, path);
         return shape.is === "entries"
           ? checkEntries(reader, plain, shape, path)
@@ -60,16 +60,16 @@ function hasRequiredParts(shape: Shape): boolean {
 }
 
 function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {
-  if (!isScalar(node)) return wrong(reader, node, path, "text");
+  if (!isScalar(node)) return addMismatch(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
-    // An id such as 12 can be read all the same; left out, the record would seem not to be created yet.
+    // An id such as 12 is read anyway, because without an id the record would seem not to be created yet.
     const readable = value === null || source === undefined ? undefined : source;
     const advice =
       readable === undefined
         ? "text; remove the line if there is none yet"
         : `text: put quotes around it, "${brief(readable)}"`;
-    wrong(reader, node, path, advice);
+    addMismatch(reader, node, path, advice);
     return readable;
   }
   if (!pattern.regex.test(value)) {
@@ -96,7 +96,6 @@ function checkEntries(
   );
 }
 
-/** Undefined where a part is missing that has to be there. */
 function checkParts(
   reader: Reader,
   map: YAMLMap,
@@ -147,14 +146,14 @@ function unknownKey(key: string, known: readonly string[], path: Path): string {
   return `${quote(key)} is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
 }
 
-function wrong(reader: Reader, node: Plain, path: Path, expected: string, near?: string): undefined {
+function addMismatch(reader: Reader, node: Plain, path: Path, expected: string, near?: string): undefined {
   const subject = path.length === 0 ? "The catalog" : `\`${pathText(path)}\``;
   const advice = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-  reader.error(node, `${subject} is ${found(node)}, but must be ${expected}.${advice}`);
+  reader.error(node, `${subject} is ${describeNode(node)}, but must be ${expected}.${advice}`);
   return undefined;
 }
 
-function found(node: Plain): string {
+function describeNode(node: Plain): string {
   if (isMap(node)) return "a group of entries";
   if (isSeq(node)) return node.items.length === 0 ? "an empty list" : "a list";
   if (node.value === null) return "empty";

@@ -1,4 +1,4 @@
-/** Records that wait for each other: each needs the id of the next, so that none of them can be created first. */
+/** Finds records that can't be created because each needs the id of the next. */
 
 import {
   allRecords,
@@ -11,16 +11,15 @@ import {
 import { quote } from "./quote.ts";
 import { canBeCreated, nameOf } from "./references.ts";
 
-/** A record whose id another one needs, and where that one says so. */
 interface Need {
   readonly record: CatalogRecord;
   readonly at: Location;
 }
 
-/** Of circles that share a record, one is named. */
+/** Circles that share a record give one problem. */
 export function circleProblems(catalog: Catalog): Problem[] {
-  const needs = needsIn(catalog);
-  const stuck = stuckAmong(needs);
+  const needs = findNeeds(catalog);
+  const stuck = findStuck(needs);
   const problems: Problem[] = [];
   const seen = new Set<CatalogRecord>();
   for (const start of stuck) {
@@ -29,7 +28,7 @@ export function circleProblems(catalog: Catalog): Problem[] {
     while (need !== undefined && !seen.has(need.record)) {
       path.push(need.record);
       seen.add(need.record);
-      // A stuck record needs another one, so going on from need to need comes back to where it has been.
+      // Every stuck record needs another stuck record, so the path comes back to a record that is on it.
       need = needs.get(need.record)?.find(({ record }) => stuck.has(record));
     }
     const from = need === undefined ? -1 : path.indexOf(need.record);
@@ -38,8 +37,7 @@ export function circleProblems(catalog: Catalog): Problem[] {
   return problems;
 }
 
-/** Of every record that is yet to be created, the others of that sort that it refers to. */
-function needsIn(catalog: Catalog): Map<CatalogRecord, Need[]> {
+function findNeeds(catalog: Catalog): Map<CatalogRecord, Need[]> {
   const isMissing = (record: CatalogRecord) => record.id === undefined && canBeCreated(record);
   const missing = allRecords(catalog).filter(isMissing);
   return new Map(
@@ -53,8 +51,7 @@ function needsIn(catalog: Catalog): Map<CatalogRecord, Need[]> {
   );
 }
 
-/** The records that are left when all are created that can be. */
-function stuckAmong(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
+function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
   const stuck = new Set(needs.keys());
   const unmet = new Map<CatalogRecord, number>();
   const neededBy = new Map<CatalogRecord, CatalogRecord[]>([...needs.keys()].map(record => [record, []]));
@@ -63,7 +60,7 @@ function stuckAmong(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<Cat
     for (const need of all) neededBy.get(need.record)?.push(record);
   }
   const created = [...needs.keys()].filter(record => unmet.get(record) === 0);
-  // The list grows while it is gone through.
+  // The loop extends its own list: each record can allow others to be created.
   for (const record of created) {
     stuck.delete(record);
     for (const waiting of neededBy.get(record) ?? []) {

@@ -1,4 +1,4 @@
-/** YAML text as a tree whose every node knows where it is in the text. */
+/** Parses the catalog's YAML into a tree of nodes with their offsets in the text. */
 
 import { type Alias, type Document, isAlias, isScalar, type Node, parseDocument, visit } from "yaml";
 import type { Problem } from "./catalog.ts";
@@ -7,19 +7,18 @@ import { quote } from "./quote.ts";
 import { syntaxProblems } from "./syntax.ts";
 
 export interface CatalogDocument {
-  /** Without a byte order mark; all offsets count from its start. */
+  /** The text without a byte order mark. All offsets count from its start. */
   readonly text: string;
   readonly root: Node | null;
-  /** What is wrong with it as YAML. */
   readonly problems: readonly Problem[];
   readonly positions: Positions;
-  /** What an alias stands for; undefined when nothing before it has its name. */
+  /** Gives the node that an alias stands for, or undefined where no anchor before the alias has its name. */
   readonly target: (alias: Alias) => Node | undefined;
 }
 
 export const byteOrderMark = "\uFEFF";
 
-/** Reading takes time and memory in proportion to the text, and an editor reads it at every change. */
+/** A larger text would slow down the editor, which reads the text at every change. */
 const mostBytes = 1_000_000;
 
 export function parseCatalog(source: string, file: string): CatalogDocument {
@@ -54,8 +53,8 @@ function tooLarge(file: string): CatalogDocument {
 }
 
 /**
- * Inside braces a reference needs quotes: without them its own braces count, and all that follows is out of place.
- * That is a likely slip, so such references are hidden and the text is parsed again, which shows what else is wrong.
+ * Inside braces a reference needs quotes, because YAML would read the reference's own braces. One missing quote causes
+ * errors in all of the text behind it, so these references are masked and the text is parsed again for other mistakes.
  */
 function parseWithUnquoted(text: string): {
   readonly document: Document<Node>;
@@ -73,14 +72,13 @@ function parseWithUnquoted(text: string): {
 
 function parse(text: string): Document<Node> {
   const { stackTraceLimit } = Error;
-  // The library makes an error for everything that is wrong, which can be every character; without their stacks, which
-  // nobody reads, they take a tenth of the time.
+  // The library can make an error for every character. Without stack traces that takes a tenth of the time.
   Error.stackTraceLimit = 0;
   try {
     return parseDocument<Node>(text, {
       prettyErrors: false,
       keepSourceTokens: true,
-      // Repeated keys are found by `reader.ts`, which can say where the first one is, and in linear time.
+      // `yaml-reader.ts` finds repeated keys in linear time, and can name the line of the first.
       uniqueKeys: false,
     });
   } finally {
@@ -88,7 +86,7 @@ function parse(text: string): Document<Node> {
   }
 }
 
-/** It ends where another one begins, so that many that are never closed are searched in linear time. */
+/** A match stops where another reference begins, so that many unclosed references take linear time. */
 const referenceOnOneLine = /\$\{\{(?:(?!\$\{\{|\}\})[^\n])*\}\}/g;
 
 function referencesWithErrors({ errors }: Document, text: string): Span[] {
@@ -117,13 +115,12 @@ function aliasTargets(document: Document<Node>): Map<Alias, Node> {
   return targets;
 }
 
-/** Of a node that was left empty the span is, too. */
 export function spanOf(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return [start, end];
 }
 
-/** The key as written: `12` and `yes` are names here, not a number and a truth. */
+/** Gives a key as written, because `12` and `yes` are valid names of records. */
 export function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   if (typeof key.value === "string") return key.value;

@@ -1,4 +1,4 @@
-/** Edits of `callboard.yml`: text in, text out, and nothing changed that was not asked for. */
+/** Edits the text of `callboard.yml`, and leaves every other character as it is. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
@@ -8,23 +8,21 @@ import { readCatalog } from "./read.ts";
 import { type Path, pathText } from "./reader.ts";
 import { type Change, splice } from "./splice.ts";
 
-/** The edit was not made; the message says why and what to do instead. */
 export class CatalogEditError extends Error {
   override readonly name = "CatalogEditError";
 }
 
-/** What a new record starts with. */
 type NewRecord = Partial<Pick<CatalogRecord, "id" | "name" | "project" | "fields">>;
 
 const file = "callboard.yml";
 
-/** Sets a record's id: changes it where there is one, or adds a line or an entry in braces. */
+/** Replaces the record's id, or adds one in the record's own style: as a line, or between braces. */
 export function setId(text: string, kind: Kind, key: string, id: string): string {
-  recordIn(text, kind, key);
+  requireRecord(text, kind, key);
   return applyChanges(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
 }
 
-/** Adds a record at the end of its kind, in the style of the one before it. */
+/** Adds a record at the end of its kind, in the style of the record before it. */
 export function addRecord(text: string, kind: Kind, key: string, record: NewRecord): string {
   const { catalog } = readCatalog(text, file);
   const existing = recordAt(catalog, kind, key);
@@ -38,28 +36,26 @@ export function addRecord(text: string, kind: Kind, key: string, record: NewReco
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: { ...record }, inline }]);
 }
 
-/** Takes a record out; refused where others refer to it. */
 export function removeRecord(text: string, kind: Kind, key: string): string {
-  recordIn(text, kind, key);
+  requireRecord(text, kind, key);
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: undefined }]);
 }
 
-/** Sets a record's fields; those that stay as they are keep their position, comments and style. */
+/** Sets a record's fields. Fields with the same value keep their position, comments and style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];
-  const old = recordIn(text, kind, key).fields;
+  const old = requireRecord(text, kind, key).fields;
   const whole = [{ path, value: fields }];
   if (old === undefined) return applyChanges(text, whole);
   try {
     return applyChanges(text, differences(path, old, fields));
   } catch (error) {
     if (!(error instanceof CatalogEditError)) throw error;
-    // Some styles cannot be changed entry by entry; then all of the fields are written anew.
     return applyChanges(text, whole);
   }
 }
 
-function recordIn(text: string, kind: Kind, key: string): CatalogRecord {
+function requireRecord(text: string, kind: Kind, key: string): CatalogRecord {
   const record = recordAt(readCatalog(text, file).catalog, kind, key);
   if (record !== undefined) return record;
   const missing = `There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`;
@@ -85,7 +81,6 @@ function differences(path: Path, from: JsonValue, to: JsonValue): Change[] {
   return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, value: to }];
 }
 
-/** Can one list be made of the other item by item? */
 function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean {
   return (
     from.length === to.length &&
@@ -96,12 +91,12 @@ function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean
   );
 }
 
-/** An edit is refused when it cannot be made exactly, or when it would bring a mistake into the catalog. */
+/** Refuses an edit that would touch other text, or that would bring a mistake into the catalog. */
 function applyChanges(text: string, changes: readonly Change[]): string {
   let result = text;
   for (const change of changes) {
     const next = splice(result, change);
-    if (next === undefined) throw new CatalogEditError(syntaxError(text) ?? notWithoutMore(change));
+    if (next === undefined) throw new CatalogEditError(syntaxError(text) ?? explainUnchangeable(change));
     result = next;
   }
   const [before, after] = [errorsIn(text), errorsIn(result)];
@@ -124,6 +119,6 @@ function syntaxError(text: string): string | undefined {
   return error && `The catalog cannot be changed until this is mended: ${problemText(error)}`;
 }
 
-function notWithoutMore({ path }: Change): string {
+function explainUnchangeable({ path }: Change): string {
   return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
 }

@@ -1,11 +1,11 @@
-/** Where in the text of `callboard.yml` a place of one of its expressions is, however the expression is written there. */
+/** Locates an expression, or one character of it, in the text of `callboard.yml`. */
 
 import { Scalar } from "yaml";
 import type { Location } from "./catalog.ts";
 import { parseCatalog, spanOf } from "./document.ts";
 import { Reader } from "./reader.ts";
 
-/** Undefined where there is no such expression. Without `at` it is all of it, as far as its first line. */
+/** Undefined where the expression is missing. Without `at` the location is the expression's first line. */
 export function expressionPlace(
   text: string,
   file: string,
@@ -20,23 +20,22 @@ export function expressionPlace(
   const { positions } = document;
   const [start, end] = spanOf(written.node);
   if (at === undefined) return positions.locate(positions.firstLineOf([start, end]));
-  const place = start + placeIn(document.text.slice(start, end), written.node, at);
-  // At the end of a line there is nothing to underline but what is before it.
-  const isAtEnd = place >= end || /\s/.test(document.text[place] ?? "");
-  return positions.locate(isAtEnd ? [Math.max(start, place - 1), place] : [place, place + 1]);
+  const offset = start + sourceOffset(document.text.slice(start, end), written.node, at);
+  // A line's end can't be underlined, so the character before it is.
+  const isAtEnd = offset >= end || /\s/.test(document.text[offset] ?? "");
+  return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);
 }
 
-/** Each character of a value is found in its source, between the quotes, escapes and indentation that are not of it. */
-function placeIn(source: string, { value, type }: Scalar<string>, at: number): number {
+function sourceOffset(source: string, { value, type }: Scalar<string>, at: number): number {
   const isBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
-  let place = isBlock ? source.indexOf("\n") + 1 : 0;
+  let offset = isBlock ? source.indexOf("\n") + 1 : 0;
   for (const [index, character] of [...value].entries()) {
     const isSpace = /\s/.test(character);
-    let found = place;
+    let found = offset;
     while (found < source.length && !(isSpace ? /\s/.test(source[found] ?? "") : source[found] === character))
       found++;
     if (index >= at) return found;
-    if (found < source.length) place = found + 1;
+    if (found < source.length) offset = found + 1;
   }
-  return place;
+  return offset;
 }

@@ -1,4 +1,4 @@
-/** The catalog's shape as a JSON Schema (draft-07), for completion, hovers and checks in editors. */
+/** Turns the catalog's shape into a JSON Schema (draft-07), for completion, hovers and checks in editors. */
 
 import type { JsonObject } from "../json.ts";
 import { catalogShape, formField, type Part, type Shape } from "./shape.ts";
@@ -12,7 +12,6 @@ export function catalogSchema(): JsonObject {
   };
 }
 
-/** An entry may be left empty, as in `channels:`. */
 const entriesOrNothing = ["object", "null"];
 
 function schemaOf(shape: Shape): JsonObject {
@@ -42,7 +41,6 @@ function schemaOf(shape: Shape): JsonObject {
   }
 }
 
-/** Every operation's form has the same kind of steps; the schema describes them once. */
 function elementSchema(shape: Shape): JsonObject {
   return shape === formField ? { $ref: "#/definitions/formField" } : schemaOf(shape);
 }

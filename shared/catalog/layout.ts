@@ -1,17 +1,15 @@
-/** Where the parts of a YAML text begin and end, and how new entries are written in its style. */
+/** Finds where the parts of a YAML text begin and end, and writes new entries in the style of the text. */
 
 import { Document, isCollection, isMap, isPair, isScalar, type Node, Pair, Scalar, YAMLMap } from "yaml";
 import type { JsonValue } from "../json.ts";
 import { isEmpty } from "./reader.ts";
 
-/** An entry of a map as the parser gives it. */
 export type ParsedPair = Pair<Node, Node | null>;
 
 export class Layout {
   readonly text: string;
   readonly eol: string;
   readonly #blockQuote: "literal" | false;
-  /** How many columns an entry is indented under its key. */
   readonly #indent: number;
   /** `{ id: bat_7 }` rather than `{id: bat_7}`. */
   readonly #padsBraces: boolean;
@@ -36,7 +34,6 @@ export class Layout {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Before the line break. */
   lineEnd(offset: number): number {
     const newline = this.text.indexOf("\n", offset);
     if (newline === -1) return this.text.length;
@@ -52,13 +49,12 @@ export class Layout {
     return this.text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
-  /** Behind the `:`, or behind a key without one. */
   colonEnd({ key, srcToken }: ParsedPair): number {
     const colon = srcToken?.sep?.find(token => token.type === "map-value-ind");
     return colon === undefined ? endOf(key) : colon.offset + 1;
   }
 
-  /** Behind the last character that belongs to the node, comments and line breaks not counted. */
+  /** Gives the offset behind the node's last character, without comments and line breaks. */
   nodeEnd(node: Node): number {
     // The parser puts an empty value behind the spaces that follow its colon or dash.
     if (isEmpty(node)) return this.text.slice(0, startOf(node)).trimEnd().length;
@@ -68,7 +64,7 @@ export class Layout {
     }
     if (!isBlockScalar(node)) return endOf(node);
     const written = this.text.slice(startOf(node), endOf(node));
-    // With `+` the blank lines at the end are part of the text; otherwise they only follow it.
+    // With `+` the blank lines at the end belong to the text.
     return /^[|>]\d?\+/.test(written)
       ? startOf(node) + written.replace(/\r?\n$/, "").length
       : this.lineEnd(startOf(node) + written.trimEnd().length);
@@ -78,7 +74,7 @@ export class Layout {
     return this.nodeEnd(value ?? key);
   }
 
-  /** Behind the part of an entry's value that is on its key's line, such as the `|2-` of a block scalar. */
+  /** Gives the offset behind the part of the value on the key's line, such as the `|2-` of a block scalar. */
   headEnd(pair: ParsedPair): number {
     const { value } = pair;
     if (value === null || isEmpty(value) || (isCollection(value) && !value.flow)) return this.colonEnd(pair);
@@ -89,7 +85,7 @@ export class Layout {
     return header.lastIndex;
   }
 
-  /** The end of the last line that belongs to an entry of a block map, with the comments indented under its key. */
+  /** Gives the end of a block entry's last line. Comments that are indented under its key belong to the entry. */
   entryEnd(pair: ParsedPair): number {
     const column = this.column(startOf(pair.key));
     let end = this.lineEnd(this.pairEnd(pair));
@@ -100,15 +96,14 @@ export class Layout {
     return this.lineEnd(end);
   }
 
-  /** Some people separate their entries by blank lines. */
   hasBlankLineBefore(previous: ParsedPair, pair: ParsedPair): boolean {
     return /\n[ \t]*\r?\n/.test(this.text.slice(this.entryEnd(previous), startOf(pair.key)));
   }
 
-  /** `key: value` of a map that holds this entry alone, without a line break at its end. */
+  /** Writes the only entry of a map as `key: value`, without a line break at the end. */
   entry(map: YAMLMap, inFlow: boolean): string {
     map.flow = inFlow;
-    // A text that YAML 1.1 reads as a date or a boolean gets quotes.
+    // Quotes a text that YAML 1.1 would read as a date or a boolean.
     const document = new Document<Node>(null, { compat: "yaml-1.1" });
     document.contents = map;
     const written = document.toString({
@@ -121,12 +116,10 @@ export class Layout {
     return inFlow ? written.replace(/^\{ ?/, "").replace(/ ?\}\n$/, "") : written.replace(/\n$/, "");
   }
 
-  /** The part of an entry that is behind its colon. */
   value(node: Node, inFlow: boolean): string {
     return this.entry(mapOf("k", node), inFlow).slice("k:".length);
   }
 
-  /** Lines that were written for column 0, at another one. */
   indented(lines: string, column: number): string {
     return lines
       .split("\n")

@@ -1,4 +1,4 @@
-/** Names of records: what a name in the Action's inputs stands for, and keys for new records. */
+/** Finds the record that a name in the Action's inputs stands for, and keys for new records. */
 
 import { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";
@@ -9,14 +9,12 @@ import { nameOf } from "./references.ts";
 export type Target =
   | {
       readonly id: string;
-      /** The catalog's record with that key or id. */
       readonly record?: CatalogRecord;
-      /** For a name that the catalog does not hold: the key that it resembles. */
       readonly didYouMean?: string;
     }
   | { readonly mistake: string };
 
-/** A key of the catalog stands for its record's id; anything else is taken as an id. */
+/** Resolves a key of the catalog to its record's id. Any other name is taken as an id. */
 export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
   const named = recordAt(catalog, kind, name);
   if (named?.id !== undefined) return { id: named.id, record: named };
@@ -33,7 +31,7 @@ export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
   return { id: name, ...(didYouMean === undefined ? {} : { didYouMean }) };
 }
 
-/** A key for a new record, made from its label; no other record of its kind has it. */
+/** Makes a key for a new record from its label, unique among the records of its kind. */
 export function freeKey(catalog: Catalog, kind: Kind, label: string): string {
   const words = label
     .normalize("NFC")

@@ -1,9 +1,8 @@
-/** Where in a text something is: offsets, as the parser counts, and lines and columns, as people do. */
+/** Converts the parser's offsets into lines and columns. */
 
 import { LineCounter } from "yaml";
 import type { Location } from "./catalog.ts";
 
-/** Offsets: of the first character, and behind the last. */
 export type Span = readonly [start: number, end: number];
 
 export class Positions {
@@ -14,7 +13,7 @@ export class Positions {
   constructor(text: string, file: string) {
     this.#file = file;
     this.#length = text.length;
-    // The parser can count lines, too, but stops where it gives up.
+    // The parser's own count of lines stops at an error that it can't recover from.
     this.#lines.addNewLine(0);
     for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
   }
@@ -25,7 +24,7 @@ export class Positions {
     return { file: this.#file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
   }
 
-  /** The part of a span that is on its first line: a problem should not underline many lines. */
+  /** Cuts a span at the end of its first line, because a problem that underlines many lines hides the others. */
   firstLineOf([start, end]: Span): Span {
     const nextLine = this.#lines.lineStarts[this.#lines.linePos(start).line];
     return [start, nextLine === undefined ? end : Math.min(end, nextLine - 1)];

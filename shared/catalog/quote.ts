@@ -1,10 +1,10 @@
-/** Text of the catalog within a message. It is cut: a key or a text can be as long as the file. */
+/** Quotes text of the catalog in messages. Quotes are cut, because a key can be as long as the file. */
 
 import { cut } from "../wording.ts";
 
 const mostCharacters = 80;
 
-/** A backtick in the text stays, because a person searches the file for what the message shows. */
+/** Keeps backticks in the text, because a person searches the file for the quoted text. */
 export function quote(text: string): string {
   return `\`${brief(text)}\``;
 }

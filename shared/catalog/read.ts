@@ -1,4 +1,4 @@
-/** The text of `callboard.yml` becomes a catalog: everything that can be read, and every problem with the rest. */
+/** Reads the text of `callboard.yml` into a catalog, with a problem for each part that can't be read. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { nearestOfFirst } from "../nearest.ts";
@@ -12,7 +12,7 @@ import { recordProblems } from "./record-problems.ts";
 import { linkedRecords, writtenRecords } from "./records.ts";
 import { catalogShape } from "./shape.ts";
 
-/** For each a name is compared with many others. */
+/** Each suggestion compares a name with up to a thousand others. */
 const mostSuggestions = 20;
 
 export function readCatalog(
@@ -43,7 +43,7 @@ export function readCatalog(
     ...recordProblems(catalog, written, suggest),
     ...circleProblems(catalog),
   ];
-  // What looks wrong on a line that YAML could not read is a consequence, not a second mistake.
+  // Further problems on a line with a YAML mistake are consequences of that mistake.
   const problems = [...document.problems, ...others.filter(problem => !misread.has(problem.line))];
   return { catalog, problems: problems.sort(byLocation) };
 }
@@ -58,12 +58,12 @@ function formsFrom(content: JsonObject): Catalog["forms"] {
   const forms = new Map<OperationName, FormField[]>();
   for (const name of operationNames) {
     const steps = Object.hasOwn(content, name) ? content[name] : undefined;
-    if (Array.isArray(steps)) forms.set(name, steps.filter(isJsonObject).flatMap(formField));
+    if (Array.isArray(steps)) forms.set(name, steps.filter(isJsonObject).flatMap(readFormField));
   }
   return forms;
 }
 
-function formField(content: JsonObject): FormField[] {
+function readFormField(content: JsonObject): FormField[] {
   const { field, choices } = content;
   const type = formTypes.find(known => known === content["type"]);
   if (typeof field !== "string" || type === undefined) return [];

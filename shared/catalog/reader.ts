@@ -1,4 +1,4 @@
-/** Reads YAML nodes as JSON, as far as JSON can hold them, with limits to aliases and depth. */
+/** Reads YAML nodes as JSON, with limits for aliases and depth. */
 
 import {
   type Alias,
@@ -17,9 +17,8 @@ import type { Problem } from "./catalog.ts";
 import { type CatalogDocument, keyText, spanOf } from "./document.ts";
 import { brief, quote } from "./quote.ts";
 
-/** Keys and positions in lists, from the top of the document. */
+/** Keys, and positions in lists, from the top of the document. */
 export type Path = readonly (string | number)[];
-/** A node that is not an alias. */
 export type Plain = Scalar | YAMLMap | YAMLSeq;
 
 export interface Entry {
@@ -28,11 +27,11 @@ export interface Entry {
   readonly value: Node;
 }
 
-/** The call stack holds as many levels, and no catalog needs them. */
+/** Few enough for the call stack, and more than a catalog needs. */
 const mostLevels = 100;
-/** How many values all aliases may stand for. Aliases of aliases would stand for any number of them. */
+/** A limit for the values that all aliases stand for together, because aliases of aliases multiply them. */
 const mostShared = 10_000;
-/** A long text counts for several values, as it may hold as many references, which become the record's. */
+/** A long text counts as several values, because it can contain as many references. */
 const charactersOfValue = 100;
 
 const jsonTags = new Set(
@@ -42,7 +41,6 @@ const jsonTags = new Set(
 export class Reader {
   readonly document: CatalogDocument;
   readonly problems: Problem[] = [];
-  /** All texts that were read, as references may be in them. */
   readonly texts: { readonly path: Path; readonly node: Scalar<string> }[] = [];
   readonly #aliased = new Set<Node>();
   #shared = 0;
@@ -57,7 +55,7 @@ export class Reader {
     this.problems.push({ ...location, severity: "error", message });
   }
 
-  /** Reads what the node stands for; undefined, with a problem noted, where nothing can be read. */
+  /** Reads a node, or the node that an alias stands for. Undefined, with a problem, for an unreadable node. */
   open<T>(node: Node, path: Path, read: (node: Plain) => T | undefined): T | undefined {
     if (isAlias(node)) return this.#openAlias(node, path, read);
     if (this.#aliased.size > 0 && this.#isTooMuchShared(node)) return undefined;
@@ -103,7 +101,7 @@ export class Reader {
     return isTooMuch;
   }
 
-  /** The entries of a map; of those with the same key, the first. */
+  /** Gives the entries of a map. A repeated key is a problem, and its first entry counts. */
   entries(map: YAMLMap, path: Path): Entry[] {
     const entries = new Map<string, Entry>();
     for (const pair of map.items) {
@@ -185,7 +183,7 @@ export class Reader {
 
 const mostOfPath = 200;
 
-/** As a person would write it, `forms.submitReview[0].type`, and cut. */
+/** Writes a path like `forms.submitReview[0].type`, cut to a length that a message can show. */
 export function pathText(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -199,14 +197,14 @@ export function inPath(path: Path): string {
   return path.length === 0 ? "" : ` in \`${pathText(path)}\``;
 }
 
-/** Nothing was written after the key, not even `null`. */
+/** True where the file has no value after the key, not even `null`. */
 export function isEmpty(node: Node): boolean {
   return (
     isScalar(node) && node.value === null && node.tag === undefined && node.range?.[0] === node.range?.[1]
   );
 }
 
-/** In the place of a value that was left empty: what is wrong with it is shown at its key. */
+/** Replaces an empty value, so that a problem with it is shown at its key. */
 function emptyAt(key: Scalar): Scalar {
   const empty = new Scalar(null);
   empty.range = key.range ?? null;

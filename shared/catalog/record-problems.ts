@@ -1,4 +1,4 @@
-/** Records that are well-formed, but cannot be meant as they are written. */
+/** Finds records that are well-formed but contradict others: repeated ids, unknown projects, missing ids. */
 
 import type { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";

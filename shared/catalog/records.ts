@@ -1,4 +1,4 @@
-/** The catalog's records: first as they are written, then with the references that their fields hold. */
+/** Reads the catalog's records, and then links the references in their fields to other records. */
 
 import { isMap, type Node, type Scalar } from "yaml";
 import { isJsonObject, type JsonObject } from "../json.ts";
@@ -17,16 +17,15 @@ import { type Entry, Reader } from "./reader.ts";
 import { follow, whyNowhere } from "./references.ts";
 import { referencesIn } from "./written-reference.ts";
 
-/** A record before its references are followed. */
+/** A record before its references are resolved. */
 export interface WrittenRecord {
   readonly record: Omit<CatalogRecord, "references" | "mistakes">;
-  /** Where the value of each of its entries is. */
   readonly valueAt: ReadonlyMap<string, Location>;
 }
 
-/** In the order of the file, which JSON objects would not keep for keys that look like numbers. */
+/** Keeps the order of the file, which a JSON object would lose for keys that look like numbers. */
 export function writtenRecords(document: CatalogDocument, content: JsonObject): WrittenRecord[] {
-  // What is wrong has been noted where the content was read; this reader is for order and locations only.
+  // This reader gives order and locations only: the reader of `content` has noted the problems.
   const reader = new Reader(document);
   const entriesOf = (node: Node | null): Entry[] =>
     (node && reader.open(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ?? [];
@@ -63,7 +62,7 @@ interface LinkedRecord extends CatalogRecord {
   readonly mistakes: Problem[];
 }
 
-/** Gives every record the references in its fields, and what is wrong with those that lead nowhere. */
+/** Adds the references in its fields to every record, and a problem for each that leads to no record. */
 export function linkedRecords(
   { document, texts }: Reader,
   written: readonly WrittenRecord[],
@@ -96,8 +95,8 @@ function* locatedReferences(node: Scalar<string>, { text, positions }: CatalogDo
   const spelled = text.slice(start, end);
   let from = 0;
   for (const reference of referencesIn(node.value)) {
-    // Escapes and line breaks may spell a reference otherwise. From there on all of the text is its location: to
-    // look for each of many references in a long text would take too long.
+    // A reference with escapes or line breaks can't be found. From there on every reference has the whole text as its
+    // location, because searching a long text for each of many references would take too long.
     const found = from === -1 ? -1 : spelled.indexOf(reference.source, from);
     from = found === -1 ? -1 : found + reference.source.length;
     yield { reference, at: positions.locate(found === -1 ? [start, end] : [start + found, start + from]) };

@@ -1,6 +1,6 @@
 /**
- * References, `${{ kind.key }}`: one record's fields naming another record, whose id the service gives. They are
- * followed here, and replaced by ids.
+ * Resolves references. With `${{ kind.key }}` the fields of one record name another record; the reference is replaced by
+ * the id that the service gave to that record.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -19,7 +19,6 @@ import {
 import { quote } from "./quote.ts";
 import { replaceReferences, type WrittenReference } from "./written-reference.ts";
 
-/** The record that is meant, if there is one. */
 export function follow(
   catalog: Pick<Catalog, "records">,
   { heading, key }: WrittenReference,
@@ -28,7 +27,6 @@ export function follow(
   return kind && catalog.records.get(kind)?.get(key);
 }
 
-/** What is wrong with a reference that leads nowhere. */
 export function whyNowhere(
   catalog: Pick<Catalog, "records">,
   { source, heading, key }: WrittenReference,
@@ -51,7 +49,7 @@ export function whyNowhere(
   return `${quote(source)} leads nowhere: \`${heading}\` has no ${quote(key)}. ${advice}`;
 }
 
-/** The record's fields with ids in place of references; with problems there is something that cannot be sent yet. */
+/** Gives the record's fields with ids in place of references. With problems the fields can't be sent yet. */
 export function resolveFields(
   catalog: Catalog,
   record: CatalogRecord,
@@ -61,11 +59,11 @@ export function resolveFields(
   );
   return {
     fields: withIds(record.fields ?? {}, reference => follow(catalog, reference)?.id ?? reference.source),
-    problems: [...record.mistakes, ...withoutId.map(noId)].sort(byLocation),
+    problems: [...record.mistakes, ...withoutId.map(missingIdProblem)].sort(byLocation),
   };
 }
 
-/** Fields that stand in no catalog, with ids in place of references to it; those that lead to no id as they are. */
+/** Puts ids in place of references in fields from outside the catalog. A reference without an id stays as written. */
 export function resolveWritten(
   catalog: Pick<Catalog, "records">,
   fields: JsonObject,
@@ -88,7 +86,7 @@ function withIds(fields: JsonObject, idOf: (reference: WrittenReference) => stri
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolve(value)]));
 }
 
-function noId(reference: Reference): Problem {
+function missingIdProblem(reference: Reference): Problem {
   const name = nameOf(reference);
   const advice = canBeCreated(reference)
     ? `create ${quote(name)} first, or add its \`id\``
@@ -104,7 +102,6 @@ export function canBeCreated({ kind }: Pick<CatalogRecord, "kind">): boolean {
   return operationFor("create", kind) !== undefined;
 }
 
-/** As a reference names it. */
 export function nameOf({ kind, key }: Pick<CatalogRecord, "kind" | "key">): string {
   return `${pluralOf[kind]}.${key}`;
 }

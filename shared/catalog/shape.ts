@@ -1,6 +1,6 @@
 /**
- * The shape of the catalog, defined once: `check.ts` validates by it, and `json-schema.ts` makes it the schema that
- * editors use. They show every `about` to the person who writes.
+ * Defines the catalog's shape once: `check.ts` validates catalogs by it, and `json-schema.ts` turns it into the schema
+ * for editors. Both show `about` to the author of a catalog.
  */
 
 import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
@@ -13,29 +13,27 @@ export type Shape = { readonly about: string } & (
   /** Text, a number, true or false. */
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
-  /** Entries under keys that people choose. */
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
-  /** Entries under keys that are given. */
   | {
       readonly is: "object";
       readonly parts: Readonly<Record<string, Part>>;
-      /** Why a key that is likely to be tried is refused. */
+      /** Explains why a key that people are likely to try is refused. */
       readonly refuses?: (key: string) => string | undefined;
     }
-  /** Any entries: they pass to the service untouched. */
+  /** Any entries; the service gets them unchanged. */
   | { readonly is: "json" }
 );
 
 export interface Part {
   readonly shape: Shape;
   readonly required?: true;
-  /** It is there exactly when another part has this value. */
+  /** The part is required when another part has this value, and forbidden otherwise. */
   readonly exactlyWhen?: { readonly part: string; readonly has: string };
 }
 
 export interface Pattern {
   readonly regex: RegExp;
-  /** Ends the sentence "… must be". */
+  /** Completes the sentence "… must be". */
   readonly means: string;
 }
 
@@ -47,7 +45,7 @@ const idPattern: Pattern = {
   means: "an id as the service gave it: on one line, without spaces around it, and neither `.` nor `..`",
 };
 
-/** A key can be named in a comma-separated list and in `${{ kind.key }}`. */
+/** Excludes commas and braces, because keys are named in comma-separated lists and in `${{ kind.key }}`. */
 const keyPattern: Pattern = {
   regex: /^[^\s,{}](?:[^\r\n\t,{}]*[^\s,{}])?$/u,
   means: "a key without commas, braces, tabs or line breaks, and without spaces around it",
@@ -60,8 +58,8 @@ const serviceName: Pattern = {
     "a checked-in file must not be able to send anyone's key anywhere",
 };
 
-/** For everything but fields, which the service defines and which may have any name. */
-function neverHere(key: string): string | undefined {
+/** Refuses keys and addresses everywhere except in fields, whose names the service defines. */
+function refuseKeyOrAddress(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {
     return (
@@ -78,7 +76,7 @@ function neverHere(key: string): string | undefined {
   return undefined;
 }
 
-function sendsNothing(key: string): string | undefined {
+function refuseFormWithoutFields(key: string): string | undefined {
   const name = operationNames.find(known => known === key);
   if (name === undefined || sendsBody(name)) return undefined;
   return `\`${name}\` sends no fields, so there is nothing to ask for: remove its form.`;
@@ -102,7 +100,7 @@ const aboutHeading: Readonly<Record<Kind, string>> = {
 function recordShape(kind: Kind): Shape {
   return {
     is: "object",
-    refuses: neverHere,
+    refuses: refuseKeyOrAddress,
     about: `What is known about this ${kind}: its id in the service, and the fields it is created with.`,
     parts: {
       id: { shape: text(`The service's id of this ${kind}; leave it out until there is one.`, idPattern) },
@@ -150,7 +148,7 @@ export const formField: Shape = {
 
 export const catalogShape: Shape = {
   is: "object",
-  refuses: neverHere,
+  refuses: refuseKeyOrAddress,
   about: "A team's records in the test-automation service, by names of its own.",
   parts: {
     ...Object.fromEntries(
@@ -180,7 +178,7 @@ export const catalogShape: Shape = {
     forms: {
       shape: {
         is: "object",
-        refuses: sendsNothing,
+        refuses: refuseFormWithoutFields,
         about: "Quick forms of the editor: what to ask for before an operation is called.",
         parts: Object.fromEntries(
           operationNames.filter(sendsBody).map((name): [string, Part] => [

@@ -1,7 +1,6 @@
 /**
- * Changes the value at one path of a YAML text and leaves every other character as it is. Writing the whole document
- * anew would change its formatting, so the value is found in the tree and only its text is replaced. The result is
- * parsed again, and returned only if it says exactly what was meant.
+ * Changes the value at one path of a YAML text, and leaves every other character as it is, because writing the whole
+ * document would change its formatting. The result is parsed again and compared with the intended value.
  */
 
 import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap } from "yaml";
@@ -12,22 +11,20 @@ import { isEmpty, type Path, Reader } from "./reader.ts";
 
 export interface Change {
   readonly path: Path;
-  /** Undefined removes the entry. */
   readonly value: JsonValue | undefined;
-  /** The innermost new map is written in one line, with braces. */
+  /** Writes the innermost new map in one line, with braces. */
   readonly inline?: boolean;
-  /** A new entry comes before those that are there. */
   readonly first?: boolean;
 }
 
-/** The text with the change, or undefined when it cannot be made without touching anything else. */
+/** Gives the changed text, or undefined where the change would touch anything else. */
 export function splice(source: string, change: Change): string | undefined {
   const document = parseCatalog(source, "");
   const before = meaningOf(document);
   if (before === undefined) return undefined;
   const wanted = JSON.stringify({ ...before, value: changeValue(before.value, change.path, change) });
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
-  // Literal blocks are easiest to read, but not every text can be written as one.
+  // Literal blocks are easiest to read, but some texts can't be written as one.
   for (const blockQuote of ["literal", false] as const) {
     const { text, root } = document;
     const edits = editsOf(new Layout(text, root, blockQuote), root, change);
@@ -40,7 +37,7 @@ export function splice(source: string, change: Change): string | undefined {
 
 interface Meaning {
   readonly value: JsonValue;
-  /** How many values JSON cannot hold. They are not in `value`, so their number must stay the same. */
+  /** The number of values that JSON can't express. `value` omits them, so an edit must keep their number. */
   readonly unreadable: number;
 }
 
@@ -66,7 +63,6 @@ function changeValue(value: JsonValue, [step, ...rest]: Path, change: Omit<Chang
   return Object.fromEntries(entries);
 }
 
-/** The text between two offsets becomes another. */
 type TextEdit = readonly [start: number, end: number, text: string];
 
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -76,7 +72,6 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-/** In the order of the text. */
 function editsOf(layout: Layout, root: Node | null, change: Change): TextEdit[] | undefined {
   const { path, value } = change;
   if (root === null) return [firstEntry(layout, nestValue(change, 0))];
@@ -85,7 +80,6 @@ function editsOf(layout: Layout, root: Node | null, change: Change): TextEdit[] 
   let inFlow = false;
   for (const [depth, step] of path.entries()) {
     const isLast = depth === path.length - 1;
-    // Where there is no value yet, the entry gets one that holds the rest of the path.
     if (owner !== undefined && isNothing(layout, node)) {
       return replacement(layout, owner, inFlow, nestValue(change, depth));
     }
@@ -117,7 +111,7 @@ function pairWith(map: YAMLMap, key: string): ParsedPair | undefined {
   return (map.items as ParsedPair[]).find(pair => keyText(pair.key) === key);
 }
 
-/** The new value, inside a new map for each step of the path from `depth` on. */
+/** Wraps the new value in a map for each step of the path from `depth` on. */
 function nestValue({ path, value, inline = false }: Change, depth: number): YAMLMap {
   const wrap = (inner: Node, step: Path[number]) => {
     const map = mapOf(String(step), inner);
@@ -129,7 +123,7 @@ function nestValue({ path, value, inline = false }: Change, depth: number): YAML
   return path.slice(depth).reduceRight(wrap, node) as YAMLMap;
 }
 
-/** Nothing, `null`, or `{}` without a comment inside that would have to be kept. */
+/** True for a missing value, for `null`, and for `{}` without a comment inside. */
 function isNothing(layout: Layout, node: Node | null): boolean {
   return node === null || (isScalar(node) && node.value === null) || (isMap(node) && isBlank(layout, node));
 }
@@ -138,14 +132,13 @@ function isBlank({ text }: Layout, map: YAMLMap): boolean {
   return map.items.length === 0 && text.slice(startOf(map) + 1, endOf(map) - 1).trim() === "";
 }
 
-/** Into a file without any. */
 function firstEntry(layout: Layout, added: YAMLMap): TextEdit {
   const { text, eol } = layout;
   const lines = layout.indented(layout.entry(added, false), 0);
   return [text.length, text.length, text === "" || text.endsWith("\n") ? lines + eol : eol + lines];
 }
 
-/** At the end, or under the key of the map's owner. */
+/** Adds the entry at the end of the map, or as its first entry right under the key `under`. */
 function additionInBlock(
   layout: Layout,
   map: YAMLMap,
@@ -184,7 +177,6 @@ function additionInFlow(layout: Layout, map: YAMLMap, added: YAMLMap, isFirst: b
   ];
 }
 
-/** Behind the comma that follows, if one does. */
 function commaAfter({ text }: Layout, offset: number): number | undefined {
   const comma = /\s*(?:#[^\n]*\n\s*)*,/y;
   comma.lastIndex = offset;
@@ -199,7 +191,7 @@ function replacement(layout: Layout, pair: ParsedPair, inFlow: boolean, value: N
   if (isCollection(value) && isCollection(old) && old.flow && old.items.length > 0) value.flow = true;
   const [head = "", ...body] = layout.value(value, false).split("\n");
   const [colonEnd, headEnd] = [layout.colonEnd(pair), layout.headEnd(pair)];
-  // A value that takes several lines begins on the key's line; a comment behind it stays between them.
+  // The first line of a longer value stays on the key's line, before a comment that is there.
   const start = headEnd === colonEnd || head === "" ? colonEnd : startOf(old);
   const bodyStart = layout.lineEnd(headEnd);
   const lines = layout.indented(["", ...body].join("\n"), layout.column(startOf(key)));
@@ -242,7 +234,7 @@ function removal(
     return [next === undefined ? [startOf(map) + 1, endOf(map) - 1, ""] : [start, startOf(next.key), ""]];
   }
   if (!layout.isFirstOnLine(start)) {
-    // The first entry of a list's item shares its line with the dash.
+    // The first entry of a list item is on the line of the dash.
     return [next === undefined ? [start, end, "{}"] : [start, startOf(next.key), ""]];
   }
   const colonEnd = owner && layout.colonEnd(owner);
@@ -253,8 +245,8 @@ function removal(
 }
 
 /**
- * Takes out the lines of a span, each with the line break before it, so that the end of the file stays as it is. If
- * blank lines are left on both sides, one before goes, too, unless it belongs to what ends at `notBefore`.
+ * Removes the lines of a span, each with the line break before it, so that the file's end stays as it is. With blank
+ * lines on both sides, one blank line before the span goes too, unless it belongs to an entry that ends at `notBefore`.
  */
 function removalOfLines(
   layout: Layout,

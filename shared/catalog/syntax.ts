@@ -1,4 +1,4 @@
-/** What is wrong with a text as YAML: the library's complaints, where a person would look, in plain words. */
+/** Turns the YAML library's errors into problems in plain words, at the locations where a person would look. */
 
 import { type Document, type Node, visit, type YAMLError } from "yaml";
 import type { Problem } from "./catalog.ts";
@@ -14,13 +14,13 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
   const quotes = startsOfOpenQuotes(document);
   for (const error of tooDeep === undefined ? document.errors : [tooDeep]) {
     const [start, end] = error.pos;
-    // An open quote is noticed where its text ends; a person looks where it starts.
+    // The library reports an open quote at the end of its text, but a person looks at its start.
     const quote = isOpenQuote(error) ? quotes.get(start) : undefined;
     const span: Span = quote === undefined ? [start, Math.max(end, start + 1)] : [quote, quote + 1];
     add(positions.firstLineOf(span), "error", inPlainWords(error));
   }
   for (const warning of document.warnings) {
-    // Tags are refused by `reader.ts`, known or not.
+    // `yaml-reader.ts` refuses tags, both known and unknown.
     if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${brief(warning.message)}.`);
   }
   const { yaml } = document.directives ?? {};
@@ -28,7 +28,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
     const message = `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`;
     add(positions.firstLineOf([0, Number.POSITIVE_INFINITY]), "error", message);
   }
-  // One slip makes the library complain several times about the same line; the first complaint is about the slip.
+  // One mistake causes several errors on the same line; the first describes the mistake.
   const seen = new Set<number>();
   return problems.filter(({ line }) => !seen.has(line) && seen.add(line));
 }
@@ -37,7 +37,6 @@ function isOpenQuote({ code, message }: YAMLError): boolean {
   return code === "MISSING_CHAR" && message.startsWith("Missing closing");
 }
 
-/** The start of each text by its end; nothing where all quotes are closed. */
 function startsOfOpenQuotes(document: Document<Node>): Map<number, number> {
   const starts = new Map<number, number>();
   if (!document.errors.some(isOpenQuote)) return starts;

@@ -1,12 +1,10 @@
-/** References as they are written in a text: `${{ kind.key }}`. */
+/** Finds references in a text: `${{ kind.key }}`. */
 
 import type { Span } from "./positions.ts";
 
-/** It is not yet known whether it leads anywhere. */
+/** A reference as written in a text; it can lead to no record. */
 export interface WrittenReference {
-  /** Braces included. */
   readonly source: string;
-  /** In the text that holds it. */
   readonly span: Span;
   readonly heading: string;
   readonly key: string;
@@ -14,7 +12,7 @@ export interface WrittenReference {
 
 export function referencesIn(text: string): WrittenReference[] {
   const references: WrittenReference[] = [];
-  // Not by a regular expression: for each `${{` that is never closed it would search the whole text.
+  // A regular expression would search the whole text for each `${{` that is never closed.
   for (let end = 0; ; ) {
     const start = text.indexOf("${{", end);
     const close = start === -1 ? -1 : text.indexOf("}}", start + 3);
@@ -32,7 +30,6 @@ export function referencesIn(text: string): WrittenReference[] {
   }
 }
 
-/** Puts something else in the place of each reference. */
 export function replaceReferences(text: string, replace: (reference: WrittenReference) => string): string {
   let result = "";
   let end = 0;

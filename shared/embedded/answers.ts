@@ -1,8 +1,7 @@
 /**
- * What each operation does. No field of the service is documented: the ones used here and in the demo
- * data are one plausible choice, so that there is something to read and to decide, and nothing outside this folder and
- * the tests may depend on them. Whatever else a request sends is kept as it is: creating stores the fields, PUT
- * replaces them all, PATCH replaces those it names; the id is the service's own.
+ * Carries out each operation. The real service documents no fields: those used here and in the demo data are one
+ * plausible choice, and nothing outside this folder and the tests may depend on them. The service stores all other
+ * fields as sent: creating stores them, PUT replaces all of them, PATCH only those sent. The service chooses ids itself.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -17,14 +16,14 @@ export interface Answer {
   readonly body: JsonObject;
 }
 
-type Act = (state: State, fields: JsonObject, id: string) => Answer;
+type Handler = (state: State, fields: JsonObject, id: string) => Answer;
 
-/** So many reports of a channel read as running before one is finished: by count, so that it is always the same. */
+/** The number of channel reports that read as running before the finished one. A count, unlike a time, is repeatable. */
 const reportsWhileRunning = 2;
-/** The part of its calls that a batch in the background has made when it answers. */
-const madeBeforeAnswer = 1 / 3;
+/** The share of its calls that a background batch has made when the service answers. */
+const shareBeforeResponse = 1 / 3;
 
-export const answers: Readonly<Record<OperationName, Act>> = {
+export const answers: Readonly<Record<OperationName, Handler>> = {
   createProject: create("project"),
   importDemoProject: state => ok(state.importDemo()),
   createTest: create("test"),
@@ -37,7 +36,7 @@ export const answers: Readonly<Record<OperationName, Act>> = {
     const batch = state.get("batch", id);
     const run =
       batch["background"] === true
-        ? unfinishedRun(state, "batch", batch, madeBeforeAnswer)
+        ? unfinishedRun(state, "batch", batch, shareBeforeResponse)
         : finishedRun(state, "batch", batch);
     return ok(run);
   },
@@ -89,13 +88,11 @@ export const answers: Readonly<Record<OperationName, Act>> = {
     if (verdict !== undefined && !verdicts.has(verdict)) {
       throw new Problem(400, `The verdict must be one of ${[...verdicts.keys()].join(", ")}.`);
     }
-    // Without a verdict nothing is decided: what was sent is kept, and the review goes on waiting.
     const status = verdict === undefined ? "waiting" : "settled";
     return ok(state.put("review", id, { ...review, ...fields, status }));
   },
 };
 
-/** Where an operation's record is stored. */
 export function collectionOf(name: OperationName): Collection {
   const { kind, isCalibration } = operation(name);
   return isCalibration ? "calibration" : kind;
@@ -109,11 +106,11 @@ function created(body: JsonObject): Answer {
   return { status: 201, body };
 }
 
-function create(collection: Collection): Act {
+function create(collection: Collection): Handler {
   return (state, fields) => created(state.create(collection, fields));
 }
 
-function replace(collection: Collection): Act {
+function replace(collection: Collection): Handler {
   return (state, fields, id) => ok(state.put(collection, id, fields));
 }
 

@@ -1,11 +1,11 @@
-/** The JSON object that a request carries, or the reason why there is none. */
+/** Reads the JSON object in a request's body, or refuses the request. */
 
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { Problem } from "./problem.ts";
 
 const maxBytes = 10 * 1024 * 1024;
-/** More than any record has, and little enough for JSON.stringify, which is recursive. */
+/** More than any record needs, and few enough for JSON.stringify, which is recursive. */
 const maxDepth = 500;
 
 export async function readObject(request: IncomingMessage): Promise<JsonObject> {
@@ -30,8 +30,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     if (Number(request.headers["content-length"]) > maxBytes) reject(tooLarge);
     const chunks: Buffer[] = [];
     let size = 0;
-    // What comes after the limit is still read, and forgotten: a client that writes everything before it reads would
-    // otherwise find a broken connection instead of its answer.
+    // Bytes over the limit are read and dropped, because a client that reads only after writing everything would
+    // otherwise find a broken connection instead of the response.
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);

@@ -1,6 +1,6 @@
 /**
- * The demo project: the support line of a small lamp shop, with what its calls came to. Data only. Ids are slugs, so
- * that a person can name a record, and references are `<kind>Id` or `<kind>Ids`.
+ * The demo project: the support line of a small lamp shop, and the results of its calls. Ids are slugs that a person
+ * can type. Record references are `<kind>Id` or `<kind>Ids`.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -296,17 +296,17 @@ export const demo = {
   ],
 } satisfies Record<string, Records | Records[number]>;
 
-/** What a call came to. `undecided` waits for a person, who settles it through a review. */
+/** The result of one call. A person decides an `undecided` one through a review. */
 export interface Outcome {
   readonly status: "passed" | "failed" | "skipped" | "undecided";
   readonly durationMs: number;
-  /** How often it was called; more than once means that it failed before it passed. */
+  /** The number of calls; with more than one, the call failed before it passed. */
   readonly attempts?: number;
   readonly message?: string;
   readonly review?: string;
 }
 
-/** By batch or channel, and then by test: the same test may end otherwise on the phone than in the chat. */
+/** Results by batch or channel, then by test, because a test can pass on the phone and fail in the chat. */
 export const outcomes: Readonly<Record<string, Readonly<Record<string, Outcome>>>> = {
   smoke: {
     "finds-late-parcel": { status: "passed", durationMs: 48_200 },
@@ -391,7 +391,6 @@ Agent: "You can arrange that with the courier at any time!"`,
   },
 };
 
-/** What people and the automatic judge said about the same calls: what a calibration review compares. */
 export const calibrationSample = [
   { testId: "finds-late-parcel", people: "passed", judge: "passed" },
   { testId: "refunds-broken-lamp", people: "failed", judge: "failed" },

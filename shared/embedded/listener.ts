@@ -1,4 +1,4 @@
-/** One HTTP exchange: the checks in their order, the operation's answer, and how an answer gets onto the wire. */
+/** Handles one HTTP request: checks it, carries out the operation, and sends the response. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
@@ -11,10 +11,9 @@ import { match } from "./routes.ts";
 import type { State } from "./state.ts";
 
 export function listener(state: State, key: string): RequestListener {
-  const isKey = comparison(key);
+  const isKey = keyComparison(key);
   let requests = 0;
 
-  // In this order: the key, the path, the method, the record, and then what was sent.
   async function answer(request: IncomingMessage): Promise<Answer> {
     if (!isKey(request.headers["x-api-key"])) {
       throw new Problem(401, "Send the service's key in the header x-api-key.");
@@ -37,8 +36,8 @@ export function listener(state: State, key: string): RequestListener {
   };
 }
 
-/** In constant time, so that nobody learns how much of a key is right; for that, both must have the same length. */
-function comparison(key: string): (given: unknown) => boolean {
+/** Compares in constant time, so that the time doesn't reveal a part of the key. Digests give both the same length. */
+function keyComparison(key: string): (given: unknown) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);
   return given => typeof given === "string" && timingSafeEqual(digest(given), expected);
@@ -61,8 +60,8 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
 }
 
 /**
- * Answers, says that nothing more will come, and lets the client finish: closing at once while it is still sending
- * would reset the connection, and the answer could be lost with it.
+ * Sends the response and reads the rest of the request. Closing the connection at once would reset it while the client
+ * still sends, and the response could be lost.
  */
 function hangUp(request: IncomingMessage, response: ServerResponse, status: number, body: JsonObject): void {
   const text = textOf(body);
@@ -75,7 +74,7 @@ function contentHeaders(text: string): Record<string, string | number> {
   return { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
 }
 
-/** Indented for a person at a terminal, unless it is too large to be read. */
+/** Indents the body for a person at a terminal, unless the body is too large to be read. */
 function textOf(body: JsonObject): string {
   const text = JSON.stringify(body);
   return text.length > 100_000 ? text : `${JSON.stringify(body, null, 2)}\n`;

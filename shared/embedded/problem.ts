@@ -1,12 +1,10 @@
-/** A request that the service refuses: a status, a reason that says what to do, and what goes with it. */
+/** The reason why the service refuses a request, with the status and the headers of the response. */
 
 import type { JsonObject } from "../json.ts";
 
 export class Problem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-
-  /** Further fields of the answer. */
   readonly fields: JsonObject;
 
   constructor(

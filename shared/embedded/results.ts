@@ -1,4 +1,4 @@
-/** What running a batch or a channel comes to: its tests' outcomes, as far as the run has come and people have judged. */
+/** Builds the responses about runs of batches and channels, from the demo data and from people's verdicts. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
@@ -8,7 +8,6 @@ import type { State, Stored } from "./state.ts";
 type TargetKind = "batch" | "channel";
 type Case = JsonObject & { readonly status: string };
 
-/** What a reviewer may answer, and what becomes of the case. */
 export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["pass", "passed"],
   ["passed", "passed"],
@@ -16,7 +15,6 @@ export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["failed", "failed"],
 ]);
 
-/** What a run is called after its cases: the first of these that any of them has. */
 const byGravity = ["failed", "undecided", "passed", "skipped"];
 
 const advice: Readonly<Record<string, string>> = {
@@ -29,7 +27,6 @@ const outlook: Readonly<Record<TargetKind, string>> = {
   channel: "Ask for the report again.",
 };
 
-/** A run whose calls have all been made. */
 export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
   const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
   const status = byGravity.find(each => cases.some(({ status }) => status === each)) ?? "empty";
@@ -43,12 +40,11 @@ export function finishedRun(state: State, kind: TargetKind, target: Stored): Jso
   };
 }
 
-/** A run under way: the calls of `part` of its tests (0 to 1) have been made. */
 export function unfinishedRun(state: State, kind: TargetKind, target: Stored, part: number): JsonObject {
   const ids = referenced(target, "test");
   const made = Math.floor(ids.length * part);
   const cases = ids.map((id, position) =>
-    position < made ? caseOf(state, kind, target, id) : { ...headOfCase(state, id), status: "pending" },
+    position < made ? caseOf(state, kind, target, id) : { ...caseHead(state, id), status: "pending" },
   );
   return {
     ...head(state, kind, target, "running"),
@@ -58,7 +54,7 @@ export function unfinishedRun(state: State, kind: TargetKind, target: Stored, pa
   };
 }
 
-/** A channel's run that has begun: what it comes to is in the channel's report. */
+/** The response contains no cases, because they are in the channel's report. */
 export function startedRun(state: State, channel: Stored): JsonObject {
   return {
     ...head(state, "channel", channel, "running"),
@@ -80,7 +76,7 @@ function head(state: State, kind: TargetKind, target: Stored, status: string): J
   return {
     id: target.id,
     name: labelOf(target),
-    ...mention(state, "project", target),
+    ...reference(state, "project", target),
     runId: `${target.id}-run-${runs}`,
     status,
   };
@@ -97,38 +93,38 @@ function caseOf(state: State, kind: TargetKind, target: Stored, testId: string):
   if (test === undefined) {
     return { name: testId, status: "failed", message: "Nothing was called: there is no test with this id." };
   }
-  const outcome = outcomeOf(target, testId);
+  const demoCase = demoCaseOf(target, testId);
   return {
-    ...headOfCase(state, testId),
-    status: outcome.status,
-    durationMs: outcome.durationMs,
-    ...(outcome.attempts !== undefined && { attempts: outcome.attempts, flaky: true }),
-    ...(outcome.message !== undefined && { message: outcome.message }),
-    ...(outcome.status === "undecided" && judged(outcome, reviewOf(state, kind, target, test, outcome))),
+    ...caseHead(state, testId),
+    status: demoCase.status,
+    durationMs: demoCase.durationMs,
+    ...(demoCase.attempts !== undefined && { attempts: demoCase.attempts, flaky: true }),
+    ...(demoCase.message !== undefined && { message: demoCase.message }),
+    ...(demoCase.status === "undecided" &&
+      decisionOf(demoCase, reviewOf(state, kind, target, test, demoCase))),
   };
 }
 
-function headOfCase(state: State, testId: string): JsonObject {
+function caseHead(state: State, testId: string): JsonObject {
   const test = state.find("test", testId);
   if (test === undefined) return { name: testId };
   return {
     name: labelOf(test),
     testId,
-    ...mention(state, "persona", test),
-    ...mention(state, "scenario", test),
+    ...reference(state, "persona", test),
+    ...reference(state, "scenario", test),
   };
 }
 
-/** As the demo data tell it for this batch or channel, else for any. */
-function outcomeOf(target: Stored, testId: string): Outcome {
-  const told = [outcomes[target.id], ...Object.values(outcomes)].find(
+function demoCaseOf(target: Stored, testId: string): Outcome {
+  const casesByTest = [outcomes[target.id], ...Object.values(outcomes)].find(
     byTest => byTest?.[testId] !== undefined,
   );
-  return told?.[testId] ?? madeUpOutcome(testId);
+  return casesByTest?.[testId] ?? madeUpCase(testId);
 }
 
-/** For a test that the demo data say nothing about: always the same for the same id, mostly passed. */
-function madeUpOutcome(testId: string): Outcome {
+/** Makes up a result for a test outside the demo data: mostly passed, and always the same for the same id. */
+function madeUpCase(testId: string): Outcome {
   const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const durationMs = 20_000 + (sum % 60) * 1000;
   switch (sum % 5) {
@@ -145,9 +141,8 @@ function madeUpOutcome(testId: string): Outcome {
   }
 }
 
-/** The review that decides an outcome; a made-up one gets its review when it first comes up. */
-function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, outcome: Outcome): Stored {
-  const id = outcome.review ?? `rev_${target.id}_${test.id}`;
+function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, demoCase: Outcome): Stored {
+  const id = demoCase.review ?? `rev_${target.id}_${test.id}`;
   const name = `Was this right? ${labelOf(test)}`;
   return (
     state.find("review", id) ??
@@ -161,24 +156,23 @@ function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, 
   );
 }
 
-/** A settled review decides the case; a waiting one is named, so that somebody finds it. */
-function judged(outcome: Outcome, review: Stored): JsonObject {
+function decisionOf(demoCase: Outcome, review: Stored): JsonObject {
   const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
   if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };
   const comment = typeof review["comment"] === "string" ? `: ${review["comment"]}` : ".";
   return {
     status: verdict,
-    message: `${outcome.message ?? ""}\nA reviewer decided "${verdict}"${comment}`.trim(),
+    message: `${demoCase.message ?? ""}\nA reviewer decided "${verdict}"${comment}`.trim(),
   };
 }
 
-function mention(state: State, kind: Kind, record: Stored): JsonObject {
+function reference(state: State, kind: Kind, record: Stored): JsonObject {
   const [id] = referenced(record, kind);
   const found = id === undefined ? undefined : state.find(kind, id);
   return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };
 }
 
-/** The ids a record refers to, however its author spelt it: `persona`, `personaId`, `tests`, `testIds`. */
+/** Gives the ids of referenced records under any of the usual names: `persona`, `personaId`, `tests`, `testIds`. */
 function referenced(record: JsonObject, kind: Kind): string[] {
   return [kind, `${kind}Id`, pluralOf[kind], `${kind}Ids`]
     .flatMap((field): JsonValue => record[field] ?? [])

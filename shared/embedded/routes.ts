@@ -1,11 +1,10 @@
-/** From a method and a path to an operation and an id, by the table of operations and nothing else. */
+/** Finds the operation for a method and a path, by the table of operations. */
 
 import { type OperationName, operation, operationNames } from "../service/operations.ts";
 import { Problem } from "./problem.ts";
 
 interface Match {
   readonly name: OperationName;
-  /** Empty where the path has none. */
   readonly id: string;
 }
 
@@ -14,8 +13,8 @@ interface Route {
   readonly operations: ReadonlyMap<string, OperationName>;
 }
 
-// `{` sorts after every letter, so a literal segment is tried before an `{id}`: `/v1/reviews/calibration/submit` is
-// the calibration review `submit`, not the review `calibration`.
+// `{` sorts after every letter, so a literal segment matches before `{id}`: `/v1/reviews/calibration/submit` is the
+// calibration review `submit`, not the review `calibration`.
 const routes: readonly Route[] = [...new Set(operationNames.map(name => operation(name).path))]
   .sort()
   .map(path => ({

@@ -1,4 +1,4 @@
-/** `npm run service [-- PORT]`: the embedded service in a terminal, with something to paste into another one. */
+/** `npm run service [-- PORT]`: runs the embedded service, and prints commands for another terminal. */
 
 import { startEmbeddedService } from "./service.ts";
 

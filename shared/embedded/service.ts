@@ -1,7 +1,6 @@
 /**
- * The embedded service: a real HTTP server on loopback that answers every operation from memory, so that the
- * product can be tried without an account and every test talks real HTTP. It needs nothing but Node, also inside an
- * editor's extension host.
+ * The embedded service: an HTTP server on loopback that answers every operation from memory, so that people can try the
+ * product without an account and tests use real HTTP. It needs only Node, so it also runs in VS Code's extension host.
  */
 
 import { randomInt } from "node:crypto";
@@ -12,9 +11,7 @@ import { State } from "./state.ts";
 export interface EmbeddedService extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
-  /** What it wants to see in `x-api-key`. */
   readonly key: string;
-  /** Stops listening and ends every open connection. */
   close(): Promise<void>;
 }
 
@@ -30,14 +27,14 @@ export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedS
 
   const close = () =>
     new Promise<void>(resolve => {
-      // Its only error is that the server is closed already.
+      // The only possible error reports that the server is already closed.
       server.close(() => resolve());
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${address.port}`, key, close, [Symbol.asyncDispose]: close };
 }
 
-/** As `callboard-k7mq-2x9p-vthd-4nzw`: 80 random bits, without letters that look alike. */
+/** Makes a key like `callboard-k7mq-2x9p-vthd-4nzw`: 80 random bits, without letters that look alike. */
 function readableKey(): string {
   const alphabet = "023456789abcdefghjkmnpqrstuvwxyz";
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");

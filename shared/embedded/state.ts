@@ -1,16 +1,15 @@
-/** What the service remembers: records by id, and how far each run has come. Stored records are never changed in place. */
+/** The service's records, and the progress of runs. Stored records are never changed in place. */
 
 import type { JsonObject } from "../json.ts";
 import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
 import { Problem } from "./problem.ts";
 
-/** Everything is stored by kind, except that calibration reviews, with paths of their own, are stored apart. */
+/** Records are stored by kind. Calibration reviews are stored apart from reviews, because they have their own paths. */
 export type Collection = Kind | "calibration";
 
 export type Stored = JsonObject & { readonly id: string };
 
-/** How often a batch or channel was run, and how many reports there were about the latest run. */
 export interface Progress {
   readonly runs: number;
   readonly reports: number;
@@ -28,7 +27,6 @@ const idPrefixes = {
   calibration: "cal",
 } as const satisfies Record<Collection, string>;
 
-/** Their ids look alike, so that one is easily taken for the other. */
 const counterparts: { readonly [C in Collection]?: Collection } = {
   review: "calibration",
   calibration: "review",
@@ -57,7 +55,7 @@ export class State {
     throw new Problem(404, `There is no ${nameOf(collection)} with the id ${id}.`);
   }
 
-  /** Stores exactly these fields; an id among them does not count. */
+  /** Replaces all fields of the record, and ignores an id among them. */
   put(collection: Collection, id: string, fields: JsonObject): Stored {
     const record = { id, ...fields };
     record.id = id;
@@ -83,7 +81,6 @@ export class State {
     this.#progress.set(`${kind}/${id}`, progress);
   }
 
-  /** Puts the demo project back as it was, leaves everything else alone, and gives the whole project. */
   importDemo(): JsonObject {
     const { project, ...records } = demo;
     const restore = (collection: keyof typeof records): Stored[] =>

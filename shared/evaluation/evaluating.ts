@@ -1,4 +1,4 @@
-/** What runs in the process that expressions are evaluated in. */
+/** The script of the worker process that evaluates expressions. */
 
 import { Worker } from "node:worker_threads";
 import { evaluate } from "../reading/expressions/evaluate.ts";
@@ -9,7 +9,8 @@ process.on("message", async (question: Question) => {
 });
 process.send?.("ready");
 
-// Where whoever asks was killed, an expression that runs on would do so for ever: this thread could not notice.
+// After a kill of the parent process an endless expression would block this thread for ever, so a second thread watches
+// the parent.
 const watch = `setInterval(() => {
   try { process.kill(${process.ppid}, 0); } catch { process.kill(process.pid, "SIGKILL"); }
 }, 1000)`;

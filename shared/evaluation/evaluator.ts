@@ -1,18 +1,16 @@
 /**
- * Evaluates a team's expressions apart from everything else: an expression may run on for ever or take all memory, and
- * whoever waits for it is to hear of a cancel at once. One at a time, in one place that is started for the first of
- * them; what has to be ended is ended with its place, and the next one gets a new place.
+ * Evaluates a team's expressions in a worker, because an expression can run for ever or take all memory. Expressions run
+ * one at a time in the same worker. A cancel or a timeout ends the worker, and the next expression starts a new one.
  */
 
 import type { Answer, Evaluate, Problem, Question } from "../reading/expressions/question.ts";
 
-/** Where expressions are evaluated; each host has its own. */
 export interface Place {
-  /** It can be asked; rejects where it cannot be started. */
+  /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
-  /** Rejects when it ends without an answer. */
+  /** Rejects when the worker ends before it answers. */
   ask(question: Question): Promise<Answer>;
-  /** At once, whatever it does. */
+  /** Ends the worker at once, also during an evaluation. */
   end(): void;
 }
 
@@ -23,21 +21,19 @@ export interface Evaluator {
 
 interface Options {
   readonly start: () => Place;
-  /** Ends what is being evaluated, and evaluates no more. */
   readonly signal: AbortSignal;
-  /** For one evaluation. */
   readonly milliseconds?: number;
 }
 
 export function startEvaluator({ start, signal, milliseconds = 5000 }: Options): Evaluator {
   const cancelled: Problem = { problem: "the run was cancelled before its end" };
   const late: Problem = { problem: `takes longer than ${milliseconds / 1000} seconds` };
-  let place: Place | undefined;
+  let worker: Place | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   function end(): void {
-    place?.end();
-    place = undefined;
+    worker?.end();
+    worker = undefined;
   }
 
   async function ask(question: Question): Promise<Answer> {
@@ -47,13 +43,13 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
       signal.addEventListener("abort", () => resolve(cancelled), { signal: timer.signal });
     });
     try {
-      place ??= start();
-      // Starting takes as long as the machine is busy; that is nothing that an expression does.
-      const isCancelled = await Promise.race([place.ready, cancel]);
+      worker ??= start();
+      // The time limit excludes the start, which can be slow on a busy machine.
+      const isCancelled = await Promise.race([worker.ready, cancel]);
       const answer =
         isCancelled === cancelled
           ? cancelled
-          : await Promise.race([place.ask(question), cancel, after(milliseconds, late, timer.signal)]);
+          : await Promise.race([worker.ask(question), cancel, after(milliseconds, late, timer.signal)]);
       if (answer === cancelled || answer === late) end();
       return answer;
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * A process of its own, for hosts that have Node. A worker thread would start sooner, but its limit of memory is none:
- * one text or list that is too large for it ends the whole process, with the results of all other targets.
+ * Evaluates expressions in a child process, where Node is available. A worker thread would start sooner, but doesn't
+ * contain a lack of memory: one huge text or list would end the whole process and lose the results of all targets.
  */
 
 import { fork } from "node:child_process";
@@ -12,24 +12,24 @@ import type { Place } from "./evaluator.ts";
 
 const megabytes = 512;
 
-/** Beside this file, and of its kind, in the source as in every bundle. */
+/** In the source and in every bundle the script is beside this file and has the same extension. */
 const script = fileURLToPath(new URL(`./evaluating${extname(import.meta.url)}`, import.meta.url));
 
 export function startProcess(): Place {
   const child = fork(script, [], {
     execArgv: [`--max-old-space-size=${megabytes}`],
-    // It gets no key, and what it writes as it runs out of memory is for nobody. VS Code is its own Node.
+    // The process gets no key, and its output about a lack of memory is dropped. In VS Code, `execPath` is the editor
+    // itself, which this variable turns into Node.
     env: { ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Told by `message` while somebody waits for one; without a listener it would be thrown.
+  // `message` reports errors to its caller. At other times Node would throw an error without a listener.
   child.on("error", () => {});
   const end = () => void child.kill("SIGKILL");
-  // Where this process ends first, one that is busy would not notice.
+  // A busy child would not notice that this process has ended.
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
 
-  /** Rejects with the reason where it ends before. */
   async function message(reason: string): Promise<unknown> {
     const waiting = new AbortController();
     const { signal } = waiting;

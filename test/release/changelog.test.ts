@@ -16,7 +16,7 @@ All notable changes.
 - A first thing.
 `;
 
-test("what waits becomes the version's, and nothing waits any more", () => {
+test("the unreleased changes move to the version", () => {
   const after = released(changelog, "1.1.0", "2026-02-28");
   expect(after).toContain(
     "## Unreleased\n\n## 1.1.0 - 2026-02-28\n\n### Added\n\n- A second thing.\n\n## 1.0.0",
@@ -26,13 +26,13 @@ test("what waits becomes the version's, and nothing waits any more", () => {
   expect(releasedVersions(after)).toEqual(["1.1.0", "1.0.0"]);
 });
 
-test("the notes of a version are its own part", () => {
+test("the notes of a version are its section", () => {
   expect(notesOf(changelog, "1.0.0")).toBe("- A first thing.");
   expect(notesOf(released(changelog, "1.1.0", "2026-02-28"), "1.1.0")).toBe("### Added\n\n- A second thing.");
   expect(notesOf(changelog, "1.1.0")).toBeUndefined();
 });
 
-test("a heading alone waits for nothing", () => {
+test("a heading without changes counts as nothing unreleased", () => {
   expect(hasUnreleased("## Unreleased\n\n### Added\n\n## 1.0.0 - 2026-01-31\n\n- A first thing.\n")).toBe(
     false,
   );

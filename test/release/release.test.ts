@@ -1,5 +1,3 @@
-/** `npm run release`, on a repository of its own: what it refuses, what it says, and what it makes. */
-
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
@@ -59,7 +57,7 @@ describe("a release is refused", () => {
     expect(status).toBe(1);
     expect(stderr).toBe(
       "- Releases are made from main; this is other.\n" +
-        "- There is what is not committed:\n    M CHANGELOG.md\n    ?? new.txt\n" +
+        "- These changes are not committed:\n    M CHANGELOG.md\n    ?? new.txt\n" +
         "- CHANGELOG.md has nothing under Unreleased.\n" +
         "- 0.9.0 is not after 0.9.0, the last one released.\n",
     );
@@ -73,7 +71,7 @@ describe("a release is refused", () => {
   });
 });
 
-test("without --write a release is told, and nothing changes", () => {
+test("without --write a release only lists its changes", () => {
   const { status, stdout } = release("1.0.0");
   expect(status).toBe(0);
   for (const file of [
@@ -91,7 +89,7 @@ test("without --write a release is told, and nothing changes", () => {
 });
 
 describe("with --write a release", () => {
-  test("sets the version wherever it stands, and moves what waited in the changelog", () => {
+  test("sets the version in every file, and moves the changelog's unreleased changes", () => {
     release("1.0.0", "--write");
     expect(JSON.parse(read("package.json")).version).toBe("1.0.0");
     expect(JSON.parse(read("extension/package.json"))).toMatchObject({ version: "1.0.0", engines: {} });
@@ -140,7 +138,7 @@ function run(file: string, words: readonly string[]) {
   return spawnSync(file, words, {
     cwd: root,
     encoding: "utf8",
-    // Nobody's own configuration: to sign, or to run hooks.
+    // Without the developer's own configuration, which can sign commits or run hooks.
     env: {
       ...process.env,
       ...Object.fromEntries(env),

@@ -1,4 +1,4 @@
-/** The bill of materials of a release names everything that is in it, as CycloneDX's own schema wants it. */
+/** A release's bill of materials is valid CycloneDX, and names everything in the release. */
 
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
@@ -32,7 +32,7 @@ describe("a bill of materials", () => {
     expect(isBill.errors).toBeNull();
   });
 
-  test("which refuses what is none", () => {
+  test("is refused by the schema with an incomplete component", () => {
     expect(isBill({ ...bill, specVersion: "1.6", components: [{ type: "library" }] })).toBe(false);
   });
 
@@ -59,7 +59,6 @@ describe("a bill of materials", () => {
     return bill.components.filter(component => refs.includes(component["bom-ref"]));
   }
 
-  /** Each license follows the line of the packages that have it. */
   function licensed(licenses: string): string[] {
     const parts = licenses.split(`\n${"-".repeat(80)}\n\n`);
     return parts.flatMap(part => part.split("\n", 1)[0]?.split(", ") ?? []).sort();

@@ -1,4 +1,4 @@
-/** Files as the version at 2e1714a wrote them (`write.ts`), read by this one. */
+/** This version reads files that the version at 2e1714a wrote with `write.ts`. */
 
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
@@ -23,7 +23,7 @@ const state = JSON.parse(example("workspace-state.json"));
 const files: Record<string, string> = JSON.parse(example("workspace-files.json"));
 const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 1_000_000 });
 
-describe("of an earlier version, all is read of", () => {
+describe("an earlier version's file is read completely:", () => {
   test("a report", () => {
     const text = example("report.json");
     expect(JSON.parse([...reportJson(parseReport(text))].join(""))).toEqual(JSON.parse(text));

@@ -1,6 +1,6 @@
 /**
- * Writes `examples/` by the code of an earlier version: `node test/stored/write.ts <its checkout>`. The tests read them,
- * so that a file which somebody still has can be read by every later version.
+ * Writes `examples/` with the code of an earlier version: `node test/stored/write.ts <checkout>`. The tests read the
+ * examples, so that later versions can read the files that people still have.
  */
 
 import { writeFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import { resolve } from "node:path";
 import { deflateSync } from "node:zlib";
 
 const [checkout = "."] = process.argv.slice(2);
-const of = (path: string) => import(`${resolve(checkout)}/${path}`);
-const put = (name: string, text: string) =>
+const load = (path: string) => import(`${resolve(checkout)}/${path}`);
+const writeExample = (name: string, text: string) =>
   writeFileSync(new URL(`examples/${name}`, import.meta.url), `${text.trimEnd()}\n`);
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 
-const { read } = await of("shared/reading/read.ts").catch(() => of("shared/report/read.ts"));
-const { reportOfTargets, targetReport } = await of("shared/report/report.ts");
-const { reportJson } = await of("shared/report/report-json.ts");
-const { dataMark } = await of("shared/report/marks.ts");
-const { digest, parseDigest } = await of("shared/report/digest.ts");
-const { compare } = await of("shared/report/compare.ts");
+const { read } = await load("shared/reading/read.ts").catch(() => load("shared/report/read.ts"));
+const { reportOfTargets, targetReport } = await load("shared/report/report.ts");
+const { reportJson } = await load("shared/report/report-json.ts");
+const { dataMark } = await load("shared/report/marks.ts");
+const { digest, parseDigest } = await load("shared/report/digest.ts");
+const { compare } = await load("shared/report/compare.ts");
 
 const response = {
   status: "completed",
@@ -37,7 +37,7 @@ const response = {
     { name: "Is kind", status: "needs review", reviewId: "rev_1" },
   ],
 };
-/** Added by hand, because versions differ in how a reading gets them. */
+/** Written by hand, because versions differ in how they read these. */
 const more = {
   reviews: ["rev_1", "rev_2"],
   reviewDetails: [
@@ -58,20 +58,20 @@ const report = reportOfTargets(
     ...{ cancelled: true, shard: "2/5" },
   },
 );
-put("report.json", [...reportJson(report)].join(""));
-put("digest.txt", digest(report));
+writeExample("report.json", [...reportJson(report)].join(""));
+writeExample("digest.txt", digest(report));
 const comparison = compare(parseDigest(digest(report)), report);
-put("data-line.txt", dataMark({ report, comparison, base: "main at 1a2b3c4" }, deflate));
+writeExample("data-line.txt", dataMark({ report, comparison, base: "main at 1a2b3c4" }, deflate));
 
-const { applyChange } = await of("shared/gate/change.ts");
-const { addReport } = await of("shared/gate/join.ts");
-const { mostMarkOfCheck, reviewsMark } = await of("shared/gate/mark.ts");
+const { applyChange } = await load("shared/gate/change.ts");
+const { addReport } = await load("shared/gate/join.ts");
+const { mostMarkOfCheck, reviewsMark } = await load("shared/gate/mark.ts");
 const at = "2026-03-09T10:03:00.000Z";
 const step = { key: "CI/scenarios", run: { id: 7, attempt: 1 }, incomplete: { why: "not run", targets: 2 } };
-const mentions = ["rev_1", "rev_2", "rev_3"].map(id => ({
+const reviews = ["rev_1", "rev_2", "rev_3"].map(id => ({
   ...{ id, target: "batch: smoke", case: "Is kind", label: "Was it kind?", evidence: "status is waiting" },
 }));
-const told = { sha: "1".repeat(40), pull: 3, step, reviews: mentions, fields: "verdict=pass|fail" };
+const stepReviews = { sha: "1".repeat(40), pull: 3, step, reviews, fields: "verdict=pass|fail" };
 const decision = { state: "failed", evidence: "`octocat` sent `verdict` = `fail`", by: "octocat", at };
 const begun = { verb: "submit", by: "octocat", at, command: "2:1", job: "one" };
 const reassigned = { by: "octocat", at, to: "kim" };
@@ -79,21 +79,24 @@ const gate = [
   { what: "decide", id: "rev_1", command: "1:1", ...decision },
   { what: "begin", id: "rev_2", begun },
   { what: "reassign", id: "rev_3", command: "3:1", reassigned },
-].reduce(applyChange, addReport(told, undefined, []));
+].reduce(applyChange, addReport(stepReviews, undefined, []));
 const check = { id: 12, name: "Callboard reviews" };
-put("reviews-line.txt", reviewsMark({ gate, check }, deflate, mostMarkOfCheck).line);
+writeExample("reviews-line.txt", reviewsMark({ gate, check }, deflate, mostMarkOfCheck).line);
 
-const { dispatchOf, Telling } = await of("extension/pulls/telling.ts");
-const { FakeEditor } = await of("test/extension/fake-editor.ts");
-const { Memory } = await of("extension/services/memory.ts");
-const { ToldByServices } = await of("extension/services/told.ts");
-const { Drafts } = await of("extension/fields/drafts.ts");
-const { Runs } = await of("extension/runs/runs.ts");
+const { dispatchOf, Telling } = await load("extension/pulls/telling.ts");
+const { FakeEditor } = await load("test/extension/fake-editor.ts");
+const { Memory } = await load("extension/services/memory.ts");
+const { ToldByServices } = await load("extension/services/told.ts");
+const { Drafts } = await load("extension/fields/drafts.ts");
+const { Runs } = await load("extension/runs/runs.ts");
 
 const repository = { server: "https://github.com", owner: "octo", name: "shop" };
 const pull = { repository, number: 3, headSha: "1".repeat(40) };
 const submit = { verb: "submit", fields: { verdict: "pass" } };
-put("dispatch.json", JSON.stringify(dispatchOf(pull, "rev_1", submit, { status: "settled" }), null, 2));
+writeExample(
+  "dispatch.json",
+  JSON.stringify(dispatchOf(pull, "rev_1", submit, { status: "settled" }), null, 2),
+);
 
 const state = new Map<string, unknown>();
 const memento = {
@@ -161,6 +164,6 @@ await runs.finish(
   { document: report, raw: [{ target: outcomes[0], text: JSON.stringify(response) }] },
 );
 
-put("workspace-state.json", JSON.stringify(Object.fromEntries(state), null, 2));
-put("workspace-files.json", JSON.stringify(Object.fromEntries(files), null, 2));
+writeExample("workspace-state.json", JSON.stringify(Object.fromEntries(state), null, 2));
+writeExample("workspace-files.json", JSON.stringify(Object.fromEntries(files), null, 2));
 process.exit(0);

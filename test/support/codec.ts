@@ -1,4 +1,4 @@
-/** Arbitrary values of anything that has a codec, made of the codec's own description. */
+/** Makes arbitrary values for property tests from a codec's description. */
 
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -8,34 +8,34 @@ export function arbitraryOf<T>(codec: Codec<T>): fc.Arbitrary<T> {
   return arbitrary(codec) as fc.Arbitrary<T>;
 }
 
-/** JSON has one zero. */
+/** Turns -0 into 0, because JSON has one zero. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const most = Number.MAX_SAFE_INTEGER;
 const anyText = fc.string({ unit: "binary" });
 
-function arbitrary(form: Form): fc.Arbitrary<unknown> {
-  switch (form.is) {
+function arbitrary(codec: Form): fc.Arbitrary<unknown> {
+  switch (codec.is) {
     case "text":
-      return form.pattern.source === "(?:)" ? anyText : fc.stringMatching(form.pattern);
+      return codec.pattern.source === "(?:)" ? anyText : fc.stringMatching(codec.pattern);
     case "number":
       return fc.double({ min: -most, max: most, noNaN: true }).map(asJson);
     case "whole number":
-      return fc.integer({ min: form.least, max: Math.min(form.most, most) });
+      return fc.integer({ min: codec.least, max: Math.min(codec.most, most) });
     case "one of":
-      return fc.constantFrom(...form.words);
+      return fc.constantFrom(...codec.words);
     case "JSON":
       return fc.jsonValue().map(asJson);
     case "JSON object":
       return fc.dictionary(anyText, fc.jsonValue()).map(asJson);
     case "list":
-      return fc.array(arbitrary(form.of), { maxLength: 4 });
+      return fc.array(arbitrary(codec.of), { maxLength: 4 });
     case "map":
       return fc
-        .array(fc.tuple(anyText, arbitrary(form.of)), { maxLength: 4 })
+        .array(fc.tuple(anyText, arbitrary(codec.of)), { maxLength: 4 })
         .map(entries => new Map(entries));
     case "object": {
-      const fields = Object.entries(form.fields);
+      const fields = Object.entries(codec.fields);
       const requiredKeys = fields.flatMap(([name, field]) => (isOptional(field) ? [] : [name]));
       const arbitraries: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
         fields.map(([name, field]) => [name, arbitrary(field)]),
@@ -43,21 +43,21 @@ function arbitrary(form: Form): fc.Arbitrary<unknown> {
       return fc.record(arbitraries, { requiredKeys, noNullPrototype: true });
     }
     case "union":
-      return fc.oneof(...[...form.of.values()].map(arbitrary));
-    case "or else":
-      return arbitrary(form.of);
-    case "such that":
-      return arbitrary(form.of).filter(value => form.test(value as never));
-    case "mapped":
-      return arbitrary(form.of).map(inner => form.read(inner as never));
+      return fc.oneof(...[...codec.of.values()].map(arbitrary));
+    case "default":
+      return arbitrary(codec.of);
+    case "check":
+      return arbitrary(codec.of).filter(value => codec.test(value as never));
+    case "transform":
+      return arbitrary(codec.of).map(inner => codec.read(inner as never));
   }
 }
 
-function isOptional(form: Form): boolean {
-  return form.is === "or else" && form.fallback() === undefined;
+function isOptional(codec: Form): boolean {
+  return codec.is === "default" && codec.fallback() === undefined;
 }
 
-/** A value that is written is read back as it was, and any other value is read or refused. */
+/** Expects that a written value is read back the same, and that any other value is either read or refused. */
 export function expectReadBack<T>(codec: Codec<T>, values: fc.Arbitrary<T> = arbitraryOf(codec)): void {
   fc.assert(
     fc.property(values, value => {

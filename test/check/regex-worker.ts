@@ -1,16 +1,16 @@
-/** Checks one expression after the other, for `expressions.ts`: each takes up to three seconds. */
+/** Checks one regular expression after the other for `regexes.ts`. Each takes up to three seconds. */
 
 import { parentPort } from "node:worker_threads";
 import { checkSync } from "recheck";
 
-/** Undefined for an expression that takes linear time. */
 function complexityOf(source: string, flags: string): string | undefined {
   const found = checkSync(source, flags, {
     timeout: 60_000,
-    // Limits of work, not of time: they stop at the same place on every machine.
+    // The limits count work instead of time, so that every machine gives the same result.
     attackTimeout: null,
     incubationTimeout: null,
-    // Fewer than 3 miss slow expressions with lookarounds; the usual 10 take twice as long and find no more.
+    // Fewer than 3 iterations miss slow expressions with lookarounds. The default of 10 takes twice as long and finds no
+    // more.
     maxIteration: 3,
   });
   if (found.status === "safe") return undefined;

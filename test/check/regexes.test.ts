@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expressionProblems, expressionsOf, findSlow } from "./expressions.ts";
+import { expressionProblems, expressionsOf, findSlow } from "./regexes.ts";
 
 const of = (source: string, flags = "") => ({ place: `a.ts:${source}`, source, flags });
 

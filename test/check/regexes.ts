@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the product takes linear time, because most texts come from a service: one message of
- * 300 KB must not hold up a job or the editor. `recheck` looks for a text that makes an expression backtrack.
+ * Checks that every regular expression of the product takes linear time, because a message of 300 KB from the service must
+ * not hold up a job or the editor. `recheck` looks for texts that make an expression backtrack.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -10,22 +10,18 @@ import { Worker } from "node:worker_threads";
 import { nodesOf, textOf } from "./code.ts";
 
 export interface Expression {
-  /** The file, and the line where there is one. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** Expressions that may take longer, by their source, and why no long text reaches them. */
+/** The sources of slow expressions, with the reason why no long text reaches them. */
 const allowed: Readonly<Record<string, string>> = {
   "\\B(?=(?:\\d{3})+$)": "a number has at most 25 characters",
   "\\[\\n([^[\\]{}]*)\\n\\s*\\]": "only the project's own schema is written with it, during development",
 };
 
-/**
- * Files that put expressions together while they run, and how to make them do so. The expressions are checked as they
- * come out.
- */
+/** Files that compose expressions at run time, with code that makes each file compose them for the check. */
 const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "extension/editor/ranking.ts": async () => {
     const { ranked } = await import("../../extension/editor/ranking.ts");
@@ -41,7 +37,6 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "shared/terminal-sequence.ts": () => import("../../shared/terminal-sequence.ts"),
 };
 
-/** The expressions that are written out in a file, and the places where it puts others together. */
 export function expressionsOf(
   file: string,
   text: string,
@@ -65,7 +60,6 @@ export function expressionsOf(
   return { written, composed };
 }
 
-/** The expressions that are put together while the composers run. */
 async function composedExpressions(): Promise<Expression[]> {
   const made: Expression[] = [];
   const original = globalThis.RegExp;
@@ -89,16 +83,15 @@ async function composedExpressions(): Promise<Expression[]> {
   return made;
 }
 
-/** How much time each expression takes that takes more than linear time, by its source and flags. */
 export async function findSlow(expressions: readonly Expression[]): Promise<Map<string, string>> {
   const distinct = new Map(expressions.map(expression => [keyOf(expression), expression]));
-  // Long ones first, because they take the longest to check.
+  // Long expressions first, because they take the longest.
   const left = [...distinct.values()].sort((a, b) => b.source.length - a.source.length);
   const slow = new Map<string, string>();
   const work = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL("expression-worker.ts", import.meta.url), {
-        // Without a binary or Java, so that every machine finds the same.
+      const worker = new Worker(new URL("regex-worker.ts", import.meta.url), {
+        // The backend without a binary or Java gives the same result on every machine.
         env: { ...process.env, RECHECK_SYNC_BACKEND: "pure" },
       });
       const next = () => {
@@ -121,7 +114,7 @@ function keyOf({ source, flags }: Expression): string {
   return `/${source}/${flags}`;
 }
 
-/** One sentence for each expression that is slow and not allowed, and for each allowance that nothing needs. */
+/** Reports each slow expression without an allowance, and each unused allowance. */
 export function expressionProblems(
   expressions: readonly Expression[],
   slow: ReadonlyMap<string, string>,
@@ -135,7 +128,7 @@ export function expressionProblems(
       .map(each => `${each.place}: ${keyOf(each)} is not linear: ${slow.get(keyOf(each))}`),
     ...Object.keys(allowances)
       .filter(source => !needed.has(source))
-      .map(source => `test/check/expressions.ts allows /${source}/, which is linear or nowhere`),
+      .map(source => `test/check/regexes.ts allows /${source}/, which is linear or nowhere`),
   ];
 }
 
@@ -153,10 +146,10 @@ if (import.meta.main) {
     ...expressionProblems(expressions, await findSlow(expressions), allowed),
     ...composed
       .filter(place => composers[place.replace(/:\d+$/, "")] === undefined)
-      .map(place => `${place} puts an expression together: test/check/expressions.ts has no composer for it`),
+      .map(place => `${place} composes an expression: test/check/regexes.ts has no composer for it`),
     ...Object.keys(composers)
       .filter(file => !composed.some(place => place.startsWith(`${file}:`)))
-      .map(file => `test/check/expressions.ts has a composer for ${file}, which needs none`),
+      .map(file => `test/check/regexes.ts has a composer for ${file}, which needs none`),
   ];
   if (expressions.length === 0) problems.push("no expressions were found to check");
   for (const problem of problems) console.log(problem);
