@@ -127,7 +127,7 @@ describe("inputs that do not go together", () => {
     [
       "fields without an operation",
       { ...run, fields: "a: 1" },
-      ["fields: A step with `batches` and `channels` has no use for it"],
+      ["fields: A step with `batches` and `channels` doesn't use this input"],
     ],
     [
       "an operation without its id",
