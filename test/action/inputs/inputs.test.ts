@@ -100,7 +100,7 @@ describe("a mistake names its input and what would be right", () => {
     ["operation", "run-batch", "did you mean `runBatch`?"],
     ["operation", "zzz", "is not one of createProject"],
     ["check-run-id", "abc", "is not the number of a check run"],
-    ["api-key", "two words", "Copy it again, whole and alone"],
+    ["api-key", "two words", "Copy the key again, without anything around it"],
   ])("%s: %j", async (name, text, advice) => {
     const mistakes = await mistakesOf({ ...run, [name]: text });
     expect(

@@ -54,7 +54,9 @@ describe("a comment by the same bot that begins like ours and does not end like 
       const { commentUrl, said } = await publish({ ...at, run }, reportWith(failing));
       expect(commentUrl).not.toBe("");
       // The page of comments is read again, and so it is said again.
-      expect(said).toEqual([{ level: "info", text: expect.stringContaining(`left as it is: ${html_url}.`) }]);
+      expect(said).toEqual([
+        { level: "info", text: expect.stringContaining(`not overwritten: ${html_url}.`) },
+      ]);
     }
 
     expect(await bodies()).toEqual([body, expect.stringContaining("run=2.1")]);

@@ -168,7 +168,7 @@ test("a later run writes over an earlier one's, and never the other way round", 
   await publish({ github, event, settings, run: 20 }, report("rev_2"));
   const { said } = await publish({ github, event, settings, run: 15 }, report());
   expect(said.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining("A newer run has published its review check"),
+    expect.stringContaining("A newer workflow run has already published its review check"),
   );
   expect(statesOf((await seen({ github }, pull.headSha)).gate)).toEqual({ rev_2: "open" });
 });
