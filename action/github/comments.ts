@@ -47,7 +47,7 @@ export interface PullComment {
   readonly author: string;
 }
 
-/** The comments of a pull request, page by page, oldest first. */
+/** One page of comments at a time, oldest first. */
 export async function* commentsOn(
   github: GitHub,
   { owner, name: repo }: Repository,

@@ -5,7 +5,6 @@ import { type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
 export interface Context {
   readonly repository: Repository;
   readonly apiUrl: string;
-  /** The page of this workflow run. */
   readonly runUrl: string;
   readonly run: Run;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
@@ -29,13 +28,11 @@ export interface Run {
   readonly attempt: number;
 }
 
-/** The commit to compare with. */
 export interface Base {
   readonly sha: string;
   readonly branch?: string | undefined;
 }
 
-/** How to find the pull request of the event. */
 export type PullClue =
   | { readonly by: "number"; readonly number: number }
   | ({ readonly by: "head" } & Head)

@@ -14,7 +14,6 @@ import { outgoing } from "./outgoing.ts";
 export interface Access {
   readonly token: string;
   readonly redact: Redact;
-  /** Aborted when the step is cancelled. */
   readonly cancel: AbortSignal;
 }
 

@@ -135,7 +135,6 @@ function checkKey(key: string): void {
   }
 }
 
-/** Inputs that exclude each other, and inputs that are missing. */
 function findContradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   return [
     ...findUnusedInputs(inputs, given),
@@ -149,7 +148,6 @@ function findContradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mist
 const runInputs = ["batches", "channels", "shard", "sync"] as const satisfies InputName[];
 const operationInputs = ["id", "fields"] as const satisfies InputName[];
 
-/** Inputs that the step's task doesn't use. */
 function findUnusedInputs({ settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const exclude = (task: string, others: readonly InputName[]) =>
     others

@@ -33,7 +33,6 @@ export function checked(check: (text: string) => void): Input<string> {
   };
 }
 
-/** Items are separated by line breaks or commas. */
 export function list(): Input<readonly string[]> {
   return {
     default: "",

@@ -6,7 +6,6 @@ import type { Read } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-/** Undefined without expressions. */
 export async function readerOf(
   inputs: Inputs,
   catalog: Catalog,

@@ -1,7 +1,4 @@
-/**
- * Plans the run of a step: the shard's targets, the catalog's fields that are sent first, and the reader of responses.
- * All mistakes are found here, before the first request.
- */
+/** Plans which targets a step runs, which fields it sends first, and how it reads responses; finds all mistakes first. */
 
 import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/verbs.ts";
@@ -17,7 +14,6 @@ import { findUpdates, type Update } from "./updates.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
-  /** Sent before the first target is run. */
   readonly updates: readonly Update[];
   /** The fields that a submit command needs by the catalog's form, like `verdict=pass|fail`; absent without a form. */
   readonly reviewFields?: string | undefined;

@@ -6,7 +6,6 @@ import type { Log } from "../runner/log.ts";
 
 /** The result of publishing in one place: the comment, the check run or the review check. */
 export interface Published {
-  /** Empty if nothing was published. */
   readonly url: string;
   /** The error that prevented publishing; absent if nothing had to be published. */
   readonly missing?: unknown;

@@ -66,18 +66,15 @@ interface Publication {
   readonly digest: string | undefined;
   readonly context: Context;
   readonly session: Session;
-  /** The address or path of the whole report. */
   readonly whole: string;
   /** The location of the report, as a clause for the log. */
   readonly reportLocation: string;
 }
 
-/** The result of publishing the review check. */
 interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
-  /** The decisions that the comment's head shows. */
   readonly decisions: Decisions;
   /** The comments that were read so far, and the login of the token's owner. */
   readonly listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined };
@@ -147,7 +144,6 @@ class GitHubPublisher implements Publisher {
   async #summary(view: ReportView): Promise<boolean> {
     const { summary, reportPath, redact } = this.#settings;
     const file = this.#runtime.env["GITHUB_STEP_SUMMARY"];
-    // Older GitHub servers have no job summaries.
     if (!summary || !file) return false;
     const text = renderMarkdown(view, { budget: { bytes: mostSummaryBytes }, whole: reportPath });
     return await addToSummary(file, text, redact, this.#log);

@@ -1,4 +1,4 @@
-/** The settings and the interface of publishing. */
+/** The settings and the interface of publishing a report. */
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
@@ -10,7 +10,6 @@ export interface PublishSettings {
   /** The job's own check run; absent on older GitHub servers, which don't report it. */
   readonly checkRunId?: number | undefined;
   readonly checkName: string;
-  /** The name of the review check; empty for none. */
   readonly reviewCheck: string;
   /** As in `PlannedRun`. */
   readonly reviewFields?: string | undefined;
@@ -24,7 +23,7 @@ export interface PublishSettings {
 }
 
 export interface Publisher {
-  /** Finds the base; undefined without a base or after an error of GitHub. */
+  /** Undefined without a base, and after an error of GitHub. */
   base(): Promise<PublishedBase | undefined>;
   /**
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.

@@ -15,10 +15,7 @@ interface Section extends StepOutput {
   readonly key: string;
 }
 
-/**
- * The title and summary with this step's section, the other steps' sections as far as they fit, and all marks of the
- * summary.
- */
+/** Adds or replaces this step's section, and keeps the other sections as far as they fit. */
 export function withSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
   const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));

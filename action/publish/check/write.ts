@@ -14,7 +14,6 @@ import { withSection } from "./sections.ts";
 export interface Check {
   readonly key: string;
   readonly run: Run;
-  /** The commit that the report is for. */
   readonly headSha: string;
   readonly output: StepOutput;
   readonly digest?: string | undefined;
@@ -114,7 +113,6 @@ export async function publishSeparately(
   return { what: "written", url: created.html_url ?? "" };
 }
 
-/** Finds the digest of a key in the check runs of a commit. */
 export async function findDigest(
   github: GitHub,
   repository: Repository,
@@ -193,7 +191,7 @@ function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }
 
-/** The workflow run that created a check run for this key; undefined for any other check run. */
+/** Undefined for a check run of another key. */
 function runOf(externalId: string, key: string): Run | undefined {
   const [, id, attempt, keyHash] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
   return keyHash === hashKey(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;

@@ -15,13 +15,11 @@ export interface CommentTarget {
   readonly repository: Repository;
   readonly pull: number;
   readonly mark: Mark;
-  /** Whether to create the comment if it doesn't exist. */
   readonly create: boolean;
 }
 
 export interface CommentResult {
   readonly what: "written" | "a newer run's" | "nothing to write over";
-  /** Empty without a comment. */
   readonly url: string;
   /** The addresses of comments that begin like this step's but lack the data mark at their end. */
   readonly leftAlone: readonly string[];
@@ -32,7 +30,6 @@ export async function publishComment(
   { repository, pull, mark, create }: CommentTarget,
   body: string,
   deadline: Deadline,
-  /** The comments, if the caller has just read them. */
   listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined },
 ): Promise<CommentResult> {
   const runs = new Runs(github, repository, mark.run);

@@ -12,13 +12,11 @@ import { mostCharacters } from "../../github/comments.ts";
 
 export interface CommentOptions {
   readonly mark: Mark;
-  /** The address or path of the whole report. */
   readonly whole: string;
   /** The part about reviews; if it is empty, the report lists them. */
   readonly reviews: string;
   /** People's decisions about the reviews; the head shows them. */
   readonly decisions: Decisions;
-  /** The link that opens the report in the editor. */
   readonly editor: string;
 }
 

@@ -222,7 +222,9 @@ describe("a check run of its own", () => {
     );
 
     expect(late.checkUrl).toBe(newer.checkUrl);
-    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect(late.said).toMatchObject([
+      { level: "info", text: expect.stringContaining("A newer workflow run") },
+    ]);
     expect(await github.checkRuns(pull.headSha)).toHaveLength(1);
   });
 });

@@ -67,7 +67,9 @@ describe("the sticky comment", () => {
     const late = await publish({ ...at, run, attempt }, reportWith(passing));
 
     expect(late.commentUrl).toBe(newer.commentUrl);
-    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect(late.said).toMatchObject([
+      { level: "info", text: expect.stringContaining("A newer workflow run") },
+    ]);
     expect((await github.comments(pull.number)).map(({ body }) => body)).toEqual([
       expect.stringContaining("run=18.2"),
     ]);

@@ -140,7 +140,9 @@ describe("a run of which there has been none is no newer run, whatever a comment
 
     const { said } = await publish({ ...at, run: 17 }, reportWith(passing));
 
-    expect(said).toMatchObject([{ text: expect.stringContaining("A newer run has published") }]);
+    expect(said).toMatchObject([
+      { text: expect.stringContaining("A newer workflow run has already published") },
+    ]);
     expect(await bodies()).toEqual(claims);
   });
 

@@ -74,7 +74,7 @@ describe("a folder that is a link is a mistake, told before anything is sent:", 
     const left = await runWith(prepare, { "report-path": path });
     expect(left.messages).toEqual([
       expect.stringMatching(
-        /^`report-path`: No folder can be written to at .* is a link, and nothing is written/,
+        /^`report-path`: The folder .* can't be written to .* is a link, and nothing is written/,
       ),
     ]);
     expect(left.exitCode).toBe(1);

@@ -23,7 +23,7 @@ test.each(["taken", "taken/report", "half"])(
       expect(exitCode).toBe(1);
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
-          /^`report-path`: No folder can be written to at `(?:taken|half).*name one where no file/,
+          /^`report-path`: The folder `(?:taken|half).*` can't be written to .*name one whose path has no file/,
         ),
       ]);
     });
@@ -52,7 +52,9 @@ describe("what the machine does not take fails the step, after all else is done"
     const left = await running.result;
     expect(left.exitCode).toBe(1);
     expect(left.annotations.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^This step fails: this machine did not take .*see that its disk has room/),
+      expect.stringMatching(
+        /^This step fails: not all outputs and files could be written .*check that the disk has space/,
+      ),
     ]);
     expect(left.summary).toContain("Passed");
     expect(github.requests.slice(requests).map(({ operation }) => operation)).toContain(

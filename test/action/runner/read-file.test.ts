@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const pipe = async (path: string) => void execFileSync("mkfifo", [path]);
 const device = (path: string) => symlink("/dev/zero", path);
-const isDevice = "it is a pipe or a device, and no file";
+const isDevice = "it is a pipe or a device, not a regular file";
 
 /** What stands where a file should, and what is said of it. */
 const strange: [string, (path: string) => Promise<unknown>, string][] = [
@@ -120,7 +120,9 @@ describe("the step says so, and does not wait for what never comes:", () => {
     const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
     await step({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
-        expect.stringMatching(new RegExp(`^What started this workflow can't be read: .*${says}`)),
+        expect.stringMatching(
+          new RegExp(`^The event that started this workflow run can't be read: .*${says}`),
+        ),
       ]);
       expect(outputs).toMatchObject({ verdict: "passed", "comment-url": "" });
       expect(exitCode).toBe(0);

@@ -40,7 +40,7 @@ describe("patterns that stand for more than there can be use for are refused:", 
     ["lines without an end", Array(2000).fill("a").join("\n")],
     ["lines of braces", Array(400).fill("{a,b,c}").join("\n")],
   ])("%s", async (_, pattern) => {
-    await expect(matchesOf(pattern)).rejects.toThrow("It stands for more than 1000 patterns");
+    await expect(matchesOf(pattern)).rejects.toThrow("It expands to more than 1000 patterns");
   });
 
   test("and a thousand are not", async () => {
@@ -52,7 +52,7 @@ describe("patterns that stand for more than there can be use for are refused:", 
     await using github: LocalGitHub = await startGitHub();
     await step({ github, with: { merge: "{a,b}".repeat(30) } }, ({ annotations, exitCode }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
-        "`merge`: It stands for more than 1000 patterns; write fewer lines and braces, and `*` instead.",
+        "`merge`: It expands to more than 1000 patterns; use fewer lines and braces, and `*` instead.",
       ]);
       expect(exitCode).toBe(1);
     });
