@@ -18,7 +18,7 @@ export function sayMissing(
   reportLocation: string,
   log: Log,
 ): void {
-  const missing = Object.entries(ways).filter(([, published]) => "missing" in published);
+  const missing = Object.entries(ways).filter(([, published]) => published.missing !== undefined);
   if (missing.length === 0) return;
   const errors = missing.map(([, published]) => published.missing);
   const gaps = missing.map(([place, published]) => `no ${place} (${reasonOf(published.missing)})`);

@@ -8,7 +8,6 @@ import * as core from "@actions/core";
 import { forLog, oneLine } from "../../shared/report/text.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
-/** The location in the repository that a line of the log is about. */
 export interface Place {
   readonly title?: string;
   readonly file?: string;

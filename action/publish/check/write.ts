@@ -172,7 +172,7 @@ const mostAttempts = 3;
 
 interface Texts {
   readonly output: CheckOutput & { readonly text?: string };
-  /** As in `RequestOptions`. */
+  /** As in `GitHubRequestOptions`. */
   readonly spelled: readonly string[];
 }
 
