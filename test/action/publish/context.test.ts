@@ -119,7 +119,7 @@ describe("a `workflow_run` event", () => {
   });
   const own = { event: "pull_request", head_branch: "fix", head_sha: sha, head_repository: repository };
 
-  test("lists its pull request, those of other repositories, and their current heads", () => {
+  test("finds its pull request among those of other repositories and those with other heads", () => {
     const others = [pull(1, { base: 999 }), pull(2, { head: 999 }), pull(3, { headSha: "6".repeat(40) })];
     const context = workflowRun({ ...own, pull_requests: [...others, pull(4)] }, { repository });
     expect(context?.pull).toEqual({ by: "number", number: 4 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await github[Symbol.asyncDispose]();
 });
 
-/** The files that an attack would overwrite. */
+/** A folder outside the workspace, with a file that an attack would overwrite. */
 let outside: string;
 beforeEach(async () => {
   outside = await mkdtemp(join(tmpdir(), "callboard-outside-"));

@@ -197,7 +197,7 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
     expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
   });
 
-  test("to GraphQL, REST requests give the same result", async () => {
+  test("to one GraphQL query, the decision is recorded all the same", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
       operation === "runBatch" ? mentioning("rev_1") : { ...fields },

@@ -81,7 +81,7 @@ describe("a merge", () => {
     });
   });
 
-  test("publishes no key that a shard's expression has assembled", async () => {
+  test("publishes no key that a shard's expression has assembled, although the merging step has no key", async () => {
     const half = Math.floor(key.length / 2);
     const parts = { a: key.slice(0, half), b: key.slice(half) };
     await using service = await startService(() => ({

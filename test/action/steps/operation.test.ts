@@ -128,7 +128,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     expect(service.calls).toEqual(["runBatch smoke"]);
   });
 
-  test("a very long list of reviews in an operation about a review", async () => {
+  test("very deeply nested reviews in an operation about a review", async () => {
     const answer = `${'{"id":"rev_1","reviews":[{"case":'.repeat(deep)}{}${"}]}".repeat(deep)}`;
     await using service = await startService(() => answer);
     const more = { operation: "reassignReview", "base-url": service.url };

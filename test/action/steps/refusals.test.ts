@@ -222,6 +222,6 @@ describe("by the command", () => {
   });
 });
 
-test("a refused comment is not edited", async () => {
+test("after all refusals, the report's comment shows the same states", async () => {
   expect((await shown(place)).states).toEqual({ rev_1: "open", rev_2: "passed" });
 });
