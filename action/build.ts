@@ -1,6 +1,6 @@
 /**
- * Bundles the Action into `action/dist/`, which is committed: GitHub runs what is in the repository, and every run
- * downloads all of it. `--check` writes nothing, and fails when what is committed is not what would be written.
+ * Bundles the Action into `action/dist/`. The bundle is committed, because GitHub runs the files of the repository.
+ * It is small, because every step downloads all of it. `--check` compares without writing, and fails on a difference.
  */
 
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,20 +12,20 @@ import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.t
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");
 
-/** Large and never used. They stay out by what is said below, which an update of the packages may undo. */
-const unwanted = [
+/** Large modules that the Action never uses. The settings below exclude them; an update of a package may undo that. */
+const excludedModules = [
   "node_modules/@actions/http-client/lib/index.js",
   "node_modules/@actions/github/lib/github.js",
   "node_modules/undici/lib/dispatcher/parser-h1.js",
 ];
 
-const toolkit: Plugin = {
-  name: "toolkit",
+const dropUnusedToolkit: Plugin = {
+  name: "drop unused toolkit modules",
   setup({ onResolve, resolve }) {
-    // It doesn't say that importing its modules has no effects; with those not used comes another undici.
+    // The toolkit doesn't declare its modules free of side effects, so its unused ones would bring in a second undici.
     onResolve({ filter: /^(\.|@actions\/)/ }, async ({ path, pluginData, ...origin }) => {
-      if (pluginData === toolkit || !/@actions.core/.test(origin.importer)) return undefined;
-      return { ...(await resolve(path, { ...origin, pluginData: toolkit })), sideEffects: false };
+      if (pluginData === dropUnusedToolkit || !/@actions.core/.test(origin.importer)) return undefined;
+      return { ...(await resolve(path, { ...origin, pluginData: dropUnusedToolkit })), sideEffects: false };
     });
   },
 };
@@ -41,23 +41,23 @@ const options = {
   target: "node24",
   legalComments: "none",
   metafile: true,
-  // CommonJS packages ask for Node's own modules in their way.
+  // CommonJS packages load Node's own modules with `require`, which an ES module lacks.
   banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-  // undici looks for this name, and leaves out an experimental parser of 166 KB where it is defined.
+  // undici leaves out an experimental parser of 166 KB where this name is defined.
   define: { esbuildDetection: "true" },
-  plugins: [toolkit],
+  plugins: [dropUnusedToolkit],
 } as const satisfies BuildOptions;
 
-/** Leaves out what is imported dynamically, and notes it. */
-function leaveOut(later: Map<string, string>): Plugin {
+/** Keeps dynamically imported modules out of the entry file, and adds each of them to `lazyEntries`. */
+function separateDynamicImports(lazyEntries: Map<string, string>): Plugin {
   return {
-    name: "leave out",
+    name: "separate dynamic imports",
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
         const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
         const name = file.replace(/\.ts$/, "").replaceAll("/", "-");
-        later.set(name, file);
+        lazyEntries.set(name, file);
         return { path: `./${name}.js`, external: true };
       });
     },
@@ -65,42 +65,42 @@ function leaveOut(later: Map<string, string>): Plugin {
 }
 
 interface Bundle {
-  /** What is in `action/dist/`, by its name. */
+  /** The text of each file of `action/dist/`, by its name. */
   readonly files: ReadonlyMap<string, string>;
   readonly packages: readonly BundledPackage[];
 }
 
 export async function bundle(): Promise<Bundle> {
-  // What every run loads is one file, as each file more costs time at the start; what is loaded later shares chunks.
-  // Modules may be in both, but none of them keeps state.
-  const later = new Map<string, string>();
-  const plugins = [toolkit, leaveOut(later)];
+  // The modules that every step loads are one file, because each further file costs time at the start. Modules that are
+  // loaded on demand share chunks. A module can be in both places, because no module keeps state.
+  const lazyEntries = new Map<string, string>();
+  const plugins = [dropUnusedToolkit, separateDynamicImports(lazyEntries)];
   const start = await build({ ...options, entryPoints: { index: "action/main.ts" }, plugins });
-  // Run by its name, as a process of its own.
-  later.set("evaluating", "shared/evaluation/evaluating.ts");
-  // In one order: the names of chunks depend on it.
-  const entryPoints = Object.fromEntries([...later].sort(([a], [b]) => (a < b ? -1 : 1)));
+  // Callboard starts this file by its name, as a separate process.
+  lazyEntries.set("evaluating", "shared/evaluation/evaluating.ts");
+  // Sorted, because the names of chunks depend on the order of the entry points.
+  const entryPoints = Object.fromEntries([...lazyEntries].sort(([a], [b]) => (a < b ? -1 : 1)));
   const rest = await build({ ...options, entryPoints, splitting: true });
 
   const outputs = [start, rest].flatMap(({ metafile }) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap(output => Object.keys(output.inputs));
-  for (const file of unwanted) {
-    // Where a package has moved it, it has to be looked for elsewhere.
+  for (const file of excludedModules) {
+    // A module that its package has moved fails the build here, so that the list is corrected.
     await access(join(root, file));
-    if (inputs.includes(file)) throw new Error(`The bundle should not hold ${file}.`);
+    if (inputs.includes(file)) throw new Error(`The bundle must not contain ${file}.`);
   }
   const scripts = [...start.outputFiles, ...rest.outputFiles];
   const packages = await packagesOf(inputs, root);
   const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
-    // A repository with a copy of the folder may say that its own scripts are of the other type.
+    // Without this file, a `package.json` above a copy of the folder could declare these scripts CommonJS.
     ["package.json", '{ "type": "module" }\n'],
     ["LICENSES.txt", licensesOf(packages)],
   ]);
   return { files, packages };
 }
 
-/** Says which files are not, byte for byte, what would be written. */
+/** Reports each file that differs from the build in any byte. */
 async function check(files: Bundle["files"]): Promise<void> {
   for (const name of new Set([...files.keys(), ...(await readdir(dist).catch(() => []))])) {
     const [built, committed] = [files.get(name), await readFile(join(dist, name)).catch(() => undefined)];

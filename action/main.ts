@@ -1,4 +1,4 @@
-/** The step, from its start to its exit code. Everything is checked before anything is sent, or much is loaded. */
+/** Runs the step from its start to its exit code. It checks all inputs before it sends a request or loads more code. */
 
 import { readInputs } from "./inputs/inputs.ts";
 import { tellMistakes } from "./inputs/mistakes.ts";
@@ -12,23 +12,23 @@ const secrets = maskInputs();
 const log = createLog(secrets.redact);
 const cancel = cancelSignal();
 try {
-  process.exitCode = (await step()) ? 0 : 1;
+  process.exitCode = (await runStep()) ? 0 : 1;
 } catch (error) {
-  // Not expected: what a user can do something about is reported where it is found.
+  // A defect of Callboard. Errors that a user can mend are reported where they occur.
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error), { title: "Callboard" });
   process.exitCode = 1;
 }
 // Open connections and timers would keep the process alive.
 process.stdout.write("", () => process.exit());
 
-/** Gives whether it succeeds. */
-async function step(): Promise<boolean> {
+/** Returns whether the step succeeds. */
+async function runStep(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planRun(inputs, mistakes, { log, cancel }) : undefined;
   const hasReport = mistakes.length === 0 && !inputs.settle;
-  const whyNot = hasReport ? whyNoFolder(inputs.reportPath) : undefined;
-  if (whyNot !== undefined) mistakes.push({ input: "report-path", message: whyNot });
+  const folderProblem = hasReport ? whyNoFolder(inputs.reportPath) : undefined;
+  if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
     tellMistakes(mistakes, log);
     return false;

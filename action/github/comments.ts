@@ -1,4 +1,4 @@
-/** What is known of a comment that this token's author wrote, and the limits of what GitHub takes. */
+/** Reads the comments of a pull request, recognizes Callboard's own, and names GitHub's limits for texts. */
 
 import { inflateSync } from "node:zlib";
 import { partEnd, partIn } from "../../shared/gate/mark.ts";
@@ -8,21 +8,21 @@ import { headEnds } from "../../shared/report/comment-head.ts";
 import { packedData, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
 import type { Repository } from "./context.ts";
 
-/** GitHub takes 65,536 characters; a text never has fewer UTF-16 units. */
+/** GitHub accepts 65,536 characters; JavaScript counts UTF-16 units, which are never fewer. */
 export const mostCharacters = 65_535;
 
-/** GitHub's limit in bytes for a check run's summary, and for its text. */
+/** GitHub's limit in bytes for the summary of a check run, and for its text. */
 export const mostCheckBytes = 65_535;
 
-/** More than the data of any comment comes to. */
-const mostData = 10_000_000;
+/** The limit for inflated data. The data of a comment is always smaller. */
+const mostDataBytes = 10_000_000;
 
-/** Whether a comment that begins like ours also ends like it. */
+/** Whether the comment ends with a readable data mark, so that nothing of it was cut off or replaced. */
 export function isWhole(body: string): boolean {
-  return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostData })) !== undefined;
+  return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostDataBytes })) !== undefined;
 }
 
-/** The parts of a comment that Callboard spells itself: its marks, and the commit that it is about. */
+/** The parts of a comment that redaction must not change: its marks and the commit that it reports. */
 export function spelledIn(body: string): string[] {
   const mark = parseReportMark(body);
   if (mark === undefined || packedData(body) === undefined) return [];
@@ -32,7 +32,7 @@ export function spelledIn(body: string): string[] {
   ) as string[];
 }
 
-/** GitHub refuses `GET /user` to an app's token, `github.token` included, but not this. */
+/** The login of the token's owner. Uses GraphQL, because GitHub refuses `GET /user` to an app's token like `github.token`. */
 export async function loginOf(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>("query { viewer { login } }");
   return viewer.login;
@@ -40,14 +40,14 @@ export async function loginOf(github: GitHub): Promise<string> {
 
 export interface PullComment {
   readonly id: number;
-  /** As GraphQL knows it. */
+  /** GraphQL's id of the comment. */
   readonly nodeId: string;
   readonly url: string;
   readonly body: string;
   readonly author: string;
 }
 
-/** The comments of a pull request, page by page, the oldest first. */
+/** One page of comments at a time, oldest first. */
 export async function* commentsOn(
   github: GitHub,
   { owner, name: repo }: Repository,

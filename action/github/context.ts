@@ -1,20 +1,19 @@
-/** The commit, base and pull request that the workflow runs for, from the runner's variables and the event's payload. */
+/** Reads the commit, base and pull request of a workflow run from the runner's variables and the event's payload. */
 
 import { type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
 
 export interface Context {
   readonly repository: Repository;
   readonly apiUrl: string;
-  /** The page of this run. */
   readonly runUrl: string;
   readonly run: Run;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
-  /** Whether the commit was proposed from another repository. */
+  /** Whether another repository proposed the commit. */
   readonly isForks: boolean;
   readonly base?: Base | undefined;
   readonly pull: PullClue;
-  /** The commit is a merge queue's. */
+  /** Whether a merge queue made the commit. */
   readonly isQueued?: boolean;
 }
 
@@ -23,46 +22,43 @@ export interface Repository {
   readonly name: string;
 }
 
-/** Both numbers grow in the order in which runs and attempts began. */
+/** GitHub counts both numbers up: a later workflow run or attempt has a larger one. */
 export interface Run {
   readonly id: number;
   readonly attempt: number;
 }
 
-/** The commit to compare with. */
 export interface Base {
   readonly sha: string;
-  /** The branch it was on. */
   readonly branch?: string | undefined;
 }
 
-/** How the pull request is found. */
 export type PullClue =
   | { readonly by: "number"; readonly number: number }
   | ({ readonly by: "head" } & Head)
-  /** The event belongs to no pull request. */
+  /** The event has no pull request. */
   | { readonly by: "none" };
 
 /**
- * The head of a pull request. Only one whose head is this commit of this repository is meant: others may contain the
- * commit or come from a branch of the same name, and the branch may have been pushed to since.
+ * The head of the pull request that is looked for. Repository and commit must both match, because other pull requests
+ * can contain the commit, come from a branch of the same name, or have a newer head.
  */
 export interface Head {
-  /** Its full name. */
+  /** The full name, like `octo/app`. */
   readonly repository: string;
   readonly sha: string;
-  /** GitHub finds no pull request by a commit that is in a fork. */
+  /** Needed for a fork, because GitHub can't find a pull request by a commit that is in a fork. */
   readonly fork?: { readonly owner: string; readonly branch: string };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Undefined outside a workflow. */
+/** Undefined outside a workflow run. */
 export function contextOf(env: Environment, payload: JsonObject): Context | undefined {
   const [owner, name] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
   const sha = env["GITHUB_SHA"];
   if (!owner || !name || !sha) return undefined;
-  const run = { id: count(env["GITHUB_RUN_ID"], 0), attempt: count(env["GITHUB_RUN_ATTEMPT"], 1) };
+  const run = { id: parseCount(env["GITHUB_RUN_ID"], 0), attempt: parseCount(env["GITHUB_RUN_ATTEMPT"], 1) };
   const server = env["GITHUB_SERVER_URL"] || "https://github.com";
   return {
     repository: { owner, name },
@@ -72,29 +68,29 @@ export function contextOf(env: Environment, payload: JsonObject): Context | unde
     headSha: sha,
     isForks: false,
     pull: { by: "none" },
-    ...occasionOf(env, payload),
+    ...readEventContext(env, payload),
   };
 }
 
-type Occasion = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull" | "isQueued">>;
+type EventContext = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull" | "isQueued">>;
 
-function occasionOf(env: Environment, payload: JsonObject): Occasion {
+function readEventContext(env: Environment, payload: JsonObject): EventContext {
   const event = env["GITHUB_EVENT_NAME"] ?? "";
   const here = env["GITHUB_REPOSITORY"] ?? "";
   switch (event) {
     case "push":
-      return ofPush(env, payload, here);
+      return readPushEvent(env, payload, here);
     case "merge_group":
-      return ofMergeGroup(payload);
+      return readMergeGroupEvent(payload);
     case "workflow_run":
-      return ofWorkflowRun(payload, here);
+      return readWorkflowRunEvent(payload, here);
     default:
-      // Events about a pull request all have it at the same place in their payload.
-      return event.startsWith("pull_request") ? ofPullRequest(payload, here) : {};
+      // Payloads of all events about pull requests have the same shape.
+      return event.startsWith("pull_request") ? readPullRequestEvent(payload, here) : {};
   }
 }
 
-function ofPullRequest(payload: JsonObject, here: string): Occasion {
+function readPullRequestEvent(payload: JsonObject, here: string): EventContext {
   const number = numberAt(payload, "pull_request", "number");
   const headSha = textAt(payload, "pull_request", "head", "sha");
   if (number === undefined || headSha === undefined) return {};
@@ -106,8 +102,8 @@ function ofPullRequest(payload: JsonObject, here: string): Occasion {
   };
 }
 
-/** The base is the branch before the push; for a new branch, that of the pull request. */
-function ofPush(env: Environment, payload: JsonObject, here: string): Occasion {
+/** The base is the branch before the push. A new branch has none, and the base of its pull request is used. */
+function readPushEvent(env: Environment, payload: JsonObject, here: string): EventContext {
   const sha = env["GITHUB_SHA"] ?? "";
   const before = textAt(payload, "before");
   return {
@@ -117,7 +113,7 @@ function ofPush(env: Environment, payload: JsonObject, here: string): Occasion {
   };
 }
 
-function ofMergeGroup(payload: JsonObject): Occasion {
+function readMergeGroupEvent(payload: JsonObject): EventContext {
   const headSha = textAt(payload, "merge_group", "head_sha");
   const sha = textAt(payload, "merge_group", "base_sha");
   return {
@@ -128,14 +124,14 @@ function ofMergeGroup(payload: JsonObject): Occasion {
   };
 }
 
-/** Started by another workflow's run, which may have been that of a fork: then the branch's name proves nothing. */
-function ofWorkflowRun(payload: JsonObject, here: string): Occasion {
+/** The event that another workflow run starts. For a fork's workflow run the branch's name alone proves nothing. */
+function readWorkflowRunEvent(payload: JsonObject, here: string): EventContext {
   const run = valueAt(payload, "workflow_run");
   const sha = textAt(run, "head_sha");
   const branch = textAt(run, "head_branch");
   const repository = textAt(run, "head_repository", "full_name");
   if (sha === undefined) return {};
-  // Of a fork that was deleted: its pull request can't be told from others with the same commit.
+  // The fork was deleted, so its pull request can't be distinguished from others with the same commit.
   if (repository === undefined) return { headSha: sha, isForks: true };
   if (repository !== here) {
     const owner = textAt(run, "head_repository", "owner", "login");
@@ -153,7 +149,7 @@ function ofWorkflowRun(payload: JsonObject, here: string): Occasion {
   return { headSha: sha, pull: { by: "head", repository, sha } };
 }
 
-/** The list also has pull requests of other repositories, and those whose branch was pushed to since. */
+/** Selects by repository and commit, because GitHub also lists other repositories' pull requests and outdated heads. */
 function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
   const here = numberAt(payload, "repository", "id");
   const pulls = valueAt(payload, "workflow_run", "pull_requests");
@@ -166,7 +162,7 @@ function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
   );
 }
 
-/** A merge queue names its branches `gh-readonly-queue/<base>/pr-<number>-<sha>`; in a fork, anyone can. */
+/** A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. In a fork anyone can use such a name. */
 function pullInQueue(ref: string): PullClue | undefined {
   const number = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref)?.[1];
   return number === undefined ? undefined : { by: "number", number: Number(number) };
@@ -191,6 +187,6 @@ function numberAt(value: JsonValue | undefined, ...path: string[]): number | und
   return typeof found === "number" ? found : undefined;
 }
 
-function count(text: string | undefined, otherwise: number): number {
+function parseCount(text: string | undefined, otherwise: number): number {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
 }

@@ -1,11 +1,11 @@
-/** The way out to GitHub: each text that is sent there goes without secrets, but for the parts that we spell ourselves. */
+/** Redacts every text that is sent to GitHub, except the parts that Callboard generates itself. */
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { redactAround } from "../runner/outgoing.ts";
 
-/** Parameters with words of GitHub's interface, ids of ours, and a check run's name, by which a rule requires it. */
-const words = new Set([
+/** Parameters that stay as they are: GitHub's unredacted, Callboard's ids, and the check run's name, which a rule can require. */
+const unredacted = new Set([
   ...["name", "head_sha", "external_id", "details_url", "status", "conclusion"],
   ...["annotation_level", "content", "query", "variables", "request"],
 ]);
@@ -15,16 +15,19 @@ export function outgoing(github: GitHubRest, redact: Redact): GitHubRest {
     request(route, parameters) {
       if (route.startsWith("GET ")) return github.request(route, parameters);
       const { spelled = [] } = parameters.request ?? {};
-      const map = (value: unknown): unknown => {
+      const redactTexts = (value: unknown): unknown => {
         if (typeof value === "string") return redactAround(value, spelled, redact);
-        if (Array.isArray(value)) return value.map(each => map(each));
+        if (Array.isArray(value)) return value.map(redactTexts);
         if (typeof value !== "object" || value === null) return value;
         return Object.fromEntries(
-          Object.entries(value).map(([inner, part]) => [inner, isOurs(inner) ? part : map(part)]),
+          Object.entries(value).map(([inner, part]) => [
+            inner,
+            isUnredacted(inner) ? part : redactTexts(part),
+          ]),
         );
       };
-      const isOurs = (name: string) => words.has(name) || route.includes(`{${name}}`);
-      return github.request(route, map(parameters) as typeof parameters);
+      const isUnredacted = (name: string) => unredacted.has(name) || route.includes(`{${name}}`);
+      return github.request(route, redactTexts(parameters) as typeof parameters);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Finds the pull request that an event belongs to, where its payload does not say. */
+/** Finds the pull request of an event whose payload has no number. */
 
 import type { GitHub } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
@@ -9,7 +9,7 @@ export interface PullRequest {
   readonly base?: Base;
 }
 
-/** The open pull request, if there is one. Sends no request where the event has its number. */
+/** The open pull request, if there is one. An event with the number needs no request. */
 export async function findPullRequest(
   github: () => GitHub,
   { repository, pull }: Context,
@@ -27,7 +27,7 @@ export async function findPullRequest(
   return undefined;
 }
 
-/** GitHub lists all that contain the commit, or that have a branch of this name at any fork of the owner's. */
+/** GitHub's list is wider: every pull request with this commit, or from this branch in any fork of the owner. */
 function pullRequestsOf(github: GitHub, place: { owner: string; repo: string }, { sha, fork }: Head) {
   return pages(page =>
     fork

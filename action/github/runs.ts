@@ -1,6 +1,6 @@
 /**
- * Which runs there have been. A comment and a check run say of themselves which run they are of; one with a number that
- * no run has reached yet would keep every report from being published.
+ * Checks that workflow runs exist. A comment or check run only claims its run's number, and a claimed number that
+ * GitHub never gave would block every later report.
  */
 
 import { isNewerRun } from "../../shared/gate/join.ts";
@@ -11,43 +11,43 @@ import type { Repository, Run } from "./context.ts";
 export class Runs {
   readonly #github: GitHub;
   readonly #repository: Repository;
-  readonly #own: Run;
-  readonly #asked = new Map<number, Promise<number | undefined>>();
+  readonly #current: Run;
+  readonly #attemptCounts = new Map<number, Promise<number | undefined>>();
 
-  constructor(github: GitHub, repository: Repository, own: Run) {
+  constructor(github: GitHub, repository: Repository, current: Run) {
     this.#github = github;
     this.#repository = repository;
-    this.#own = own;
+    this.#current = current;
   }
 
-  /** What was published by a newer run than this step's, if any. Sends requests only where something says that it was. */
+  /** The publication of the newest run that began after this step's. Requests are sent only for claims of such a run. */
   async newest<Published extends { readonly run: Run }>(
     published: readonly Published[],
   ): Promise<Published | undefined> {
-    const claims = published.filter(({ run }) => isNewerRun(run, this.#own));
+    const claims = published.filter(({ run }) => isNewerRun(run, this.#current));
     claims.sort((a, b) => (isNewerRun(a.run, b.run) ? -1 : 1));
-    for (const claim of claims) if (await this.#has(claim.run)) return claim;
+    for (const claim of claims) if (await this.#exists(claim.run)) return claim;
     return undefined;
   }
 
   /**
-   * Assumed where GitHub does not tell, lest a newer report is overwritten: the token may not be allowed to read runs,
-   * and a server that does not know this step's run does not know others either.
+   * True without GitHub's answer, so that a newer report is never overwritten: the token may lack the permission to
+   * read runs. A server that doesn't know this step's own run can't know the other one either.
    */
-  async #has({ id, attempt }: Run): Promise<boolean> {
-    const attempts = await this.#attempts(id);
+  async #exists({ id, attempt }: Run): Promise<boolean> {
+    const attempts = await this.#countAttempts(id);
     if (attempts === undefined || attempts > 0) return attempt <= (attempts ?? attempt);
-    return !(await this.#attempts(this.#own.id));
+    return !(await this.#countAttempts(this.#current.id));
   }
 
-  /** 0 where there is no such run; undefined where GitHub does not say. */
-  #attempts(id: number): Promise<number | undefined> {
-    const asked = this.#asked.get(id) ?? this.#ask(id);
-    this.#asked.set(id, asked);
-    return asked;
+  /** 0 for a run that doesn't exist; undefined without an answer from GitHub. */
+  #countAttempts(id: number): Promise<number | undefined> {
+    const attempts = this.#attemptCounts.get(id) ?? this.#fetchAttempts(id);
+    this.#attemptCounts.set(id, attempts);
+    return attempts;
   }
 
-  async #ask(id: number): Promise<number | undefined> {
+  async #fetchAttempts(id: number): Promise<number | undefined> {
     try {
       const { data } = await this.#github.request("GET /repos/{owner}/{repo}/actions/runs/{run_id}", {
         owner: this.#repository.owner,

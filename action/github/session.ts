@@ -1,4 +1,4 @@
-/** GitHub's client, made when first used, and the time limit for all that is done with it, counted from now. */
+/** A GitHub client, created on first use, with a time limit for all its requests that starts with the session. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { GitHubClient } from "../../shared/github/client.ts";
@@ -11,11 +11,9 @@ import { createUndiciTransport } from "../../shared/service/undici-transport.ts"
 import type { Context } from "./context.ts";
 import { outgoing } from "./outgoing.ts";
 
-/** What it takes to speak with GitHub. */
 export interface Access {
   readonly token: string;
   readonly redact: Redact;
-  /** Aborted when the step is cancelled. */
   readonly cancel: AbortSignal;
 }
 

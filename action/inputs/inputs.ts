@@ -1,4 +1,4 @@
-/** The step's inputs: a table of all of them, and how they are read and checked. */
+/** Reads and checks the step's inputs, which one table defines. */
 
 import { getInput } from "@actions/core";
 import { isId, parseBaseUrl } from "../../shared/service/address.ts";
@@ -28,12 +28,12 @@ import {
 import { noKey } from "./missing-key.ts";
 import type { Mistake } from "./mistakes.ts";
 
-/** The `base-url` that stands for the embedded service with its demo project. */
+/** The value of `base-url` that starts the embedded service with its demo project. */
 export const embedded = "embedded";
 
 const path = "a path within the workspace";
 
-/** A default that the runner fills in; outside a workflow the input is empty. */
+/** A default that the runner fills in. Outside a workflow run the input is empty. */
 function fromContext(name: string): string {
   return `\${{ ${name} }}`;
 }
@@ -61,7 +61,7 @@ export const table = {
   "fail-on": choice("unknown", ["unknown", "failed", "new", "never"]),
   comment: choice("always", ["always", "on-failure", "never"]),
   "comment-key": text(
-    // With the step's own name, so that two steps of one job do not write over each other's comment.
+    // `github.action` names the step, so that two steps of one job don't overwrite each other's comment.
     ["github.workflow", "github.job", "strategy.job-index", "github.action"].map(fromContext).join("/"),
   ),
   check: choice("job", ["job", "separate", "off"]),
@@ -85,7 +85,7 @@ export type Inputs = {
   readonly [N in InputName as CamelCase<N>]: Awaited<ReturnType<(typeof table)[N]["read"]>>;
 };
 
-/** All inputs, and what is wrong with them; an input with a mistake has its default, so that checking can go on. */
+/** All inputs and their mistakes. An input with a mistake gets its default, so that the other inputs are checked too. */
 export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
   const given = new Set<InputName>();
@@ -105,7 +105,7 @@ export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[
     }),
   );
   const inputs = Object.fromEntries(values) as Inputs;
-  return { inputs, mistakes: [...mistakes, ...contradictions(inputs, given)] };
+  return { inputs, mistakes: [...mistakes, ...findContradictions(inputs, given)] };
 }
 
 function camelCase(name: string): string {
@@ -127,41 +127,42 @@ function checkBaseUrl(text: string): void {
 }
 
 function checkKey(key: string): void {
-  // The message must not quote the key.
+  // The message must not contain the key.
   if (!/^[\x21-\x7e]*$/.test(key)) {
     throw new InputError(
-      "It holds a space, a line break or a character beyond ASCII. Copy it again, whole and alone.",
+      "It contains a space, a line break or a character beyond ASCII. Copy the key again, without anything around it.",
     );
   }
 }
 
-/** What cannot be meant together, and what is missing for what is meant. */
-function contradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+function findContradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   return [
-    ...superfluous(inputs, given),
-    ...withoutTask(inputs, given),
-    ...(inputs.operation === undefined ? [] : mistakesOfCall(inputs.operation, inputs)),
-    ...(sendsNothing(inputs, given) ? [] : withoutService(inputs, given)),
-    ...twoOfOneName(inputs),
+    ...findUnusedInputs(inputs, given),
+    ...findMissingTask(inputs, given),
+    ...(inputs.operation === undefined ? [] : checkOperationInputs(inputs.operation, inputs)),
+    ...(needsNoService(inputs, given) ? [] : findMissingServiceInputs(inputs, given)),
+    ...findSharedCheckName(inputs),
   ];
 }
 
-const ofRun = ["batches", "channels", "shard", "sync"] as const satisfies InputName[];
-const ofCall = ["id", "fields"] as const satisfies InputName[];
+const runInputs = ["batches", "channels", "shard", "sync"] as const satisfies InputName[];
+const operationInputs = ["id", "fields"] as const satisfies InputName[];
 
-/** Inputs that the step has no use for, by what it does. */
-function superfluous({ settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
-  const exclude = (what: string, others: readonly InputName[]) =>
+function findUnusedInputs({ settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+  const exclude = (task: string, others: readonly InputName[]) =>
     others
       .filter(other => given.has(other))
-      .map(input => ({ input, message: `A step with ${what} has no use for it: use a step of its own.` }));
-  if (settle) return exclude("`settle`", [...ofRun, ...ofCall, "merge", "operation"]);
-  if (given.has("operation")) return exclude("`operation`", [...ofRun, "merge"]);
-  if (given.has("merge")) return exclude("`merge`", [...ofCall, ...ofRun]);
-  return exclude("`batches` and `channels`", ofCall);
+      .map(input => {
+        const message = `A step with ${task} doesn't use this input; leave it out, or add a separate step for it.`;
+        return { input, message };
+      });
+  if (settle) return exclude("`settle`", [...runInputs, ...operationInputs, "merge", "operation"]);
+  if (given.has("operation")) return exclude("`operation`", [...runInputs, "merge"]);
+  if (given.has("merge")) return exclude("`merge`", [...operationInputs, ...runInputs]);
+  return exclude("`batches` and `channels`", operationInputs);
 }
 
-function withoutTask({ batches, channels, settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+function findMissingTask({ batches, channels, settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   if (settle || given.has("operation") || given.has("merge") || batches.length + channels.length > 0)
     return [];
   const message =
@@ -169,18 +170,18 @@ function withoutTask({ batches, channels, settle }: Inputs, given: ReadonlySet<I
   return [{ input: undefined, message }];
 }
 
-/** Reports are merged as they are, and of the events that settle reviews only a comment asks to send anything. */
-function sendsNothing({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
+/** Merging needs no service. A step that settles reviews calls it only for the commands of a comment. */
+function needsNoService({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
   return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] !== "issue_comment");
 }
 
-function twoOfOneName({ check, checkName, reviewCheck }: Inputs): Mistake[] {
+function findSharedCheckName({ check, checkName, reviewCheck }: Inputs): Mistake[] {
   if (check !== "separate" || reviewCheck !== checkName) return [];
-  const message = "The check run of the report has this name, too (`check-name`); each needs one of its own.";
+  const message = "The report's check run has the same name (`check-name`); give each of them its own.";
   return [{ input: "review-check", message }];
 }
 
-function mistakesOfCall(name: OperationName, { id, fields }: Inputs): Mistake[] {
+function checkOperationInputs(name: OperationName, { id, fields }: Inputs): Mistake[] {
   const mistakes: Mistake[] = [];
   const mistake = (input: InputName, message: string) => mistakes.push({ input, message });
   const { kind, method } = operation(name);
@@ -193,9 +194,9 @@ function mistakesOfCall(name: OperationName, { id, fields }: Inputs): Mistake[] 
   return mistakes;
 }
 
-function withoutService({ baseUrl, apiKey }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
+function findMissingServiceInputs({ baseUrl, apiKey }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const mistakes: Mistake[] = [];
-  // One that was given and refused has a mistake already.
+  // An input that was given and refused has a mistake already.
   if (baseUrl === "" && !given.has("base-url")) {
     const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`;
     mistakes.push({ input: "base-url", message });

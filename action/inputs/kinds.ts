@@ -1,10 +1,10 @@
-/** The kinds of inputs: how each reads its text, and what it says of a text that it does not accept. */
+/** The kinds of inputs. Each kind parses the input's text, and explains why it refuses a text. */
 
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { lossIn } from "../../shared/json-loss.ts";
 import { nearest } from "../../shared/nearest.ts";
 
-/** `read` throws an `InputError` that says what is wrong with a text and what is accepted. */
+/** `read` throws an `InputError` that explains the mistake and names the accepted values. */
 export interface Input<T> {
   readonly default: string;
   read(text: string): T | Promise<T>;
@@ -33,7 +33,6 @@ export function checked(check: (text: string) => void): Input<string> {
   };
 }
 
-/** One per line or separated by commas. */
 export function list(): Input<readonly string[]> {
   return {
     default: "",
@@ -49,7 +48,6 @@ export function choice<const T extends string>(standard: T | "", words: readonly
   return { default: standard, read: text => oneOf(text, words) };
 }
 
-/** The input may be empty. */
 export function optionalChoice<const T extends string>(words: readonly T[]): Input<T | undefined> {
   return { default: "", read: text => (text === "" ? undefined : oneOf(text, words)) };
 }
@@ -84,7 +82,7 @@ export function wholeNumber(standard: string, least: number, most: number): Inpu
   };
 }
 
-/** The id of something on GitHub; the input may be empty. */
+/** The id of a check run on GitHub. */
 export function optionalId(standard: string): Input<number | undefined> {
   return {
     default: standard,
@@ -100,7 +98,7 @@ export function optionalId(standard: string): Input<number | undefined> {
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;
 
-/** In milliseconds. */
+/** The value is in milliseconds. */
 export function duration(standard: string, { leastMs }: { leastMs: number }): Input<number> {
   return {
     default: standard,
@@ -139,21 +137,21 @@ export function shard(): Input<Shard | undefined> {
   };
 }
 
-/** JSON, or YAML, whose parser is loaded only for what is not JSON. */
+/** JSON or YAML. The YAML parser is loaded only for text that isn't JSON, because loading it takes time. */
 export function object(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,
     async read(text) {
       const json = parsedJson(text || "{}");
-      // Reading it as YAML tells at which line JSON would lose something, such as a repeated key.
+      // JSON that would lose data, such as a repeated key, is read as YAML, whose reader reports the line.
       if (isJsonObject(json) && lossIn(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);
       if (problem !== undefined) return refuse(`this is neither JSON nor YAML that can be sent; ${problem}`);
       if (isJsonObject(value)) return value;
-      const what = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+      const kind = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
       return refuse(
-        `this is ${what}, not an object; write JSON like {"name": "value"}, or YAML like name: value`,
+        `this is ${kind}, not an object; write JSON like {"name": "value"}, or YAML like name: value`,
       );
     },
   };

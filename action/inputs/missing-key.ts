@@ -1,11 +1,11 @@
-/** Why there is no API key, as far as the event tells: forks and Dependabot are given no secrets. */
+/** Explains a missing API key by the event: GitHub gives forks and Dependabot no secrets of the repository. */
 
 import { readEvent } from "../runner/event.ts";
 
 export function noKey(env = process.env): string {
   const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
   const event = env["GITHUB_EVENT_NAME"] ?? "";
-  // That one runs on the base and is given secrets, for a fork's pull request, too.
+  // `pull_request_target` runs on the base branch, and gets secrets for a fork's pull request too.
   const mayLackSecrets = event.startsWith("pull_request") && event !== "pull_request_target";
   const head = headRepository(env["GITHUB_EVENT_PATH"]);
   if (mayLackSecrets && head !== undefined && head !== repository) {
@@ -35,7 +35,7 @@ function headRepository(eventPath: string | undefined): string | undefined {
     const event = readEvent(eventPath) as {
       pull_request?: { head?: { repo?: { full_name?: string } | null } };
     };
-    // Of a fork that was deleted GitHub says `repo: null`.
+    // GitHub sends `repo: null` for a deleted fork.
     return event.pull_request?.head && (event.pull_request.head.repo?.full_name ?? "deleted since");
   } catch {
     return undefined;

@@ -1,23 +1,22 @@
-/** Mistakes in inputs and catalog: all are collected before anything is sent, and reported together. */
+/** Mistakes in inputs and catalog. They are collected before the first request, and reported together. */
 
 import type { Log } from "../runner/log.ts";
 import { setNoOutcome } from "../runner/outputs.ts";
 
 export interface Mistake {
-  /** What is wrong and what would be right. */
+  /** The mistake, and how to mend it. */
   readonly message: string;
-  /** The input that it is in. */
+  /** The input with the mistake; absent for a mistake in a file. */
   readonly input?: string | undefined;
-  /** Its place, where it is in a file of the repository. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
 export function tellMistakes(mistakes: readonly Mistake[], log: Log): void {
-  for (const { message, input, ...place } of mistakes) {
+  for (const { message, input, ...location } of mistakes) {
     const title = input === undefined ? "Callboard" : `Callboard: ${input}`;
-    log.error(input === undefined ? message : `\`${input}\`: ${message}`, { title, ...place });
+    log.error(input === undefined ? message : `\`${input}\`: ${message}`, { title, ...location });
   }
   setNoOutcome();
   const count = mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`;

@@ -1,4 +1,4 @@
-/** What every step is given, whatever it does. */
+/** The values that every kind of step needs. */
 
 import type { Secrets } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";

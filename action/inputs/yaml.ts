@@ -1,4 +1,4 @@
-/** YAML in an input, read like the catalog: nothing that JSON cannot hold, no repeated keys, no aliases that explode. */
+/** Reads YAML in an input by the catalog's rules: JSON's values only, unique keys, and limited aliases. */
 
 import { parseCatalog } from "../../shared/catalog/document.ts";
 import { Reader } from "../../shared/catalog/reader.ts";
@@ -6,7 +6,6 @@ import type { JsonValue } from "../../shared/json.ts";
 
 export function readYaml(text: string): {
   readonly value?: JsonValue | undefined;
-  /** The first mistake, with its line. */
   readonly problem?: string;
 } {
   const document = parseCatalog(text, "");

@@ -1,4 +1,4 @@
-/** The catalog. Without its file it is empty, which is a mistake only where the file was named or is to be sent. */
+/** Reads the catalog. A missing file gives an empty catalog; it is a mistake only with `sync` or a named `catalog`. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { type Inputs, table } from "../inputs/inputs.ts";

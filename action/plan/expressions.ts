@@ -1,4 +1,4 @@
-/** A team's own expressions, from the inputs or else the catalog, compiled before anything is sent. */
+/** Compiles the team's expressions, from the inputs or else from the catalog, before the first request. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
@@ -6,7 +6,6 @@ import type { Read } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-/** Undefined where there are none. */
 export async function readerOf(
   inputs: Inputs,
   catalog: Catalog,
@@ -23,7 +22,7 @@ export async function readerOf(
     import("../../shared/evaluation/evaluator.ts"),
     import("../../shared/evaluation/process.ts"),
   ]);
-  // The step's end is its end, too.
+  // The evaluator ends with the step.
   const { evaluate } = startEvaluator({ start: startProcess, signal: cancel });
   for (const { expression, message } of await mistakesIn(sources, evaluate)) {
     const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";

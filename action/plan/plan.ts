@@ -1,7 +1,4 @@
-/**
- * What the step is to run: the targets that the inputs name, of which the shard is taken, the catalog's fields that are
- * sent first, and how responses are read. All mistakes in any of it are found here, before the first call.
- */
+/** Plans which targets a step runs, which fields it sends first, and how it reads responses; finds all mistakes first. */
 
 import { neededFields } from "../../shared/gate/fields.ts";
 import { settling } from "../../shared/gate/verbs.ts";
@@ -17,13 +14,12 @@ import { findUpdates, type Update } from "./updates.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
-  /** Sent before anything is run. */
   readonly updates: readonly Update[];
-  /** What a command that submits a review says besides: "verdict=pass|fail"; absent where the catalog has no form. */
+  /** The fields that a submit command needs by the catalog's form, like `verdict=pass|fail`; absent without a form. */
   readonly reviewFields?: string | undefined;
 }
 
-/** Adds what is wrong to `mistakes`, and goes on, so that all mistakes are reported together. */
+/** Adds mistakes to `mistakes` and continues, so that all of them are reported together. */
 export async function planRun(
   inputs: Inputs,
   mistakes: Mistake[],
@@ -35,7 +31,7 @@ export async function planRun(
   const fields = { run: inputs.runFields, report: inputs.reportFields };
   return {
     plan: {
-      targets: partOf(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
+      targets: selectShard(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
       concurrency: inputs.concurrency,
       waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
       shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
@@ -45,8 +41,8 @@ export async function planRun(
   };
 }
 
-/** Cut by position, so that every job and every attempt has the same shards. */
-function partOf<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
+/** Selects by position, so that every job and every attempt gets the same shards. */
+function selectShard<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return targets;
   const { number, of } = shard;
   const boundary = (shards: number) => Math.floor((targets.length * shards) / of);

@@ -1,4 +1,4 @@
-/** The batches and channels that the inputs name, by the catalog's keys or by their ids. */
+/** Finds the batches and channels that the inputs name by keys of the catalog or by ids. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { findTarget } from "../../shared/catalog/names.ts";
@@ -19,31 +19,31 @@ export async function findTargets(
   mistakes: Mistake[],
   log: Log,
 ): Promise<NamedTarget[]> {
-  const targets = namedTargets(inputs, catalog, mistakes, log);
-  if (inputs.baseUrl === embedded) await findStrangers(targets, mistakes);
+  const targets = resolveTargets(inputs, catalog, mistakes, log);
+  if (inputs.baseUrl === embedded) await checkDemoTargets(targets, mistakes);
   return targets;
 }
 
-function namedTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log: Log): NamedTarget[] {
+function resolveTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], log: Log): NamedTarget[] {
   const targets = new Map<string, NamedTarget>();
   for (const kind of ["batch", "channel"] as const) {
     const input = pluralOf[kind];
     for (const name of inputs[input]) {
-      const found = namedTarget(catalog, kind, name);
+      const found = resolveTarget(catalog, kind, name);
       if ("mistake" in found) {
         mistakes.push({ input, message: found.mistake });
         continue;
       }
       const { id } = found;
-      const known = targets.get(`${kind} ${id}`);
-      if (known) log.warning(`\`${input}\` names \`${known.name ?? id}\` twice; it is run once.`);
+      const earlier = targets.get(`${kind} ${id}`);
+      if (earlier) log.warning(`\`${input}\` names \`${earlier.name ?? id}\` twice; it is run once.`);
       targets.set(`${kind} ${id}`, found);
     }
   }
   return [...targets.values()];
 }
 
-function namedTarget(
+function resolveTarget(
   catalog: Catalog,
   kind: NamedTarget["kind"],
   name: string,
@@ -52,7 +52,8 @@ function namedTarget(
   if ("mistake" in found) return found;
   const { id, record, didYouMean } = found;
   if (didYouMean !== undefined) {
-    // It could be an id that only resembles a key; but a misspelt key that is sent would run nothing, or something else.
+    // The name could be an id that resembles a key. A misspelt key must not be sent, because it would run nothing or
+    // another target.
     const mistake =
       `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${didYouMean}\`? ` +
       `If \`${name}\` is the id of another ${kind}, add it to the catalog.`;
@@ -63,18 +64,18 @@ function namedTarget(
     : { mistake: `\`${id}\` can't be an id.` };
 }
 
-/** The embedded service has its demo project and nothing else, so that what is not in it is known before the first call. */
-async function findStrangers(targets: readonly NamedTarget[], mistakes: Mistake[]): Promise<void> {
+/** The embedded service contains only its demo project, so unknown targets are found before the first request. */
+async function checkDemoTargets(targets: readonly NamedTarget[], mistakes: Mistake[]): Promise<void> {
   const { demo } = await import("../../shared/embedded/demo.ts");
   for (const { kind, id, name } of targets) {
     const ids = demo[kind].map(record => record.id);
     if (ids.includes(id)) continue;
     const near = nearest(id, ids);
     const help = near === undefined ? `there are ${listInWords(ids)}.` : `did you mean \`${near}\`?`;
-    const whose = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
+    const inCatalog = name === undefined || name === id ? "" : ` (\`${name}\` in the catalog)`;
     mistakes.push({
       input: pluralOf[kind],
-      message: `The embedded service's demo project has no ${kind} \`${id}\`${whose}; ${help}`,
+      message: `The embedded service's demo project has no ${kind} \`${id}\`${inCatalog}; ${help}`,
     });
   }
 }

@@ -1,4 +1,4 @@
-/** The fields that the catalog keeps for records which the service has already. */
+/** Finds the records with an id and fields in the catalog; `sync` sends their fields to the service. */
 
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
@@ -8,7 +8,7 @@ import type { Mistake } from "../inputs/mistakes.ts";
 
 export interface Update {
   readonly call: Call;
-  /** As a person finds it in the catalog. */
+  /** The record's place in the catalog, like `tests.pays-by-card`. */
   readonly name: string;
 }
 
@@ -18,11 +18,11 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
     const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
-    const known = new Set(record.mistakes);
+    const reported = new Set(record.mistakes);
     for (const problem of problems) {
       const { message, file, line, column } = problem;
-      // The record's own mistakes were told when the catalog was read.
-      if (!known.has(problem)) mistakes.push({ message, file, line, column });
+      // The catalog's reader has already reported the record's own mistakes.
+      if (!reported.has(problem)) mistakes.push({ message, file, line, column });
     }
     return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });

@@ -1,7 +1,4 @@
-/**
- * What a report is compared with: the digest that the same step left at the base commit, or at the nearest of the
- * commits before it that has one.
- */
+/** Finds the base of a report: the digest that the same step published at the base commit, or at the nearest earlier one. */
 
 import { list, object, optional, read, text, textLike } from "../../shared/codec.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
@@ -12,28 +9,28 @@ import { newestDigest } from "./check/lines.ts";
 import { checkNames, findDigest } from "./check/write.ts";
 import type { PublishedBase, PublishSettings } from "./settings.ts";
 
-type Search = Pick<PublishSettings, "check" | "checkRunId" | "checkName" | "commentKey">;
+type BaseSearch = Pick<PublishSettings, "check" | "checkRunId" | "checkName" | "commentKey">;
 
 export async function findBase(
   github: GitHub,
   repository: Repository,
   base: Base,
-  search: Search,
+  search: BaseSearch,
 ): Promise<PublishedBase | undefined> {
   const digest = await findDigest(github, repository, base.sha, search.commentKey);
   if (digest !== undefined) return { digest, name: nameOf(base) };
-  // Not every server and token answers this, and a report without a base is no less true.
-  return await findBefore(github, repository, base, search).catch(() => undefined);
+  // Some servers and tokens refuse this query. The report is published without a base then.
+  return await findEarlierBase(github, repository, base, search).catch(() => undefined);
 }
 
-/** First parents, because the commits of merged branches were never the branch. */
+/** Counts first parents only, because the commits of a merged branch were never the head of the base branch. */
 const mostCommits = 30;
 
-async function findBefore(
+async function findEarlierBase(
   github: GitHub,
   repository: Repository,
   base: Base,
-  search: Search,
+  search: BaseSearch,
 ): Promise<PublishedBase | undefined> {
   const filters = await filtersFor(github, repository, search);
   if (filters.length === 0) return undefined;
@@ -43,7 +40,6 @@ async function findBefore(
   const start = read(commitCodec, objectAt(commits, "c0"));
   for (let distance = 1; distance <= mostCommits; distance++) {
     const found = objectAt(commits, `c${distance}`);
-    // The branch began here.
     if (found === undefined) return undefined;
     const texts = filters.flatMap((_, position) => textsIn(found[`checks${position}`]));
     const digest = newestDigest(texts, search.commentKey);
@@ -57,15 +53,15 @@ async function findBefore(
   return undefined;
 }
 
-/** Which check runs to read the texts of, which can have 64 KB each. */
-type Filter = { readonly checkName: string } | { readonly appId: number };
+/** Limits the query to Callboard's check runs, because the text of each can have 64 KB. */
+type CheckRunFilter = { readonly checkName: string } | { readonly appId: number };
 
-/** A separate check run is known by its name; the check runs of jobs have many, but are all of one app. */
+/** A separate check run has a known name. The check runs of jobs have any name, but all belong to one app. */
 async function filtersFor(
   github: GitHub,
   { owner, name: repo }: Repository,
-  { check, checkRunId, checkName, commentKey }: Search,
-): Promise<readonly Filter[]> {
+  { check, checkRunId, checkName, commentKey }: BaseSearch,
+): Promise<readonly CheckRunFilter[]> {
   if (check === "separate") return checkNames(checkName, commentKey).map(name => ({ checkName: name }));
   if (checkRunId === undefined) return [];
   const { data } = await github.request("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
@@ -77,10 +73,11 @@ async function filtersFor(
 }
 
 /**
- * The base commit and those before it, by expressions as Git has them: `history` has the commits of merged branches, too,
- * and parents can't be nested so deep. It costs at most 13 of a token's 1,000 points an hour.
+ * Queries the base commit and the earlier ones by Git's revision expressions (`sha~1`), because `history` includes the
+ * commits of merged branches, and GitHub limits how deep parents can be nested. The query costs at most 13 of the 1,000
+ * points that a token has each hour.
  */
-function historyQuery(sha: string, filters: readonly Filter[]): string {
+function historyQuery(sha: string, filters: readonly CheckRunFilter[]): string {
   const commit = (distance: number, fields: string) =>
     `c${distance}: object(expression: ${JSON.stringify(`${sha}~${distance}`)}) { ${fields} }`;
   const before = Array.from({ length: mostCommits }, (_, index) => commit(index + 1, "...dated ...checked"));
@@ -132,7 +129,7 @@ const units = [
   { ms: minuteMs, name: "minute" },
 ];
 
-/** Empty where a commit is hardly older, or says that it is newer, as after a rebase. */
+/** Empty under a minute, and for a commit whose date is newer than the base's, as after a rebase. */
 function ageOf(ms: number): string {
   const unit = units.find(each => ms >= each.ms);
   return unit === undefined ? "" : counted(Math.floor(ms / unit.ms), unit.name);

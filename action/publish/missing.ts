@@ -1,26 +1,29 @@
-/** One line in the log about all that could not be published: why, where the report is instead, and what would help. */
+/** Logs one line about everything that could not be published: why, where the report is, and what would help. */
 
 import { isLimit, statusOf } from "../../shared/github/error.ts";
 import { NotAsked, reasonOf } from "../github/reason.ts";
 import type { Log } from "../runner/log.ts";
 
-/** The result of one way of publishing. */
+/** The result of publishing in one place: the comment, the check run or the review check. */
 export interface Published {
-  /** Empty where nothing was published. */
   readonly url: string;
-  /** The error, where something should have been published. */
+  /** The error that prevented publishing; absent if nothing had to be published. */
   readonly missing?: unknown;
 }
 
 export const notPublished: Published = { url: "" };
 
-export function sayMissing(ways: Readonly<Record<string, Published>>, whereItIs: string, log: Log): void {
-  const missing = Object.entries(ways).filter(([, published]) => "missing" in published);
+export function sayMissing(
+  ways: Readonly<Record<string, Published>>,
+  reportLocation: string,
+  log: Log,
+): void {
+  const missing = Object.entries(ways).filter(([, published]) => published.missing !== undefined);
   if (missing.length === 0) return;
   const errors = missing.map(([, published]) => published.missing);
-  const why = missing.map(([what, published]) => `no ${what} (${reasonOf(published.missing)})`).join(" and ");
-  const text = `There is ${why}; ${whereItIs}.${adviceFor(errors)}`;
-  // Not a warning in every run for what the workflow or the server can't have.
+  const gaps = missing.map(([place, published]) => `no ${place} (${reasonOf(published.missing)})`);
+  const text = `There is ${gaps.join(" and ")}; ${reportLocation}.${adviceFor(errors)}`;
+  // A workflow or server without a token or check run would otherwise get this warning in every run.
   if (errors.every(error => error instanceof NotAsked)) log.info(text);
   else log.warning(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes the report on the pull request, in a check run and in the job summary. Each of them can be impossible (a
- * fork's token may only read, an event may have no pull request, GitHub may be down); the step does not fail for it.
+ * Publishes the report on the pull request, in a check run and in the job summary. The step succeeds even if a place
+ * is unavailable: a fork's token can only read, an event can lack a pull request, GitHub can be down.
  */
 
 import { randomUUID } from "node:crypto";
@@ -44,21 +44,21 @@ export interface Runtime {
   readonly clock: Clock;
 }
 
-const thisStep: Runtime = { env: process.env, clock: systemClock };
+const stepRuntime: Runtime = { env: process.env, clock: systemClock };
 
 export function openPublisher(
   settings: PublishSettings,
   log: Log,
-  { env, clock }: Runtime = thisStep,
+  { env, clock }: Runtime = stepRuntime,
 ): Publisher {
   const context = contextOf(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
-/** The runner waits 7.5 seconds for a cancelled step; a part of that has passed before publishing begins. */
+/** The runner gives a cancelled step 7.5 seconds, and a part of them has passed before publishing begins. */
 const afterCancelMs = 4_000;
 
-/** The runner takes up to 1 MiB of a step, and nothing of a longer text. */
+/** The runner drops a step's summary that is larger than 1 MiB. */
 const mostSummaryBytes = 1_000_000;
 
 interface Publication {
@@ -66,35 +66,32 @@ interface Publication {
   readonly digest: string | undefined;
   readonly context: Context;
   readonly session: Session;
-  /** Where the whole report is: an address, or a path. */
   readonly whole: string;
-  /** The same as a clause for the log. */
-  readonly whereItIs: string;
+  /** The location of the report, as a clause for the log. */
+  readonly reportLocation: string;
 }
 
-/** The check run that waits for reviews, and what comes of it. */
 interface PublishedGate {
   readonly published: Published;
   /** The comment's part about reviews. */
   readonly part: string;
-  /** What the comment's head follows. */
   readonly decisions: Decisions;
-  /** The pull request's comments, as far as they were read, and the login of this token's author. */
+  /** The comments that were read so far, and the login of the token's owner. */
   readonly listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined };
-  /** Puts right what came in between, and says whether the gate holds all reviews of the report. */
+  /** Reads the gate again, repairs it after changes by other jobs, and reports whether it has all reviews. */
   confirm(): Promise<boolean>;
 }
 
 type GateInComment = Pick<PublishedGate, "part" | "decisions" | "listed">;
-const nothingDecided: GateInComment = { part: "", decisions: decisionsOf([]) };
+const emptyGate: GateInComment = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
   readonly #log: Log;
   readonly #runtime: Runtime;
   readonly #context: Context | undefined;
-  /** Tells this use of the Action from others with the same key in the same job. */
-  readonly #use = randomUUID();
+  /** Distinguishes this step from others with the same key in the same job. */
+  readonly #useId = randomUUID();
   #pull: Promise<PullRequest | undefined> | undefined;
 
   constructor(settings: PublishSettings, log: Log, runtime: Runtime, context: Context | undefined) {
@@ -107,7 +104,7 @@ class GitHubPublisher implements Publisher {
   async base(): Promise<PublishedBase | undefined> {
     const { token, check, cancel } = this.#settings;
     const context = this.#context;
-    // Bases are kept in check runs; and a cancelled step has no time for a comparison.
+    // Without check runs, later steps of this key find no base. A cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openSession(context, this.#settings, this.#runtime.clock, 0);
     try {
@@ -123,16 +120,16 @@ class GitHubPublisher implements Publisher {
     const { reportPath } = this.#settings;
     const context = this.#context;
     using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
-    // The summary first: it needs no request, and is where the others refer to.
+    // The summary comes first: it needs no request, and the comment and the check run link to it.
     const hasSummary = await this.#summary(view);
-    const places = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
-    const whereItIs = `the report is in ${places}`;
+    const locations = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
+    const reportLocation = `the report is in ${locations}`;
     if (!context || !session) {
-      this.#log.info(`This is no workflow run; ${whereItIs}.`);
+      this.#log.info(`This is no workflow run; ${reportLocation}.`);
       return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
     }
     const whole = hasSummary ? context.runUrl : reportPath;
-    const publication = { view, digest, context, session, whole, whereItIs };
+    const publication = { view, digest, context, session, whole, reportLocation };
     const gate = this.#gate(publication);
     const [comment, check, reviews] = await Promise.all([
       this.#comment(publication, gate),
@@ -140,21 +137,20 @@ class GitHubPublisher implements Publisher {
       gate.then(({ published }) => published),
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
-    sayMissing({ comment, check, "review check": reviews }, whereItIs, this.#log);
+    sayMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
   async #summary(view: ReportView): Promise<boolean> {
     const { summary, reportPath, redact } = this.#settings;
     const file = this.#runtime.env["GITHUB_STEP_SUMMARY"];
-    // Older servers have no job summaries.
     if (!summary || !file) return false;
     const text = renderMarkdown(view, { budget: { bytes: mostSummaryBytes }, whole: reportPath });
     return await addToSummary(file, text, redact, this.#log);
   }
 
   async #comment(
-    { view, context, session, whole, whereItIs }: Publication,
+    { view, context, session, whole, reportLocation }: Publication,
     gate: Promise<PublishedGate>,
   ): Promise<Published> {
     const { comment, commentKey, token } = this.#settings;
@@ -165,13 +161,13 @@ class GitHubPublisher implements Publisher {
       if (token === "") throw new NotAsked("there is no `github-token`");
       const pull = await this.#findPull(context, session);
       if (!pull) {
-        this.#log.info(`There is no open pull request to comment on; ${whereItIs}.`);
+        this.#log.info(`There is no open pull request to comment on; ${reportLocation}.`);
         return notPublished;
       }
       const { repository } = context;
-      // A cancelled step has seconds, and what the check run says of reviews is not the most important.
+      // A cancelled step has only seconds, so the comment doesn't wait for the gate.
       const isHurried = this.#settings.cancel.aborted;
-      const { part: reviews, decisions, listed }: GateInComment = isHurried ? nothingDecided : await gate;
+      const { part: reviews, decisions, listed }: GateInComment = isHurried ? emptyGate : await gate;
       const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
       const body = commentText(view, { mark, whole, reviews, decisions, editor });
       const target = { repository, pull: pull.number, mark, create };
@@ -182,11 +178,11 @@ class GitHubPublisher implements Publisher {
         session.deadline,
         listed,
       );
-      if (what === "a newer run's") this.#sayNewer("comment", url);
+      if (what === "a newer run's") this.#logNewer("comment", url);
       for (const other of leftAlone) {
         this.#log.info(
-          `A comment that begins like this step's and does not end like it is left as it is: ${other}. ` +
-            "If it is an old report that somebody has changed, delete it.",
+          `A comment begins like this step's report but lacks its end, so it is not overwritten: ${other}. ` +
+            "If it is an old report that somebody has edited, delete it.",
         );
       }
       return { url };
@@ -200,13 +196,13 @@ class GitHubPublisher implements Publisher {
     if (check === "off") return notPublished;
     const { report } = view;
     const { run, repository, headSha, isForks, runUrl } = context;
-    let taken = 0;
-    // The code after a `yield` runs when the next batch is asked for, which is when GitHub has taken this one.
-    function* counted() {
+    let annotated = 0;
+    // The code after a `yield` runs when the next batch is requested, which is after GitHub has stored this one.
+    function* countedBatches() {
       for (const batch of batches(report)) {
         yield batch;
-        taken += batch.length;
-        // A cancelled step has time for one request; its annotations are those of failures first.
+        annotated += batch.length;
+        // A cancelled step has time for one request. Its batch has the failures, because they come first.
         if (cancel.aborted) return;
       }
     }
@@ -215,11 +211,11 @@ class GitHubPublisher implements Publisher {
       key: commentKey,
       run,
       headSha,
-      // A mark carries the title.
+      // Redacted here, because the section's mark contains the title and later redaction leaves marks alone.
       output: { ...output, title: redact(output.title) },
-      // A fork may propose a commit that others are compared with, and what fails without secrets tells nothing of it.
+      // A fork's run without secrets must not become the base of other reports at the same commit.
       digest: isForks ? undefined : digest,
-      batches: counted(),
+      batches: countedBatches(),
     };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -233,10 +229,10 @@ class GitHubPublisher implements Publisher {
         detailsUrl: runUrl,
         conclusion: conclusionOf(report),
       });
-      if (result.what === "a newer run's") this.#sayNewer("check", result.url);
+      if (result.what === "a newer run's") this.#logNewer("check", result.url);
       return result;
     } catch (missing) {
-      annotateLog(report, taken, this.#log);
+      annotateLog(report, annotated, this.#log);
       return { url: "", missing };
     }
   }
@@ -244,7 +240,7 @@ class GitHubPublisher implements Publisher {
   async #gate(publication: Publication): Promise<PublishedGate> {
     const { context, session, view } = publication;
     const { reviewCheck: name, token, redact } = this.#settings;
-    const nothing = { ...nothingDecided, published: notPublished, confirm: async () => false };
+    const nothing = { ...emptyGate, published: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NotAsked("there is no `github-token`");
@@ -255,7 +251,7 @@ class GitHubPublisher implements Publisher {
       const reviews = reviewsOf(view.report);
       if (context.isQueued) {
         const { url, found } = await repeatForQueue(github, name, place, sha);
-        // What only the queue's own run mentions, nobody is asked at the head.
+        // Reviews that only the queue's run mentions are missing at the head, so nobody can decide them there.
         const areAwaited = found ? holdsAll(found.gate, reviews) : reviews.length === 0;
         const part = found ? partText(partOf(found, place)) : "";
         return { ...nothing, published: { url }, part, confirm: async () => areAwaited };
@@ -263,7 +259,7 @@ class GitHubPublisher implements Publisher {
       const editor = new GateEditor({ ...place, sha, name, converse: async talk => await talk(session) });
       const written = await publishGate(editor, name, this.#reviewReport(publication, pull));
       const { found } = written;
-      if (written.what === "a newer run's") this.#sayNewer("review check", found.shown?.url ?? "");
+      if (written.what === "a newer run's") this.#logNewer("review check", found.shown?.url ?? "");
       const part = partText(partOf(found, place));
       return {
         published: { url: found.shown?.url ?? "" },
@@ -277,7 +273,7 @@ class GitHubPublisher implements Publisher {
             return holdsAll(last.gate, reviews);
           } catch (error) {
             const why = reasonOf(error);
-            this.#log.info(`Whether a review was decided in the meantime could not be seen: ${why}.`);
+            this.#log.info(`Callboard could not check whether a review was decided in the meantime: ${why}.`);
             return holdsAll(found.gate, reviews);
           }
         },
@@ -287,7 +283,7 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  /** Empty without a pull request, of which the comment will say more. */
+  /** Empty without a pull request, because no comment is written then. */
   async #partWithoutCheck(publication: Publication): Promise<string> {
     const { context, session } = publication;
     const pull = await this.#findPull(context, session).catch(() => undefined);
@@ -300,15 +296,17 @@ class GitHubPublisher implements Publisher {
   #reviewReport({ view: { report }, context }: Publication, pull: number | undefined): ReviewReport {
     const { commentKey, reviewFields: fields } = this.#settings;
     const job = this.#settings.redact(this.#runtime.env["GITHUB_JOB"] ?? "");
-    const step = stepOf({ key: commentKey, job, use: this.#use }, context.run, report);
+    const step = stepOf({ key: commentKey, job, use: this.#useId }, context.run, report);
     return { sha: context.headSha, pull, step, reviews: mentionedReviews(report), fields };
   }
 
-  #sayNewer(what: string, url: string): void {
-    this.#log.info(`A newer run has published its ${what} already, and this one leaves it as it is: ${url}`);
+  #logNewer(place: string, url: string): void {
+    this.#log.info(
+      `A newer workflow run has already published its ${place}, so this step leaves it unchanged: ${url}`,
+    );
   }
 
-  /** Asked for once, and again only after a failure. */
+  /** Sends the request once, and again only after a failure. */
   #findPull(context: Context, session: Session): Promise<PullRequest | undefined> {
     this.#pull ??= findPullRequest(session.github, context).catch((error: unknown) => {
       this.#pull = undefined;
@@ -319,7 +317,7 @@ class GitHubPublisher implements Publisher {
 
   async #base(context: Context, session: Session): Promise<Base | undefined> {
     const base = context.base ?? (await this.#findPull(context, session))?.base;
-    // The report is packed with its name.
+    // Redacted here, because the comment's data mark contains the branch's name and later redaction leaves marks alone.
     return base?.branch === undefined ? base : { ...base, branch: this.#settings.redact(base.branch) };
   }
 }

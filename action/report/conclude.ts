@@ -1,4 +1,4 @@
-/** The end of a step that has a report: it is compared with the base, put into outputs and files, and published. */
+/** Ends a step with a report: compares the report with its base, writes outputs and files, and publishes. */
 
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
@@ -21,25 +21,24 @@ export interface ConcludeOptions extends Step {
   readonly reviewFields?: string | undefined;
 }
 
-/** Gives whether the step succeeds. */
-export async function conclude(found: ReportView, options: ConcludeOptions): Promise<boolean> {
+export async function conclude(report: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, cancel, log } = options;
   const { redact } = options.secrets;
-  const publisher = publisherOf(found, options);
-  const view = await compared(found, publisher);
+  const publisher = publisherOf(report, options);
+  const view = await addComparison(report, publisher);
   const reviews = idsAsJson(reviewsIn(view), mostOutput);
   if (reviews === undefined) {
     log.warning(`The ids of reviews are too long for an output; they are in ${folder.at("report.json")}.`);
   }
-  tell({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder, redact);
+  writeOutputs({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder, redact);
 
-  // After a cancel the runner kills the step within seconds, so publishing comes before files not written yet.
+  // After a cancel the runner kills the step within seconds, so publishing comes before the remaining files.
   const unwritten = filesOf(view, redact);
   await write(unwritten, folder, cancel);
-  // A cancelled run has not all cases, and is no base for later ones.
+  // A cancelled step lacks cases, so its report must not become a base.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
   const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
-  tell(
+  writeOutputs(
     { "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl },
     folder,
     redact,
@@ -48,12 +47,12 @@ export async function conclude(found: ReportView, options: ConcludeOptions): Pro
 
   const reasons = [reasonToFail(inputs.failOn, view, reviewsAreAwaited), reasonOfTrouble(folder.trouble)];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
-  const said = reasons.filter(reason => reason !== undefined);
-  for (const reason of said) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
-  return said.length === 0;
+  const failures = reasons.filter(reason => reason !== undefined);
+  for (const reason of failures) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
+  return failures.length === 0;
 }
 
-async function compared(view: ReportView, publisher: Publisher | undefined): Promise<ReportView> {
+async function addComparison(view: ReportView, publisher: Publisher | undefined): Promise<ReportView> {
   const found = await publisher?.base();
   const base = parseDigest(found?.digest ?? "");
   return base ? { ...view, comparison: compare(base, view.report), base: found?.name } : view;
@@ -82,8 +81,8 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
   };
 }
 
-/** An output that can't be written fails the step in the end, after everything else was done. */
-function tell(
+/** Delays an error: the step fails for it only after everything else is done. */
+function writeOutputs(
   outputs: Readonly<Record<string, string | number>>,
   folder: ReportFolder,
   redact: Redact,
@@ -95,7 +94,7 @@ function tell(
   }
 }
 
-/** None for a shard to which no target fell: only the job that merges needs its report. */
+/** Undefined for a shard without targets, because only the job that merges needs its report. */
 function publisherOf(
   { report }: ReportView,
   { inputs, secrets, reviewFields, cancel, log }: ConcludeOptions,
@@ -106,13 +105,13 @@ function publisherOf(
   }
   const { redact } = secrets;
   const { comment, check, checkRunId, checkName, reviewCheck, summary, reportPath, githubToken } = inputs;
-  // Later steps look for the same key in marks, which hold no secrets.
+  // Redacted here, because later steps search for the same key in marks, and marks never contain secrets.
   const commentKey = redact(inputs.commentKey || keyOfStep());
   const where = { comment, commentKey, check, checkRunId, checkName, reviewCheck, summary, reportPath };
   return openPublisher({ ...where, reviewFields, token: githubToken, redact, cancel }, log);
 }
 
-/** For an empty `comment-key`, which would make all steps of all workflows share one comment. */
+/** Replaces an empty `comment-key`, with which all steps of all workflows would share one comment. */
 function keyOfStep(): string {
   const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
   return names.map(name => process.env[name] ?? "").join("/");
@@ -120,10 +119,10 @@ function keyOfStep(): string {
 
 type Files = Map<string, () => Iterable<string>>;
 
-/** A million cases would make 100 MB of Markdown; what is left out is in the other files. */
+/** Limits Markdown, because a million cases would give 100 MB. The other files are complete. */
 const mostMarkdown = { characters: 5_000_000 };
 
-/** In the order in which they are written: the one that takes longest comes last. */
+/** In the order of writing: the slowest file comes last. */
 function filesOf(view: ReportView, redact: Redact): Files {
   return new Map<string, () => Iterable<string>>([
     ["report.json", () => reportJson(view.report)],
@@ -132,10 +131,9 @@ function filesOf(view: ReportView, redact: Redact): Files {
   ]);
 }
 
-/** Writes what is not written yet, until the step is cancelled. */
 async function write(unwritten: Files, folder: ReportFolder, cancel?: AbortSignal): Promise<void> {
   for (const [name, chunks] of unwritten) {
-    // Writing a file blocks the event loop, for seconds where it is large; a cancel is noticed in between.
+    // Writing a large file blocks the event loop for seconds. This pause lets a cancel arrive between files.
     await new Promise(resolve => setImmediate(resolve));
     if (cancel?.aborted) return;
     folder.write(name, chunks());

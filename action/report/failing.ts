@@ -1,4 +1,4 @@
-/** Whether the step fails, and what for. */
+/** Decides whether the step fails, and explains why. */
 
 import { counted } from "../../shared/report/markdown/words.ts";
 import type { Report, TargetResult } from "../../shared/report/model.ts";
@@ -8,21 +8,19 @@ import type { ReportView } from "../../shared/report/view.ts";
 import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
-/** Later steps may need what could not be written, so this one must fail. */
+/** An output or file that could not be written fails the step, because later steps can need it. */
 export function reasonOfTrouble(trouble: unknown): string | undefined {
   if (trouble === undefined) return undefined;
-  const said = trouble instanceof Error ? trouble.message : String(trouble);
+  const message = trouble instanceof Error ? trouble.message : String(trouble);
   return (
-    `this machine did not take all that was to be written (${said}); ` +
-    "see that its disk has room, and that the job may write there"
+    `not all outputs and files could be written (${message}); ` +
+    "check that the disk has space and that the job has permission to write"
   );
 }
 
-/** Undefined when the step does not fail. */
 export function reasonToFail(
   failOn: Inputs["failOn"],
   { report, comparison }: ReportView,
-  /** As in `Publicity`. */
   reviewsAreAwaited: boolean,
 ): string | undefined {
   const { cancelled, targets, verdict } = report.results.extra.callboard;
@@ -30,21 +28,21 @@ export function reasonToFail(
   const notRun = targets.filter(({ error }) => error !== undefined).length;
   const count = (wanted: string) =>
     counted(targets.filter(target => target.verdict === wanted).length, "target");
-  const red = `${count("failed")} failed, with ${counted(failed, "failed case")}`;
+  const failures = `${count("failed")} failed, with ${counted(failed, "failed case")}`;
   if (cancelled) return "the run was cancelled before its end";
   if (notRun > 0) return `${counted(notRun, "target")} could not be run`;
   switch (failOn) {
     case "never":
       return undefined;
     case "failed":
-      return verdict === "failed" ? red : undefined;
+      return verdict === "failed" ? failures : undefined;
     case "unknown":
-      if (verdict === "failed") return red;
+      if (verdict === "failed") return failures;
       return reasonOfUnknown(report, reviewsAreAwaited);
     case "new":
       if (verdict !== "failed") return undefined;
-      // Without a base, every failure may be a new one.
-      if (comparison === undefined) return `${red}, and there is no base to say that they are old`;
+      // Without a base, every failure can be new.
+      if (comparison === undefined) return `${failures}, and without a base all failures count as new`;
       return comparison.newFailures > 0
         ? `${counted(comparison.newFailures, "failure")} that the base does not have`
         : undefined;
@@ -53,7 +51,7 @@ export function reasonToFail(
 
 const mostNamed = 5;
 
-/** With a check run for reviews, what only waits for people is left to that. */
+/** Ignores targets that only wait for reviews if a review check was published, because that check waits for them. */
 function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): string | undefined {
   const unknown = results.extra.callboard.targets.filter(
     target => target.verdict === "unknown" && !(reviewsAreAwaited && target.waitsForReviews),
@@ -62,11 +60,11 @@ function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): strin
   const named = unknown.map(
     target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`,
   );
-  return `${counted(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What settles it: ${waysToSettle(unknown).join(", ")}, or, on purpose, \`fail-on: failed\``;
+  return `${counted(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What helps: ${waysToVerdict(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
 }
 
-/** Only a channel's report can be waited for, and only reviews are settled by people. */
-function waysToSettle(unknown: readonly TargetResult[]): string[] {
+/** Only a channel's report can be requested again, and only reviews are decided by people. */
+function waysToVerdict(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
   const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
   return [

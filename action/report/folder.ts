@@ -1,6 +1,6 @@
 /**
- * The folder of the report's files: `report.json`, `report.xml`, `report.md`, and every response as it came. A pull
- * request can have links in their places, which lead anywhere: nothing is written through a link.
+ * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response byte for byte. Nothing is
+ * written through a link, because a pull request can put links to any place into the folder.
  */
 
 import {
@@ -19,21 +19,21 @@ import {
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
-/** So many responses may be waiting for the disk; more would fill the memory where it is slow. */
+/** The most responses that wait for the disk. With a slow disk, more would fill the memory. */
 const mostWrites = 32;
 
 export class ReportFolder {
   readonly path: string;
-  /** The first error of writing. It fails the step only in the end, after everything else was done. */
+  /** The first error of writing. The step fails for it at its end. */
   trouble: unknown;
   readonly #writes = new Set<Promise<void>>();
 
   constructor(path: string) {
     this.path = path;
-    make(path);
+    createFolders(path);
   }
 
-  /** Gives the path within the folder, before the response is written, unless too many are waiting for the disk. */
+  /** Returns the path within the folder. The response is written later; the call waits only if too many are pending. */
   async keep(name: string, raw: Uint8Array): Promise<string> {
     const path = `raw/${name}.json`;
     while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
@@ -49,7 +49,7 @@ export class ReportFolder {
     await Promise.all(this.#writes);
   }
 
-  /** Synchronously, and under another name until it is complete: a cancelled step may be killed at any time. */
+  /** Writes synchronously, and under another name until the file is complete, because the runner can kill the step. */
   write(name: string, chunks: Iterable<string>): void {
     try {
       this.#write(name, chunks);
@@ -70,7 +70,7 @@ export class ReportFolder {
         let waiting = "";
         for (const chunk of chunks) {
           waiting += chunk;
-          // More would outlive V8's young generation, and fill the memory with what is written already.
+          // Longer texts would leave V8's young generation, and stay in memory after they are written.
           if (waiting.length < 64 * 1024) continue;
           writeFileSync(file, waiting);
           waiting = "";
@@ -86,7 +86,6 @@ export class ReportFolder {
     }
   }
 
-  /** A file's path relative to the workspace. */
   at(name: string): string {
     return join(this.path, name);
   }
@@ -103,16 +102,16 @@ async function keepWhole(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** A name that nobody can guess and put a link at. To be renamed to the file's own replaces a link there. */
+/** A random name, so that nobody can put a link stats in advance. Renaming it to the final name replaces a link. */
 function unfinishedOf(path: string): string {
   return join(dirname(path), `.${crypto.randomUUID()}`);
 }
 
 /**
- * Makes the folder and the one in it. A link above the workspace is the machine's own, as `/tmp` is on some; one in the
- * workspace, or in place of the folder itself, is refused.
+ * Creates the folder and its `raw` folder. A link above the workspace belongs to the machine (on macOS `/tmp` is a
+ * link) and is followed. A link in the workspace, or at one of the two folders, is refused.
  */
-function make(path: string): void {
+function createFolders(path: string): void {
   const folder = resolve(path);
   const { root } = parse(folder);
   const names = [...relative(root, folder).split(sep), "raw"];
@@ -120,12 +119,12 @@ function make(path: string): void {
   let reached = root;
   for (const [position, name] of names.entries()) {
     const next = join(reached, name);
-    const isReports = position >= names.length - 2;
-    const there = lstatSync(next, { throwIfNoEntry: false });
-    if (there === undefined) mkdirSync(next);
-    else if (there.isSymbolicLink() && (isReports || isWithin(reached, workspace))) {
+    const isReportFolder = position >= names.length - 2;
+    const stats = lstatSync(next, { throwIfNoEntry: false });
+    if (stats === undefined) mkdirSync(next);
+    else if (stats.isSymbolicLink() && (isReportFolder || isWithin(reached, workspace))) {
       throw new Error(`\`${next}\` is a link, and nothing is written through a link`);
-    } else if (!statSync(next).isDirectory()) throw new Error(`\`${next}\` is no folder`);
+    } else if (!statSync(next).isDirectory()) throw new Error(`\`${next}\` is not a folder`);
     reached = realpathSync.native(next);
   }
 }
@@ -135,19 +134,19 @@ function isWithin(path: string, folder: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Undefined where the folder can be written to. */
+/** Creates the folder. Undefined if it can be written to. */
 export function whyNoFolder(path: string): string | undefined {
   try {
-    make(path);
+    createFolders(path);
     for (const folder of [path, join(path, "raw")]) accessSync(folder, constants.W_OK);
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `No folder can be written to at \`${path}\` (${reason}); name one where no file or link is in the way, and where the job may write.`;
+    return `The folder \`${path}\` can't be written to (${reason}); name one whose path has no file or link in it, and in which the job has permission to write.`;
   }
 }
 
-/** The text in characters that every file system, and GitHub's artifacts, accept in a name. */
+/** Replaces characters that a file system or GitHub's artifacts refuse in a file's name. */
 export function fileName(text: string): string {
   return text.replace(/[^\w.-]+/g, "_").slice(0, 80);
 }

@@ -1,4 +1,4 @@
-/** The runner cancels a step with SIGINT, 7.5 seconds later with SIGTERM, and 2.5 seconds after that kills it. */
+/** The runner cancels a step with SIGINT, sends SIGTERM after 7.5 seconds, and kills the step 2.5 seconds later. */
 
 export function cancelSignal(): AbortSignal {
   const controller = new AbortController();

@@ -1,10 +1,10 @@
-/** The job summary: a file to which each step appends. */
+/** Writes the job summary: a file to which each step appends. */
 
 import { appendFile } from "node:fs/promises";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Log } from "./log.ts";
 
-/** Gives whether the text was written; a step does not fail for its summary. */
+/** Returns whether the text was written. The step doesn't fail without its summary. */
 export async function addToSummary(file: string, text: string, redact: Redact, log: Log): Promise<boolean> {
   try {
     await appendFile(file, redact(text));

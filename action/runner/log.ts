@@ -1,6 +1,6 @@
 /**
- * The step's log. The runner carries out commands (`::error::…`) that it reads in it, so text from the service is put
- * between markers that stop that, and is changed where a line would still be read as a command.
+ * Writes the step's log. The runner carries out commands in the log (`::error::…`), so text from the service is put
+ * between markers that stop commands, and a line that the runner would still read as a command is changed.
  */
 
 import { EOL } from "node:os";
@@ -8,7 +8,6 @@ import * as core from "@actions/core";
 import { forLog, oneLine } from "../../shared/report/text.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
-/** Where in the repository a line of the log belongs. */
 export interface Place {
   readonly title?: string;
   readonly file?: string;
@@ -18,23 +17,23 @@ export interface Place {
 
 export interface Log {
   info(text: string): void;
-  /** Warnings and errors are also shown as annotations of the run. */
-  warning(text: string, place?: Place): void;
-  error(text: string, place?: Place): void;
-  /** The text, which may be the service's, is folded below the title. */
+  /** GitHub also shows warnings and errors as annotations of the workflow run. */
+  warning(text: string, location?: Place): void;
+  error(text: string, location?: Place): void;
+  /** Folds the text below the title. The text can come from the service. */
   group(title: string, text: string): void;
 }
 
-/** Redacts last: making a text harmless removes characters, by which a secret can come together. */
+/** Redacts last, because making a text harmless removes characters, which can join the parts of a secret. */
 export function createLog(redact: Redact): Log {
   const safe = (text: string) => redact(forLog(text));
   return {
     info: text => core.info(safe(text)),
-    warning: (text, place) => core.warning(safe(text), properties(place, redact)),
-    error: (text, place) => core.error(safe(text), properties(place, redact)),
+    warning: (text, location) => core.warning(safe(text), properties(location, redact)),
+    error: (text, location) => core.error(safe(text), properties(location, redact)),
     group(title, text) {
       const line = safe(oneLine(title));
-      // Written at once, as each write takes time and a thousand targets have a thousand groups.
+      // One write for the whole group, because a thousand targets have a thousand groups and each write takes time.
       core.info(
         text.trim() === "" ? line : [`::group::${line}`, fenced(safe(text)), "::endgroup::"].join(EOL),
       );
@@ -42,7 +41,7 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/** The marker is random: a text that holds it would end it. */
+/** The marker is random, because a text that contains it would end the protection. */
 function fenced(text: string): string {
   const marker = crypto.randomUUID();
   return [`::stop-commands::${marker}`, text, `::${marker}::`].join(EOL);

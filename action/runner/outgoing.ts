@@ -1,13 +1,13 @@
-/** The way out for text: whatever others read goes without secrets. */
+/** Redaction that leaves Callboard's own parts of a text alone. */
 
 import type { Redact } from "../../shared/service/secret.ts";
 
 /**
- * The text without secrets, but for these parts of it. They are what we spell ourselves: a mark was redacted before it
- * was packed, and would be lost where a short key happens to stand in it.
+ * Keeps the given parts, because redaction would destroy a mark whose encoded data contains a short key by accident.
+ * The data of a mark was redacted before it was encoded.
  */
 export function redactAround(text: string, [part, ...others]: readonly string[], redact: Redact): string {
   if (part === undefined) return redact(text);
-  const around = part === "" ? [text] : text.split(part);
-  return around.map(each => redactAround(each, others, redact)).join(part);
+  const pieces = part === "" ? [text] : text.split(part);
+  return pieces.map(each => redactAround(each, others, redact)).join(part);
 }

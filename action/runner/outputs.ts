@@ -1,27 +1,30 @@
-/** What outputs can hold, and those of a step without a report: all are set, so that later steps can use them. */
+/** Sets the step's outputs. A step without a report sets all of them too, so that later steps can use them. */
 
 import { appendFileSync } from "node:fs";
 import { setOutput } from "@actions/core";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 
-/** Characters: GitHub limits all outputs of a job to a megabyte, of UTF-16. */
+/** In characters. GitHub limits all outputs of a job to 1 MB of UTF-16. */
 export const mostOutput = 500_000;
 
-/** A word and a path of Callboard's own: other steps look for them. */
-const spelled = new Set(["verdict", "report"]);
-const json = new Set(["response", "reviews"]);
+/** Outputs that are never redacted, because other steps compare the verdict and open the report. */
+const unredacted = new Set(["verdict", "report"]);
+const jsonOutputs = new Set(["response", "reviews"]);
 
 export function setOutputs(outputs: Readonly<Record<string, string | number>>, redact: Redact): void {
   for (const [name, value] of Object.entries(outputs)) {
     const text = String(value);
-    setOutput(name, spelled.has(name) ? text : json.has(name) ? redactJson(text, redact) : redact(text));
+    setOutput(
+      name,
+      unredacted.has(name) ? text : jsonOutputs.has(name) ? redactJson(text, redact) : redact(text),
+    );
   }
 }
 
-/** Undefined where it would be longer. */
+/** Undefined for more than `most` characters. */
 export function idsAsJson(ids: readonly string[], most: number): string | undefined {
-  const least = ids.reduce((length, id) => length + id.length + '"",'.length, 1);
-  const text = least > most ? undefined : JSON.stringify(ids);
+  const shortest = ids.reduce((length, id) => length + id.length + '"",'.length, 1);
+  const text = shortest > most ? undefined : JSON.stringify(ids);
   return text !== undefined && text.length <= most ? text : undefined;
 }
 
@@ -36,9 +39,9 @@ export function setNoOutcome(): void {
   const file = process.env["GITHUB_OUTPUT"];
   if (!file) return;
   try {
-    // The toolkit's `setOutput` loads Node's cryptography, which takes as long as all else before a mistake is reported.
+    // Avoids the toolkit's `setOutput`, which loads Node's cryptography and would double the time of reporting a mistake.
     appendFileSync(file, nothing);
   } catch {
-    // The step fails for another reason, which is reported.
+    // The step already fails for a reported mistake.
   }
 }

@@ -1,18 +1,17 @@
-/** Reading files that anyone may have put there: only regular ones, and not more than there is memory for. */
+/** Reads files that a pull request can have put in place: only regular files, and only up to a size. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** Why a file is not read, as the end of a sentence. */
+/** The message is the end of a sentence. */
 export class FileProblem extends Error {}
 
-/** Throws a `FileProblem`, or the system's own error. */
 export function readRegularFile(path: string, mostBytes: number): string {
-  // Otherwise opening a pipe waits for somebody who writes to it. Windows has no such flag.
+  // Without `O_NONBLOCK`, opening a pipe waits for a writer. Windows lacks this flag.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw new FileProblem("it is a folder");
-    if (!stat.isFile()) throw new FileProblem("it is a pipe or a device, and no file");
+    if (!stat.isFile()) throw new FileProblem("it is a pipe or a device, not a regular file");
     if (stat.size > mostBytes) throw new FileProblem(`it is larger than ${mostBytes / 1_000_000} MB`);
     const bytes = Buffer.allocUnsafe(stat.size);
     let length = 0;
@@ -25,7 +24,6 @@ export function readRegularFile(path: string, mostBytes: number): string {
   }
 }
 
-/** Why a file could not be read. */
 export function fileProblemOf(error: unknown): string {
   return error instanceof FileProblem ? error.message : String(error);
 }

@@ -1,12 +1,12 @@
-/** JSON laid out for people to read. */
+/** Indents JSON for people to read. */
 
 import { cut } from "../../shared/wording.ts";
 
 const tokens = /\{\s*\}|\[\s*\]|[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
 
 /**
- * The beginning of what `JSON.stringify` makes of it with indentation. That fails for values that are nested too deep,
- * and makes gigabytes of those that are wide there.
+ * Like the beginning of `JSON.stringify`'s indented text. `JSON.stringify` itself fails for deeply nested values, and
+ * writes gigabytes of indentation for values that are both deep and wide.
  */
 export function laidOut(json: string, most: number): { text: string; isWhole: boolean } {
   let text = "";

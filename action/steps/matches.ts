@@ -1,15 +1,14 @@
-/** The files that patterns match, within limits: braces within braces stand for millions of patterns. */
+/** Finds the files that patterns match. It limits braces, because nested braces expand to millions of patterns. */
 
 import { glob } from "node:fs/promises";
 
 const mostAlternatives = 1_000;
-/** As many as there can be shards. */
+/** More than the reports of all shards, because `shard` accepts at most 9,999 of them. */
 const mostFiles = 10_000;
 
-/** What is wrong with the patterns, as a sentence. */
 export class PatternProblem extends Error {}
 
-/** One pattern per line; the files are in the order in which people count. */
+/** Takes one pattern per line. The files are sorted by number, so that `report-2` comes before `report-10`. */
 export async function matchesOf(text: string): Promise<string[]> {
   const patterns = text
     .split("\n")
@@ -17,21 +16,21 @@ export async function matchesOf(text: string): Promise<string[]> {
     .filter(line => line !== "");
   if (patterns.reduce((sum, pattern) => sum + alternativesIn(pattern), 0) > mostAlternatives) {
     throw new PatternProblem(
-      `It stands for more than ${mostAlternatives} patterns; write fewer lines and braces, and \`*\` instead.`,
+      `It expands to more than ${mostAlternatives} patterns; use fewer lines and braces, and \`*\` instead.`,
     );
   }
   const files: string[] = [];
   for await (const file of glob(patterns)) {
     if (files.push(file) > mostFiles) {
       throw new PatternProblem(
-        `It matches more than ${mostFiles} files; say more closely where the reports are.`,
+        `It matches more than ${mostFiles} files; use a pattern that matches only the reports.`,
       );
     }
   }
   return files.sort(new Intl.Collator("en", { numeric: true }).compare);
 }
 
-/** An upper limit: a group within another is counted as if it stood next to it. */
+/** An upper limit: a nested group counts like one beside the outer group. */
 function alternativesIn(pattern: string): number {
   const groups: number[] = [];
   const open: number[] = [];
@@ -45,7 +44,7 @@ function alternativesIn(pattern: string): number {
   return groups.reduce((product, group) => product * group, 1);
 }
 
-/** Numbers, or letters. */
+/** A range is of numbers (`1..5`) or of letters; for letters it is at most 128. */
 function rangeOf(from = "", to = ""): number {
   const length = Math.abs(Number(to) - Number(from));
   return Number.isNaN(length) ? 128 : length;

@@ -1,4 +1,4 @@
-/** A step that makes one report of those of earlier jobs, found by a glob. */
+/** Merges the reports of earlier jobs, which a glob finds, and publishes one report. */
 
 import { dirname, relative } from "node:path";
 import { mapTexts } from "../../shared/codec-texts.ts";
@@ -19,7 +19,6 @@ import type { Log } from "../runner/log.ts";
 import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
 import { matchesOf, PatternProblem } from "./matches.ts";
 
-/** Gives whether the step succeeds. */
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
@@ -34,16 +33,16 @@ export async function publishMerged(step: Step): Promise<boolean> {
   return await conclude({ report }, { ...step, folder, reviewFields });
 }
 
-/** Without a catalog there are none; what is wrong with one, the shards have said. */
+/** Ignores mistakes in the catalog, because the shards have already reported them. */
 async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined> {
   const { forms } = await readCatalogFile(inputs, [], log);
   return neededFields(forms.get(settling.submit));
 }
 
-/** Of all reports together; read, they take several times as much memory. */
+/** The limit for all reports together. Parsed reports take several times as much memory as their text. */
 const mostBytes = 500_000_000;
 
-/** Undefined after a mistake: without a report that can't be read, the merged one could hide a failure. */
+/** Undefined after a mistake, because a merged report without an unreadable part could hide a failure. */
 async function mergedReport(
   { merge: pattern, reportPath }: Inputs,
   redact: Redact,
@@ -65,10 +64,10 @@ async function mergedReport(
       const text = readRegularFile(file, mostBytes);
       left -= text.length;
       if (left < 0) {
-        mistake(`${file}: With it, the reports are larger than ${mostBytes / 1_000_000} MB together.`);
+        mistake(`${file}: Up to this file, the reports have more than ${mostBytes / 1_000_000} MB together.`);
         break;
       }
-      // The job that wrote it has redacted its own secrets; this one may know others.
+      // The job that wrote the report redacted its own secrets, but this job can have others.
       const hasSecrets = redactJson(text, redact) !== text;
       const part = hasSecrets ? mapTexts(reportCodec, parseReport(text), redact) : parseReport(text);
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");

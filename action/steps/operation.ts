@@ -1,4 +1,4 @@
-/** A step that calls one operation, and gives the response to outputs, log, summary and a file. */
+/** Calls one operation, and writes the response to outputs, log, summary and a file. */
 
 import { read } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";

@@ -1,4 +1,4 @@
-/** What the log shows while targets are run: a line for each change, and one each minute when nothing changes. */
+/** Logs the progress of targets: a line for each change, and a summary each minute. */
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
@@ -12,7 +12,7 @@ import { listUpTo } from "../../shared/wording.ts";
 import type { Log } from "../runner/log.ts";
 
 const heartbeatMs = 60_000;
-/** Of one target; the report has all of them. */
+/** Limits the cases in the log of one target; the report has all of them. */
 const mostCases = 20;
 const mostNames = 5;
 
@@ -23,18 +23,18 @@ export class Progress implements RunListener {
   readonly #startedAt: number;
   readonly #underWay = new Map<PlannedTarget, string>();
   #done = 0;
-  #callOff: () => void = () => {};
+  #cancelHeartbeat: () => void = () => {};
 
   constructor(targets: number, log: Log, clock: Clock) {
     this.#targets = targets;
     this.#log = log;
     this.#clock = clock;
     this.#startedAt = clock.now();
-    this.#beatLater();
+    this.#scheduleHeartbeat();
   }
 
   end(): void {
-    this.#callOff();
+    this.#cancelHeartbeat();
   }
 
   started(target: PlannedTarget): void {
@@ -59,24 +59,24 @@ export class Progress implements RunListener {
     this.#done += 1;
     const { verdict, durationMs = 0, evidence, error } = result;
     const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${countsOf(result)} (${duration(durationMs)})`;
-    const bad = tests.filter(test => ["failed", "undecided"].includes(groupOf(test)));
+    const notPassed = tests.filter(test => ["failed", "undecided"].includes(groupOf(test)));
     const lines = [
       error ?? evidence,
-      ...bad.slice(0, mostCases).map(lineOf),
-      ...(bad.length > mostCases ? [`… and ${bad.length - mostCases} more`] : []),
+      ...notPassed.slice(0, mostCases).map(lineOf),
+      ...(notPassed.length > mostCases ? [`… and ${notPassed.length - mostCases} more`] : []),
     ];
     this.#log.group(title, lines.join("\n"));
   }
 
-  #beatLater(): void {
-    this.#callOff = this.#clock.after(heartbeatMs, () => {
+  #scheduleHeartbeat(): void {
+    this.#cancelHeartbeat = this.#clock.after(heartbeatMs, () => {
       const names = [...this.#underWay.keys()].map(targetLabel);
       const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
       this.#log.info(
         `After ${minutes} min, ${this.#done} of ${counted(this.#targets, "target")} done; ` +
           `under way: ${listUpTo(mostNames, names)}.`,
       );
-      this.#beatLater();
+      this.#scheduleHeartbeat();
     });
   }
 }

@@ -1,4 +1,4 @@
-/** A step that runs batches and channels, stores the responses, and publishes the report. */
+/** Runs batches and channels, stores the responses, and publishes the report. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,21 +17,20 @@ import { fileName, ReportFolder } from "../report/folder.ts";
 import { Progress } from "./progress.ts";
 import { sync } from "./sync.ts";
 
-/** Gives whether the step succeeds. */
 export async function runPlan(planned: PlannedRun, step: Step): Promise<boolean> {
-  // V8 would let its young generation grow by 100 MB while a large response is read, and hosted runners are small.
+  // Hosted runners have little memory, and V8's young generation would grow by 100 MB while a large response is read.
   setFlagsFromString("--semi-space-growth-factor=1");
   const { inputs } = step;
   await using service = await openService(step);
   const folder = new ReportFolder(inputs.reportPath);
-  const report = await carryOut(planned, step, service, folder);
+  const report = await runAll(planned, step, service, folder);
   await folder.kept();
-  const view = { report, raw: await worthShowing(report, folder) };
+  const view = { report, raw: await readUnpassedResponses(report, folder) };
   const { reviewFields } = planned;
   return await conclude(view, { ...step, folder, reviewFields });
 }
 
-async function carryOut(
+async function runAll(
   { plan, updates }: PlannedRun,
   { secrets: { redact }, cancel, log }: Step,
   service: Service,
@@ -45,16 +44,16 @@ async function carryOut(
     return reportOfNothing(plan, whyNot, { clock, signal: cancel, redact });
   }
   const name = rawNames(plan.targets, redact);
-  let turn: Promise<unknown> = Promise.resolve();
+  let pendingTurn: Promise<unknown> = Promise.resolve();
   const progress = new Progress(plan.targets.length, log, clock);
   try {
     return await run(plan, {
       call: service.call,
       async keep(target, request, raw) {
-        // Reading a large answer blocks the event loop. With a turn of the loop before each, requests that are due are
-        // sent and a cancel is noticed between any two answers.
-        turn = turn.then(() => new Promise(setImmediate));
-        await turn;
+        // Reading a large response blocks the event loop. A turn of the loop before each response lets due requests be
+        // sent and a cancel arrive in between.
+        pendingTurn = pendingTurn.then(() => new Promise(setImmediate));
+        await pendingTurn;
         return await folder.keep(name(target, request), raw);
       },
       redact,
@@ -67,7 +66,7 @@ async function carryOut(
   }
 }
 
-/** Files are numbered like the targets, and a channel's reports in the order in which they came. */
+/** Names files by the position of the target, and numbers the reports of a channel in order of arrival. */
 function rawNames(
   targets: readonly PlannedTarget[],
   redact: Redact,
@@ -85,15 +84,15 @@ function rawNames(
   };
 }
 
-/** The first responses of targets that did not pass, for the report to show as they came. */
-async function worthShowing({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
+/** Reads the stored responses of the first targets that did not pass; the report shows them unchanged. */
+async function readUnpassedResponses({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
   const most = 5;
   const mostCharacters = 20_000;
   const { targets } = results.extra.callboard;
-  const wondered = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
+  const unpassed = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
   return await Promise.all(
-    wondered.slice(0, most).map(async target => {
-      // A response that could not be stored has been noted by the folder.
+    unpassed.slice(0, most).map(async target => {
+      // The folder already recorded an error of storing this response.
       const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
       return { target, text: text.slice(0, mostCharacters) };
     }),

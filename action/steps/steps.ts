@@ -1,4 +1,4 @@
-/** Everything that a step can do: one module, so that one file of the bundle is loaded for it. */
+/** The four things that a step can do. They are one module, so that the bundle has one file for them. */
 
 export { settle } from "../gate/settle.ts";
 export { publishMerged } from "./merge.ts";

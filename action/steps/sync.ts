@@ -1,4 +1,4 @@
-/** Sends the catalog's fields to the service, before anything is run. */
+/** Sends the catalog's fields to the service before the first target is run. */
 
 import { operation } from "../../shared/service/operations.ts";
 import { listUpTo } from "../../shared/wording.ts";
@@ -6,10 +6,7 @@ import type { Service } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Update } from "../plan/updates.ts";
 
-/**
- * Gives why nothing may be run, where not all were taken: results with other fields than the catalog's would be results
- * of other tests.
- */
+/** Returns the reason to run no target, because after a failed update the service would run tests with old fields. */
 export async function sync(
   updates: readonly Update[],
   {
@@ -26,7 +23,7 @@ export async function sync(
       await service.call(call, cancel);
       log.info(`${title}: ${name}`);
     } catch (error) {
-      // After a cancel the report says of each target that it was not started.
+      // After a cancel the report lists each target as not started.
       if (cancel.aborted) return;
       failed.push(name);
       log.group(`✗ ${title}: ${name}`, error instanceof Error ? error.message : String(error));
@@ -42,7 +39,7 @@ export async function sync(
   await Promise.all(Array.from({ length: Math.min(concurrency, updates.length) }, worker));
   if (failed.length === 0) return undefined;
   return (
-    `Not run, because the catalog's fields could not all be sent first (${listUpTo(5, failed)}): the log says why. ` +
-    "Mend that, or run without `sync`."
+    `Not run, because some of the catalog's fields could not be sent (${listUpTo(5, failed)}). ` +
+    "Correct the errors that the log lists, or run without `sync`."
   );
 }

@@ -11,13 +11,13 @@ const action: {
   runs: { using: string; main: string };
 } = parse(text);
 
-test("action.yml is what GitHub takes for one", () => {
-  // The validator's schema is older than Node 24 on runners; everything else it knows.
+test("action.yml is valid for GitHub", () => {
+  // The validator's schema is older than Node 24 on runners, so it gets `node20`.
   expect(action.runs).toEqual({ using: "node24", main: "action/dist/index.js" });
   expect(validateAction(text.replace("node24", "node20"))).toMatchObject({ errors: [] });
 });
 
-test("its inputs are those of the table, with the same defaults", () => {
+test("action.yml has the inputs and defaults of the table", () => {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
   expect(defaults).toEqual(Object.entries(table).map(([name, input]) => [name, input.default]));
 });
@@ -28,7 +28,7 @@ test("every input and every output is described", () => {
   }
 });
 
-test("its outputs are those that workflows read", () => {
+test("action.yml has exactly the documented outputs", () => {
   expect(Object.keys(action.outputs)).toEqual([
     ...["verdict", "total", "passed", "failed", "skipped", "other", "new-failures", "fixed"],
     ...["reviews", "report", "comment-url", "check-url", "review-check-url", "response"],

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-test("all of it is under 1.4 megabytes", async () => {
+test("the bundle is under 1.4 MB", async () => {
   const sizes = await Promise.all(names.map(async name => (await stat(join(dist, name))).size));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_400_000);
 });
 
-test("undici is in it once, GitHub's own client is not, and there is no source map", () => {
+test("the bundle contains undici once, and neither GitHub's own client nor source maps", () => {
   const count = (pattern: RegExp) => texts.reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0);
   expect(count(/code="UND_ERR_HEADERS_TIMEOUT"/g)).toBe(1);
   expect(count(/octokit/gi)).toBe(0);
@@ -34,14 +34,14 @@ test("undici is in it once, GitHub's own client is not, and there is no source m
   expect(count(/sourceMappingURL/g)).toBe(0);
 });
 
-test("the licenses of everything in it are beside it", async () => {
+test("LICENSES.txt has the licenses of all bundled packages", async () => {
   const licenses = await readFile(join(dist, "LICENSES.txt"), "utf8");
   for (const name of ["undici", "yaml", "jsonata", "@actions/core"]) {
     expect(licenses).toContain(name);
   }
 });
 
-test("it runs from a folder in a repository whose own scripts are of the other kind", async () => {
+test("a copy of the bundle runs in a repository whose scripts are CommonJS", async () => {
   const repository = await mkdtemp(join(tmpdir(), "callboard-vendored-"));
   const copy = join(repository, "vendor/callboard/action/dist");
   await cp(dist, copy, { recursive: true });
@@ -53,8 +53,8 @@ test("it runs from a folder in a repository whose own scripts are of the other k
   expect(stdout).toContain("There is nothing to do");
 });
 
-describe("what was left out of the toolkit is not missed", () => {
-  test("GitHub is asked over TLS", async () => {
+describe("without the excluded modules of the toolkit", () => {
+  test("requests to GitHub use TLS", async () => {
     await using server = await startTls();
     const env = {
       GITHUB_API_URL: `https://localhost:${server.port}`,
@@ -64,11 +64,11 @@ describe("what was left out of the toolkit is not missed", () => {
     expect(server.asked).toContain("HTTP/1.1 GET /repos/octocat/shop/issues/N/comments");
   });
 
-  test("and through a proxy, over HTTP/1.1 even where more is spoken", async () => {
+  test("requests go through a proxy, and use HTTP/1.1 although the server offers HTTP/2", async () => {
     await using server = await startTls();
     await using proxy = await startProxy(server.port);
     const env = {
-      // Only the proxy knows this name, for which nobody has a certificate.
+      // Only the proxy resolves this name, and no certificate exists for it.
       GITHUB_API_URL: "https://github.test",
       https_proxy: proxy.url,
       NODE_TLS_REJECT_UNAUTHORIZED: "0",
@@ -79,7 +79,7 @@ describe("what was left out of the toolkit is not missed", () => {
     expect(server.asked).toContain("HTTP/1.1 GET /repos/octocat/shop/issues/N/comments");
   });
 
-  /** As far as that goes on a GitHub that finds nothing. */
+  /** Publishes to a GitHub that answers 404 to everything, so no comment is written. */
   async function publish(env: Record<string, string>, service = "embedded"): Promise<void> {
     const event = await newPullRequest(github);
     const inputs = { "base-url": service, "api-key": key, batches: "returns", check: "off" };
@@ -94,7 +94,7 @@ function fixture(name: string): string {
   return join(import.meta.dirname, "../fixtures", name);
 }
 
-/** A service whose runs pass, and a GitHub that finds nothing; speaks HTTP/2 to whoever offers it. */
+/** A service whose runs pass and a GitHub that answers 404, over HTTP/1.1 or HTTP/2. */
 async function startTls() {
   const asked: string[] = [];
   const [cert, privateKey] = await Promise.all(
@@ -110,7 +110,7 @@ async function startTls() {
   return { asked, ...(await listening(server)) };
 }
 
-/** Opens tunnels, as a company's proxy does; all of them lead to the one port. */
+/** Opens tunnels as a company's proxy does. All of them lead to `port`. */
 async function startProxy(port: number) {
   const tunnels: string[] = [];
   const proxy = createServer().on("connect", (request, client, head) => {

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-describe("publishing goes through the proxy that the environment names", () => {
-  test("and past it for whom no_proxy names", async () => {
+describe("publishing uses the proxy that the environment names", () => {
+  test("except for the hosts of no_proxy", async () => {
     await using service = await startService(() => ({ status: "passed" }));
     await using proxy = await startProxy();
-    // An address of this machine that nobody takes for one, so that a proxy would be asked for it.
+    // Clients don't treat 0.0.0.0 as a local address, so they use the proxy for it.
     const here = github.apiUrl.replace("127.0.0.1", "0.0.0.0");
     const through = { GITHUB_API_URL: here, http_proxy: proxy.url };
     const past = { ...through, no_proxy: "example.com,127.0.0.1,0.0.0.0" };
@@ -40,7 +40,7 @@ describe("publishing goes through the proxy that the environment names", () => {
   }
 });
 
-test("the embedded service is asked past every proxy", async () => {
+test("requests to the embedded service use no proxy", async () => {
   await using proxy = await startProxy();
   const env = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, https_proxy: proxy.url, no_proxy: "" };
   const inputs = { "base-url": "embedded", batches: "returns" };
@@ -51,7 +51,7 @@ test("the embedded service is asked past every proxy", async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-/** Passes on what is asked without encryption, which is all that there is here. */
+/** Forwards plain HTTP only. */
 async function startProxy() {
   const asked: string[] = [];
   const server = createServer((incoming, response) => {

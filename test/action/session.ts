@@ -1,4 +1,4 @@
-/** The Action's client of a local GitHub. */
+/** Opens the Action's session on a local GitHub. */
 
 import { openSession, type Session } from "../../action/github/session.ts";
 import { systemClock } from "../../shared/clock.ts";

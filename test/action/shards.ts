@@ -1,13 +1,12 @@
-/** Runs that are cut into shards, and what each of them leaves for a merge. */
+/** Runs shards, and gives the report of each for a merge. */
 
 import type { Report } from "../../shared/report/model.ts";
 import type { LocalGitHub } from "../github/github.ts";
 import { key, step, unpublished } from "./step.ts";
 
-/** The batches that all shards together run. */
 export const names = ["a", "b", "c", "d", "e", "f", "g"];
 
-/** Runs a shard, and gives its report's text. */
+/** The text of the shard's `report.json`. */
 export async function runShard(github: LocalGitHub, url: string, shard: string): Promise<string> {
   const inputs = { "base-url": url, "api-key": key, batches: names.join(), shard, concurrency: "1" };
   return await step({ github, with: { ...inputs, ...unpublished } }, left => left.report("report.json"));

@@ -1,4 +1,4 @@
-/** The committed bundle as a step of a workflow, on a pull request of the local GitHub. */
+/** Runs the committed bundle as a step of a workflow, on a pull request of the local GitHub. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,20 +11,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export const bundle = join(root, "action/dist/index.js");
 export const actionFile = join(root, "action.yml");
 
-/** Holds what an encoding changes. */
+/** Contains characters that encodings change. */
 export const key = "k3y/with+odd=chars&";
 
 export interface Given extends Partial<Omit<Step, "github" | "bundle" | "actionFile">> {
   readonly github: LocalGitHub;
 }
 
-/** What a step left behind, its workspace's files included. */
+/** The results of a step, including its report's files. */
 export interface Left extends StepResult {
-  /** A file in the report's folder. */
   report(file: string): Promise<string>;
 }
 
-/** A step on a new pull request, unless an event is given. */
+/** Starts a step on a new pull request, unless an event is given. */
 export async function start({ github, ...given }: Given): Promise<RunningStep> {
   const event = given.event ?? (await newPullRequest(github));
   return await startAction({ bundle, actionFile, github, ...given, event });
@@ -34,7 +33,7 @@ export async function newPullRequest(github: LocalGitHub): Promise<WorkflowEvent
   return await events.pullRequest(github, await github.createPullRequest());
 }
 
-/** Runs a step to its end, and lets the test look at what it left before that is cleared away. */
+/** Runs a step to its end, and calls `look` before the workspace is deleted. */
 export async function step<T>(given: Given, look: (left: Left) => T | Promise<T>): Promise<T> {
   await using running = await start(given);
   const result = await running.result;
@@ -44,10 +43,10 @@ export async function step<T>(given: Given, look: (left: Left) => T | Promise<T>
   });
 }
 
-/** For a step that is about something else than publishing. */
+/** Inputs of a step that publishes nothing. */
 export const unpublished = { comment: "never", check: "off" } as const;
 
-/** Everything that a step wrote for people, or for other tools. */
+/** All texts that a step wrote for people or other tools. */
 export async function everythingIn(left: Left): Promise<string> {
   const files = await Promise.all(["report.json", "report.xml", "report.md"].map(file => left.report(file)));
   return [left.stdout, left.stderr, left.summary, JSON.stringify(left.outputs), ...files].join("\n");

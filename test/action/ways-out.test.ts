@@ -1,7 +1,7 @@
 /**
- * Every way by which text leaves a step: the log, outputs, the summary, files, and requests to GitHub. A secret is in none
- * of them, though the service and GitHub repeat it wherever they can, and though targets and comments are named with it.
- * What Callboard spells itself stays as it is, also where a short secret happens to stand in it.
+ * Text leaves a step through the log, outputs, the summary, files and requests to GitHub. A secret must not appear in any
+ * of them, although the service and GitHub repeat the secret everywhere, and names of targets and comments contain it.
+ * Callboard's own marks stay intact, even if they contain a short secret by accident.
  */
 
 import { once } from "node:events";
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** What GitHub knows its objects by, and what its clients switch over. */
+/** Fields of GitHub that stay as they are: ids, names, and values that clients decide by. */
 const identities =
   /^(?:\w*[iI]d|\w*[oO]id|node_id|sha|head_sha|login|slug|type|state|status|conclusion|external_id|body|text|name|full_name|permission|role_name|__typename|url|details_url|app|committedDate|created_at|updated_at)$/;
 
-/** GitHub, which repeats the secret in each other text that it sends. Whoever has the secret as a token is the app. */
+/** A GitHub that repeats the secret in every other text of its responses. The secret as a token authenticates the app. */
 async function startEcho(secret: string, echoed: string) {
   const sent: string[] = [];
   const plant = (value: unknown, name = ""): unknown => {
@@ -72,7 +72,7 @@ async function startEcho(secret: string, echoed: string) {
   };
 }
 
-/** All texts of a value, and what is packed in them. */
+/** All texts of a value, including the decoded data of marks. */
 function unpacked(value: unknown): string {
   if (typeof value !== "object" || value === null) {
     const found = String(value);
@@ -106,7 +106,7 @@ test.each([
   ["GitHub's token", "github-token", ""],
   ["a token of three letters", "github-token", "abc"],
 ] as const)(
-  "%s is nowhere, and the gate is kept",
+  "%s appears nowhere, and the gate works",
   async (_, input, short) => {
     const usual = { "api-key": usualKey, "github-token": github.token("app") };
     const secret = short || usual[input];

@@ -1,6 +1,6 @@
 /**
- * A check run's text carries digests for later runs to compare with: a line for each, with the step's key and the run.
- * Several steps of a job share its check run, so each keeps the lines of the others.
+ * Stores digests in a check run's text, one mark for each step's key; later steps use them as their base.
+ * Several steps of a job share its check run, so each step keeps the marks of the others.
  */
 
 import { isNewerRun } from "../../../shared/gate/join.ts";
@@ -16,25 +16,23 @@ export interface BaseLine {
   readonly digest: string;
 }
 
-/** The text with this line, without the earlier one of its key, and with as many others as there is room for. */
+/** Replaces the mark of this key, and keeps as many marks of other keys as fit. */
 export function withLine(text: string, { key, run, digest }: BaseLine): string {
   const own = `<!-- callboard:base key=${percentEncoded(key)} run=${run.id}.${run.attempt} ${digest} -->`;
   const allowance = new Allowance({ bytes: mostCheckBytes });
   if (!allowance.take(own)) allowance.end();
-  const others = linesOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
+  const others = marksOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
   return [own, ...others.map(other => other.text)].join("\n");
 }
 
-/** Those lines of a text that are digests. */
 export function digestLines(text: string): string[] {
-  return linesOf(text).map(line => line.text);
+  return marksOf(text).map(line => line.text);
 }
 
-/** The newest digest of a key in several texts. */
 export function newestDigest(texts: Iterable<string>, key: string): string | undefined {
   let newest: BaseLine | undefined;
   for (const text of texts) {
-    for (const line of linesOf(text)) {
+    for (const line of marksOf(text)) {
       if (line.key === key && (!newest || isNewerRun(line.run, newest.run))) newest = line;
     }
   }
@@ -43,8 +41,8 @@ export function newestDigest(texts: Iterable<string>, key: string): string | und
 
 const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;
 
-/** Empty for a text with anything else in it: another tool's, which may quote what anyone wrote. */
-function linesOf(text: string): (BaseLine & { text: string })[] {
+/** Empty if any line is not a digest mark: such a text is another tool's, and can quote anybody's text. */
+function marksOf(text: string): (BaseLine & { text: string })[] {
   const lines = [];
   for (const line of text.trim().split(/\r?\n/)) {
     const [whole, encoded = "", id, attempt, digest = ""] = pattern.exec(line) ?? [];

@@ -13,12 +13,11 @@ export interface CheckOutput {
   readonly summary: string;
 }
 
-/** A step's part of a check run; several steps may share one. */
 export interface StepOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
-/** Room for the marks of sections. */
+/** Space that is reserved for the marks of sections. */
 const mostMarkBytes = 2_000;
 
 export function outputOf(view: ReportView, whole: string): StepOutput {
@@ -31,7 +30,7 @@ export function outputOf(view: ReportView, whole: string): StepOutput {
 
 export type Conclusion = "success" | "failure" | "action_required" | "cancelled";
 
-/** Of an unknown verdict `action_required`: a required check lets `neutral` and `skipped` pass as if it had succeeded. */
+/** An unknown verdict is `action_required`, because a required check counts `neutral` and `skipped` as success. */
 export function conclusionOf({ results }: Report): Conclusion {
   const { verdict, cancelled } = results.extra.callboard;
   if (verdict === "failed") return "failure";
@@ -39,7 +38,7 @@ export function conclusionOf({ results }: Report): Conclusion {
   return verdict === "passed" ? "success" : "action_required";
 }
 
-/** GitHub takes 50 annotations in a request. Without annotations there is one empty batch, for a request without them. */
+/** GitHub accepts 50 annotations in a request. A report without annotations gives one empty batch, for one request. */
 export function* batches(report: Report): Generator<Annotation[]> {
   let batch: Annotation[] = [];
   let isFirst = true;

@@ -1,6 +1,6 @@
 /**
- * Several steps of a job share its check run. Each writes a section of the summary and keeps those of the others; the
- * title is that of the section with the worst verdict, so that a passed step does not hide a failed one.
+ * Several steps of a job share its check run. Each step writes a section of the summary and keeps the other sections.
+ * The title comes from the section with the worst verdict, so that a passed step can't hide a failed one.
  */
 
 import { byGravity } from "../../../shared/reading/gravity.ts";
@@ -15,30 +15,27 @@ interface Section extends StepOutput {
   readonly key: string;
 }
 
-/**
- * Title and summary with this step's section in them, and those of the other steps as far as there is room; and the marks
- * in the summary.
- */
+/** Adds or replaces this step's section, and keeps the other sections as far as they fit. */
 export function withSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
   const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
   const allowance = new Allowance({ bytes: mostCheckBytes });
-  if (!allowance.take(written(own))) allowance.end();
+  if (!allowance.take(sectionText(own))) allowance.end();
   const texts = all.flatMap(section => {
-    if (section === own) return [written(own)];
-    return [section, briefly(section)].map(written).find(text => allowance.take(text, "\n")) ?? [];
+    if (section === own) return [sectionText(own)];
+    return [section, shorten(section)].map(sectionText).find(text => allowance.take(text, "\n")) ?? [];
   });
   return { title, summary: texts.join("\n"), marks: all.map(markOf) };
 }
 
-function briefly(section: Section): Section {
-  const summary = `**${section.title}** There is no room for more of this one; its job summary has it.\n`;
+function shorten(section: Section): Section {
+  const summary = `**${section.title}** This report did not fit here; the job summary shows it.\n`;
   return { ...section, summary };
 }
 
-function written(section: Section): string {
+function sectionText(section: Section): string {
   return `${markOf(section)}\n${section.summary}`;
 }
 
@@ -49,7 +46,7 @@ function markOf({ key, verdict, title }: Section): string {
 
 const mark = /^<!-- callboard:check key=(\S*) verdict=(passed|failed|unknown) title=(\S*) -->$/;
 
-/** What stands before the first mark is not ours, and is dropped. */
+/** Drops the text before the first mark, because Callboard did not write it. */
 function sectionsOf(text: string): Section[] {
   const sections: (Omit<Section, "summary"> & { lines: string[] })[] = [];
   for (const line of text.split(/\r?\n/)) {

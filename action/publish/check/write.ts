@@ -1,4 +1,4 @@
-/** Writes the report to a check run: the job's own, or a separate one. */
+/** Publishes the report in the job's own check run or in a separate one. */
 
 import { createHash } from "node:crypto";
 import { isUncertain } from "../../../shared/github/error.ts";
@@ -14,7 +14,6 @@ import { withSection } from "./sections.ts";
 export interface Check {
   readonly key: string;
   readonly run: Run;
-  /** The commit that the report is about. */
   readonly headSha: string;
   readonly output: StepOutput;
   readonly digest?: string | undefined;
@@ -32,7 +31,7 @@ export interface CheckResult {
   readonly url: string;
 }
 
-/** The job's own check run gets annotations and an output; its status and conclusion are set by the runner. */
+/** Adds annotations and an output to the job's own check run. The runner sets its status and conclusion. */
 export async function publishToJob(
   github: GitHub,
   repository: Repository,
@@ -40,13 +39,13 @@ export async function publishToJob(
   check: Check,
 ): Promise<CheckResult> {
   const { data: before } = await github.request("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-    ...placeOf(repository),
+    ...ownerAndRepo(repository),
     check_run_id: checkRunId,
   });
-  // Summary and text may have the section and the line of another step of this job.
+  // Summary and text can contain the section and the digest mark of another step of this job.
   const { key, output, headSha } = check;
   const { marks, ...shared } = withSection(before.output.summary ?? "", { key, ...output });
-  // On `workflow_run` the job's check run is at the default branch, whose digest must not be that of a pull request.
+  // On `workflow_run` the job's check run belongs to the default branch, which must not get a pull request's digest.
   const digest = before.head_sha === headSha ? check.digest : undefined;
   const texts = textsOf(shared, marks, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
@@ -57,14 +56,14 @@ export async function publishToJob(
 }
 
 /**
- * The names that a separate check run can have: the second one where another step has taken the first. Of several with
- * one name GitHub shows the latest, and a passed one would hide another step's failed one.
+ * The two possible names of a separate check run. A step uses the second name if another step has taken the first,
+ * because GitHub shows only the latest check run of a name, and a passed one would hide another step's failed one.
  */
 export function checkNames(name: string, key: string): readonly [name: string, whenTaken: string] {
   return [name, `${name} (${key})`];
 }
 
-/** Makes a check run. GitHub lists it under a workflow of its choice. */
+/** Creates a separate check run. GitHub lists it under a workflow of GitHub's choice. */
 export async function publishSeparately(
   github: GitHub,
   repository: Repository,
@@ -75,39 +74,45 @@ export async function publishSeparately(
   const [, whenTaken] = checkNames(name, key);
   let isTaken = false;
   for await (const { check_runs: others } of checkRunsOf(github, repository, headSha)) {
-    const own = others.flatMap(({ external_id, html_url }) => {
-      const ran = runIn(external_id ?? "", key);
-      return ran ? [{ run: ran, url: html_url ?? "" }] : [];
+    const published = others.flatMap(({ external_id, html_url }) => {
+      const run = runOf(external_id ?? "", key);
+      return run ? [{ run, url: html_url ?? "" }] : [];
     });
-    const newer = await runs.newest(own);
+    const newer = await runs.newest(published);
     if (newer) return { what: "a newer run's", url: newer.url };
-    isTaken ||= others.some(other => other.name === name && !runIn(other.external_id ?? "", key));
+    isTaken ||= others.some(other => other.name === name && !runOf(other.external_id ?? "", key));
   }
 
   const { title, summary } = check.output;
   const { output, spelled } = textsOf({ title, summary }, [], check, "");
   const batches = check.batches[Symbol.iterator]();
   const first: readonly Annotation[] = batches.next().value ?? [];
-  const { data: made } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
-    ...placeOf(repository),
+  const { data: created } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
+    ...ownerAndRepo(repository),
     name: isTaken ? whenTaken : name,
     head_sha: headSha,
     status: "completed",
     conclusion: check.conclusion,
     details_url: check.detailsUrl,
-    external_id: `${run.id}.${run.attempt} ${shortened(key)}`,
+    external_id: `${run.id}.${run.attempt} ${hashKey(key)}`,
     output: { ...output, annotations: [...first] },
-    // Should the response to it be lost, a second one is made, and GitHub shows that.
+    // Repeatable, because after a lost response GitHub shows the second check run and hides the first.
     request: { repeatable: true, spelled },
   });
   let taken = first.length;
   for (let next = batches.next(); !next.done; next = batches.next()) {
-    taken = await addAnnotations(github, repository, Number(made.id), { output, spelled }, next.value, taken);
+    taken = await addAnnotations(
+      github,
+      repository,
+      Number(created.id),
+      { output, spelled },
+      next.value,
+      taken,
+    );
   }
-  return { what: "written", url: made.html_url ?? "" };
+  return { what: "written", url: created.html_url ?? "" };
 }
 
-/** The digest for a key among the check runs of a commit. */
 export async function findDigest(
   github: GitHub,
   repository: Repository,
@@ -127,7 +132,7 @@ export async function findDigest(
 function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
   return pages(page =>
     github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-      ...placeOf(repository),
+      ...ownerAndRepo(repository),
       ref: sha,
       ...page,
     }),
@@ -135,8 +140,8 @@ function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
 }
 
 /**
- * GitHub adds annotations to those that it has. When a request may or may not have been carried out, their number is
- * looked up before it is sent again. Gives their number afterwards.
+ * Adds annotations, and returns their new total. GitHub would store repeated annotations twice, so after an uncertain
+ * request the current total decides whether it is sent again.
  */
 async function addAnnotations(
   github: GitHub,
@@ -146,7 +151,7 @@ async function addAnnotations(
   annotations: readonly Annotation[],
   taken: number,
 ): Promise<number> {
-  const place = { ...placeOf(repository), check_run_id: checkRunId };
+  const place = { ...ownerAndRepo(repository), check_run_id: checkRunId };
   for (let attempt = 1; ; attempt++) {
     try {
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
@@ -167,7 +172,7 @@ const mostAttempts = 3;
 
 interface Texts {
   readonly output: CheckOutput & { readonly text?: string };
-  /** As in `RequestOptions`. */
+  /** As in `GitHubRequestOptions`. */
   readonly spelled: readonly string[];
 }
 
@@ -181,17 +186,17 @@ function textsOf(
   return { output: { ...output, ...(text !== "" && { text }) }, spelled: [...marks, ...digestLines(text)] };
 }
 
-/** `external_id` is limited in length, a key is not. */
-function shortened(key: string): string {
+/** Hashes the key, because GitHub limits the length of `external_id`. */
+function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }
 
-/** The run that made a check run for this key; undefined for any other check run. */
-function runIn(externalId: string, key: string): Run | undefined {
-  const [, id, attempt, whose] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
-  return whose === shortened(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;
+/** Undefined for a check run of another key. */
+function runOf(externalId: string, key: string): Run | undefined {
+  const [, id, attempt, keyHash] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
+  return keyHash === hashKey(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;
 }
 
-function placeOf({ owner, name }: Repository) {
+function ownerAndRepo({ owner, name }: Repository) {
   return { owner, repo: name };
 }

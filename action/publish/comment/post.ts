@@ -1,6 +1,6 @@
 /**
- * Writes the comment to the pull request, over the one with its key that was written by this token's author and is
- * whole. A comment of anyone else or of a newer run is never changed.
+ * Publishes the sticky comment. It overwrites a comment only if the comment has the step's key and an intact end, and
+ * was written by this token's owner. Comments of other authors or newer workflow runs never change.
  */
 
 import type { Deadline } from "../../../shared/github/deadline.ts";
@@ -15,15 +15,13 @@ export interface CommentTarget {
   readonly repository: Repository;
   readonly pull: number;
   readonly mark: Mark;
-  /** Whether to write one where there is none yet. */
   readonly create: boolean;
 }
 
 export interface CommentResult {
   readonly what: "written" | "a newer run's" | "nothing to write over";
-  /** Empty where there is none. */
   readonly url: string;
-  /** The addresses of comments that begin like this step's and do not end like it. */
+  /** The addresses of comments that begin like this step's but lack the data mark at their end. */
   readonly leftAlone: readonly string[];
 }
 
@@ -32,37 +30,36 @@ export async function publishComment(
   { repository, pull, mark, create }: CommentTarget,
   body: string,
   deadline: Deadline,
-  /** The comments, where they were just read. */
   listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined },
 ): Promise<CommentResult> {
   const runs = new Runs(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
     const comments = attempt === 1 && listed ? [listed.comments] : commentsOn(github, repository, pull);
-    const { own, leftAlone } = await findComments(github, comments, mark.key, listed?.self);
-    const newer = await runs.newest(own);
+    const { ours, leftAlone } = await findComments(github, comments, mark.key, listed?.self);
+    const newer = await runs.newest(ours);
     if (newer) return { what: "a newer run's", url: newer.url, leftAlone };
-    const [first, ...others] = own;
+    const [first, ...others] = ours;
     if (!first && !create) return { what: "nothing to write over", url: "", leftAlone };
     try {
       const url = await (first
-        ? update(github, repository, first.id, body)
-        : make(github, repository, pull, body));
-      await remove(github, repository, others);
+        ? updateComment(github, repository, first.id, body)
+        : createComment(github, repository, pull, body));
+      await deleteComments(github, repository, others);
       return { what: "written", url, leftAlone };
     } catch (error) {
-      // The comment may have been made although the response was lost, or was deleted by somebody: it is looked for again.
-      const mayHelp = first ? statusOf(error) === 404 : isUncertain(error);
-      if (!mayHelp || attempt === mostAttempts || deadline.leftMs < pauseMs) throw error;
+      // Searches again: the comment can exist although the response was lost, or somebody can have deleted it.
+      const canRetry = first ? statusOf(error) === 404 : isUncertain(error);
+      if (!canRetry || attempt === mostAttempts || deadline.leftMs < pauseMs) throw error;
       await deadline.pause(pauseMs);
     }
   }
 }
 
 const mostAttempts = 3;
-/** GitHub does not always list at once what it has just been sent. */
+/** GitHub sometimes lists a new comment only after a moment. */
 const pauseMs = 1000;
 
-async function make(
+async function createComment(
   github: GitHub,
   { owner, name: repo }: Repository,
   pull: number,
@@ -76,7 +73,7 @@ async function make(
   return data.html_url;
 }
 
-async function update(
+async function updateComment(
   github: GitHub,
   { owner, name: repo }: Repository,
   id: number,
@@ -97,14 +94,13 @@ interface OwnComment {
 }
 
 interface FoundComments extends Pick<CommentResult, "leftAlone"> {
-  /** Oldest first; several where two runs made theirs at the same moment. */
-  readonly own: readonly OwnComment[];
+  /** Oldest first. There are several if two workflow runs created theirs at the same moment. */
+  readonly ours: readonly OwnComment[];
 }
 
 /**
- * The comments with this key that this token's author wrote. Other workflows have the same author, and may write text
- * of anyone's that begins like our comment; only one that also ends like it is written over. Pages after the first that
- * has one are not read.
+ * Finds the comments with this key by this token's owner, and stops at the first page that has one. Other workflows
+ * have the same owner and can quote anybody's text, so a comment counts only if its end is intact, too.
  */
 async function findComments(
   github: GitHub,
@@ -115,22 +111,22 @@ async function findComments(
   const leftAlone: string[] = [];
   let self = known;
   for await (const page of comments) {
-    const own: OwnComment[] = [];
+    const ours: OwnComment[] = [];
     for (const { id, body, author, url } of page) {
       const mark = parseReportMark(body);
       if (mark?.key !== key) continue;
       self ??= await loginOf(github);
       if (author !== self) continue;
-      if (isWhole(body)) own.push({ id, url, run: mark.run });
+      if (isWhole(body)) ours.push({ id, url, run: mark.run });
       else leftAlone.push(url);
     }
-    if (own.length > 0) return { own, leftAlone };
+    if (ours.length > 0) return { ours, leftAlone };
   }
-  return { own: [], leftAlone };
+  return { ours: [], leftAlone };
 }
 
-/** Comments that two runs made at the same moment. When one can't be removed, the comment is published all the same. */
-async function remove(
+/** Deletes duplicates of workflow runs at the same moment. Ignores errors, because the comment is already published. */
+async function deleteComments(
   github: GitHub,
   { owner, name }: Repository,
   comments: readonly OwnComment[],

@@ -1,4 +1,4 @@
-/** The text of the sticky comment. */
+/** Renders the sticky comment. */
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { commentHead, headMarks } from "../../../shared/report/comment-head.ts";
@@ -12,13 +12,11 @@ import { mostCharacters } from "../../github/comments.ts";
 
 export interface CommentOptions {
   readonly mark: Mark;
-  /** Where the whole report is. */
   readonly whole: string;
-  /** The part about reviews; without it the report lists them. */
+  /** The part about reviews; if it is empty, the report lists them. */
   readonly reviews: string;
-  /** What people have decided about the reviews; the head follows it. */
+  /** People's decisions about the reviews; the head shows them. */
   readonly decisions: Decisions;
-  /** Opens the report in the editor. */
   readonly editor: string;
 }
 
@@ -28,14 +26,14 @@ export function commentText(
 ): string {
   const first = reportMark(mark);
   const last = dataMark(view, deflateSync);
-  // GitHub shortens a bare commit and links it.
-  const opens = link("open in the editor", editor);
-  const about = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, opens)}</sub>`;
-  const around = [first, about, last].join("\n\n").length + 2 + headMarks;
-  const budget = { characters: mostCharacters - around - reviews.length };
+  const openInEditor = link("open in the editor", editor);
+  // GitHub shortens a plain commit hash and links it.
+  const footer = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, openInEditor)}</sub>`;
+  const overhead = [first, footer, last].join("\n\n").length + 2 + headMarks;
+  const budget = { characters: mostCharacters - overhead - reviews.length };
   const parts = { budget, whole, head: withDecisions(view, decisions), ...(reviews !== "" && { reviews }) };
   const { head: text, sections } = renderParts(view, parts);
   const kept = parseDataMark(last, bytes => inflateSync(bytes));
   const head = commentHead({ text, view, decisions, kept });
-  return [`${first}\n${head}`, sections, about, last].filter(Boolean).join("\n\n");
+  return [`${first}\n${head}`, sections, footer, last].filter(Boolean).join("\n\n");
 }

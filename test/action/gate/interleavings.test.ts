@@ -1,7 +1,7 @@
 /**
- * Jobs that change one gate at the same moment, through every order of their moves: nothing is submitted twice, no
- * decision is lost, and no open review is shown green. One mishap comes at each place: a job that ends, and an answer
- * that is lost.
+ * Jobs change one gate at the same moment, in every order of their moves. No review is submitted twice, no decision is
+ * lost, and no open review is shown green. Each order has at most one mishap: a job that ends or a response that is
+ * lost.
  */
 
 import { deflateSync } from "node:zlib";
@@ -26,7 +26,7 @@ const data = dataMark({ report: document(smoke({ "Books a table": "passed" })) }
 );
 const pull = 7;
 
-/** What jobs are asked to do. */
+/** The task of a job. */
 type Job =
   | { readonly submit: string; readonly verdict: "pass" | "fail"; readonly again?: true }
   | { readonly dispatched: string; readonly verdict: "pass" | "fail" }
@@ -39,9 +39,9 @@ type Job =
 
 class Story {
   readonly world: World;
-  /** Submissions that the service took, by review. */
+  /** Submissions that the service accepted. */
   readonly submitted: { readonly review: string; readonly verdict: string; readonly job: string }[] = [];
-  /** What was answered to a command. */
+  /** The mistakes that each job replied to its command. */
   readonly answers = new Map<string, readonly string[]>();
 
   constructor(before?: World) {
@@ -134,7 +134,7 @@ class Story {
     if (partText(partOf(last, place)) !== part) await editor.renewComments();
   }
 
-  /** The gate as GitHub shows it at the head, and as all check runs together hold it. */
+  /** The check run that GitHub shows at the head, and the gate as the sum of all check runs. */
   gate() {
     const { head, runs } = this.world;
     const read = runs.flatMap(({ output, externalId, status, ...run }) => {
@@ -147,7 +147,7 @@ class Story {
   }
 }
 
-/** Goes on with whoever comes first, until nobody has a move. */
+/** Makes the first available move until no job has one. */
 async function runToEnd(story: Story): Promise<void> {
   for (let [move] = await story.world.moves(); move; [move] = await story.world.moves()) {
     story.world.make(move, "none");
@@ -161,7 +161,7 @@ interface Scenario {
 
 type Step = readonly [job: string, mishap: Mishap];
 
-/** What was there before the jobs. */
+/** The state of GitHub before the jobs start. */
 async function worldBefore({ before }: Scenario): Promise<World> {
   const story = new Story();
   for (const [index, job] of before.entries()) {
@@ -179,7 +179,7 @@ async function make(story: Story, [job, mishap]: Step): Promise<void> {
   expectSafe(story);
 }
 
-/** At every moment. */
+/** Holds after every move. */
 function expectSafe(story: Story): void {
   const { sum, shown } = story.gate();
   const green = shown?.status === "completed" && shown.conclusion === "success";
@@ -190,7 +190,7 @@ function expectSafe(story: Story): void {
   expect(twice).toEqual([]);
 }
 
-/** At the end: jobs that were ended are run again, as somebody would. */
+/** Holds at the end, after jobs that ended early are run again, as a person would do. */
 async function expectWhole(story: Story, { before, jobs }: Scenario, steps: readonly Step[]): Promise<void> {
   expect(story.world.failures).toEqual([]);
   const ended = steps.filter(([, mishap]) => mishap.startsWith("the job ends")).map(([job]) => job);
@@ -212,7 +212,7 @@ async function expectWhole(story: Story, { before, jobs }: Scenario, steps: read
     const told = all.flatMap(job => ("dispatched" in job && job.dispatched === id ? [job.verdict] : []));
     const decided = [...sent, ...told];
     if (decided.length === 0) expect(review?.state).toBe("open");
-    // Where the answer was lost, nobody knows whether the service has taken it.
+    // After a lost response, it is unknown whether the service accepted the submission.
     else if (lost && told.length === 0)
       expect([review?.state, review?.begun !== undefined]).not.toEqual(["open", false]);
     else expect(review?.state).toBe(decided.includes("fail") ? "failed" : "passed");
@@ -221,7 +221,7 @@ async function expectWhole(story: Story, { before, jobs }: Scenario, steps: read
   expect(shown?.status).toBe(isOpen ? "in_progress" : "completed");
 }
 
-/** Through every order of moves, with at most one mishap. Gives how many different states there were. */
+/** Plays every order of moves with at most one mishap, and counts the different states. */
 async function explore(
   scenario: Scenario,
   mishaps: readonly Mishap[],
@@ -259,7 +259,7 @@ async function explore(
   return { states: seen.size, ends };
 }
 
-/** To end after a move that only reads is to end before the next one. */
+/** Ending after a move that only reads equals ending before the next move. */
 function isWorth({ writes }: Move, mishap: Mishap): boolean {
   return writes || mishap === "the job ends before it";
 }
@@ -270,7 +270,7 @@ const everyMishap: readonly Mishap[] = [
   "its answer is lost",
 ];
 
-/** One order of moves, with one mishap at most, by chance. */
+/** Plays one random order of moves, with at most one mishap. */
 async function playByChance(
   { jobs, ...scenario }: Scenario,
   world: World,
@@ -300,7 +300,7 @@ async function playByChance(
 const reported: Job = { reports: ["a", "b"], key: "CI/smoke", run: 1 };
 const kim: Job = { submit: "a", verdict: "pass" };
 
-describe("jobs at once, whatever goes wrong once", () => {
+describe("jobs at the same moment, with one mishap", () => {
   const scenarios: Readonly<Record<string, Scenario>> = {
     "two commands for one review": {
       before: [reported],
@@ -356,7 +356,7 @@ describe("jobs at once, whatever goes wrong once", () => {
     },
   );
 
-  test("jobs that see each other's check runs come to an end", async () => {
+  test("two jobs that react to each other's check runs come to an end", async () => {
     const scenario = scenarios["a command and a step that mentions no review"];
     if (scenario === undefined) throw new Error("There is no such scenario");
     const story = new Story(await worldBefore(scenario));
@@ -370,7 +370,7 @@ describe("jobs at once, whatever goes wrong once", () => {
         await make(story, step);
       }
     };
-    // Each job looks just after the other one has made a check run, over and over.
+    // Each job reads just after the other job has created a check run, again and again.
     await makeMoves("kim", 6);
     await makeMoves("voice", 2, "its answer is lost");
     await makeMoves("kim", 6);
@@ -384,7 +384,7 @@ describe("jobs at once, whatever goes wrong once", () => {
     await expectWhole(story, scenario, steps);
   });
 
-  // Minutes each: for whoever changes how jobs write.
+  // Each takes minutes. Run these after a change of how jobs write.
   describe.runIf(process.env["EVERY_ORDER"])("every order", () => {
     const ofTwo = Object.entries(scenarios).filter(([, { jobs }]) => Object.keys(jobs).length === 2);
     test.each(ofTwo)("%s", { timeout: 3_600_000 }, async (title, scenario) => {
@@ -395,7 +395,7 @@ describe("jobs at once, whatever goes wrong once", () => {
   });
 });
 
-/** Chance that is the same each time. */
+/** Random numbers that repeat for the same seed. */
 function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * A model of GitHub, and of a service, for jobs that change one gate at the same moment. Each request is one move, and a
- * test decides whose comes next. `steps/crash.test.ts` plays some of it over real HTTP.
+ * A model of GitHub and of a service, for jobs that change one gate at the same moment. Each request is a move, and the
+ * test decides which move comes next. `steps/crash.test.ts` plays some orders over real HTTP.
  */
 
 import { createHash } from "node:crypto";
@@ -24,13 +24,12 @@ export interface ModelComment {
   body: string;
 }
 
-/** What may go wrong with a move. */
 export type Mishap = "none" | "the job ends before it" | "the job ends after it" | "its answer is lost";
 
 export interface Move {
   readonly job: string;
   readonly what: string;
-  /** A request that changes nothing can be repeated without anybody noticing. */
+  /** False for a request that changes nothing. */
   readonly writes: boolean;
 }
 
@@ -51,7 +50,7 @@ const brokenOff = new ServiceError(
   text => text,
 );
 
-/** A job that was ended does nothing more. */
+/** Stops a job that has ended. */
 const never = new Promise<never>(() => {});
 
 export class World {
@@ -69,7 +68,7 @@ export class World {
     this.comments = structuredClone(comments);
   }
 
-  /** Starts a job; its moves wait until somebody makes them. */
+  /** Starts a job; each of its moves waits for `make`. */
   start(job: string, work: (job: string) => Promise<unknown>): void {
     this.#running.add(job);
     work(job)
@@ -77,7 +76,7 @@ export class World {
       .finally(() => this.#running.delete(job));
   }
 
-  /** The moves that wait, once every job has come to one or to its end. */
+  /** The waiting moves, after every job has reached a move or its end. */
   async moves(): Promise<readonly Move[]> {
     for (let turns = 0; [...this.#running].some(job => !this.#pending.has(job)); turns++) {
       if (turns > 1000) throw new Error("A job waits for something that is no move");
@@ -97,7 +96,7 @@ export class World {
     try {
       let answer = pending.act();
       if (mishap === "its answer is lost") {
-        // GitHub is asked once more; a service never is.
+        // A request to GitHub is sent again; a request to a service never is.
         if (pending.what.startsWith("service")) throw brokenOff;
         answer = pending.act();
       }
@@ -112,14 +111,14 @@ export class World {
     }
   }
 
-  /** Two worlds with the same state go on alike. */
+  /** Two worlds with the same state continue in the same way. */
   state(more: unknown): string {
     const heard = [...this.#heard].sort(([a], [b]) => (a < b ? -1 : 1));
     const all = [this.head, this.runs, this.comments, heard, [...this.#running].sort(), more];
     return createHash("sha256").update(JSON.stringify(all)).digest("base64");
   }
 
-  /** Something that a job does, and that others may come before. */
+  /** Waits until the test makes this move of the job. */
   async move<T>(job: string, what: string, writes: boolean, act: () => T): Promise<T> {
     if (!this.#running.has(job)) return await never;
     return await new Promise<T>((resolve, reject) => {
@@ -130,7 +129,7 @@ export class World {
     });
   }
 
-  /** GitHub, as one job sees it. */
+  /** The connection of one job to GitHub. */
   converse(job: string): Converse {
     const github = {
       request: (route: string, given: Record<string, unknown>) =>
@@ -168,7 +167,7 @@ export class World {
       case "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": {
         const run = this.runs.find(({ id }) => id === given["check_run_id"]);
         if (run === undefined) throw new Error("There is no such check run");
-        // GitHub does not open a check run again.
+        // GitHub can't reopen a completed check run.
         if (run.status !== "completed") {
           run.status = String(given["status"]);
           run.conclusion = (given["conclusion"] as string | undefined) ?? null;

@@ -1,4 +1,4 @@
-/** Decisions outlive their check runs, which GitHub deletes with the workflow runs. */
+/** Decisions survive the deletion of their check runs, which GitHub deletes together with workflow runs. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let branches = 0;
 
-/** A pull request with two reviews, of which the first has passed. */
+/** A pull request with two reviews; the first one has passed. */
 async function decided(): Promise<Place> {
   const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
   const place = { github, pull, url: service.url };
@@ -41,8 +41,8 @@ async function editAsPerson({ pull }: Place): Promise<void> {
 const both = { rev_1: "passed", rev_2: "open" };
 const none = { rev_1: "open", rev_2: "open" };
 
-describe("once all check runs are gone", () => {
-  test("the next command makes the check again, with what was decided", async () => {
+describe("after all check runs are deleted", () => {
+  test("the next command creates the review check again, with all decisions", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
     const sent = service.asked.length;
@@ -56,7 +56,7 @@ describe("once all check runs are gone", () => {
     expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "passed" });
   });
 
-  test("so does the next step, and at the next commit as well", async () => {
+  test("the next step creates it again, also at the next commit", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
     await run(place);
@@ -69,7 +69,7 @@ describe("once all check runs are gone", () => {
     expect((await shown(later)).states).toEqual(both);
   });
 
-  test("and a scheduled step, for all open pull requests, which sends nothing to the service", async () => {
+  test("a scheduled step creates it again for all open pull requests, and sends nothing to the service", async () => {
     const [place, other] = [await decided(), await decided()];
     await github.deleteCheckRuns(place.pull.headSha);
     await github.deleteCheckRuns(other.pull.headSha);
@@ -83,7 +83,7 @@ describe("once all check runs are gone", () => {
   });
 });
 
-describe("a comment that a person has edited is not believed", () => {
+describe("an edited comment is not trusted", () => {
   test.each([
     ["before a command of the app's own has written over it", true],
     ["after it", false],
@@ -97,7 +97,7 @@ describe("a comment that a person has edited is not believed", () => {
     expect((await shown(place)).part).toContain("edited by somebody");
   });
 
-  test("nor is one of which GitHub does not tell", async () => {
+  test("if GitHub doesn't report the edits, the comment is not trusted", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
     github.failNext("GraphQL", faults.refused, 2);
@@ -105,7 +105,7 @@ describe("a comment that a person has edited is not believed", () => {
     expect((await shown(place)).states["rev_1"]).toBe("open");
   });
 
-  test("as long as a check run is there, nobody asks", async () => {
+  test("while a check run exists, the edits are not requested", async () => {
     const place = await decided();
     await editAsPerson(place);
     await run(place);
@@ -113,7 +113,7 @@ describe("a comment that a person has edited is not believed", () => {
   });
 });
 
-test("restoring the old text of the comment forgets no decision", async () => {
+test("restoring an old text of the comment loses no decision", async () => {
   const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
   const place = { github, pull, url: service.url };
   await run(place);

@@ -1,4 +1,4 @@
-/** How many requests GitHub gets where nobody interferes: its token has 1,000 an hour for all jobs of a repository. */
+/** Counts requests to GitHub without conflicts. The token has 1,000 requests an hour for all jobs of a repository. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events, type WorkflowEvent } from "../../github/events.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await github[Symbol.asyncDispose]();
 });
 
-/** Runs what is to be counted. The failure of a test lists the operations. */
+/** Counts the requests of a task. A failed test lists the operations. */
 async function expectAtMost(most: number, act: () => Promise<unknown>): Promise<void> {
   const before = github.requests.length;
   await act();
@@ -31,7 +31,7 @@ async function expectAtMost(most: number, act: () => Promise<unknown>): Promise<
   expect(operations.length, operations.join("\n")).toBeLessThanOrEqual(most);
 }
 
-/** A pull request whose report leaves all of these to people. */
+/** A pull request whose report has these open reviews. */
 async function reported(branch: string): Promise<Place> {
   const place = { github, pull: await github.createPullRequest({ branch }), url: service.url };
   await run(place);
@@ -53,7 +53,7 @@ describe("a step with comment, check and review check", () => {
         return () =>
           run({ ...place, pull: { ...pull, headSha: sha } }, { with: given, ...(event && { event }) });
       };
-      // The base commit's own report leaves its digest there.
+      // The base commit's own step publishes its digest.
       const base = { sha: pull.baseSha, before: "0".repeat(40), ref: "refs/heads/main" };
       await (await report(pull.baseSha, await events.push(github, base)))();
 
@@ -67,19 +67,19 @@ describe("a step with comment, check and review check", () => {
   );
 });
 
-test("one command takes ten at most", async () => {
+test("one command sends at most ten requests", async () => {
   const place = await reported("one-command");
   await expectAtMost(10, () => comment(place, submissions(["rev_0"])));
   expect((await seen(place, place.pull.headSha)).title).toBe(waiting(19));
 });
 
-test("five commands in one comment take 25 at most", async () => {
+test("five commands in one comment send at most 25 requests", async () => {
   const place = await reported("five-commands");
   await expectAtMost(25, () => comment(place, submissions(ids.slice(0, 5))));
   expect((await seen(place, place.pull.headSha)).title).toBe(waiting(15));
 });
 
-test("a dispatch takes six at most", async () => {
+test("a dispatch sends at most six requests", async () => {
   const place = await reported("dispatch");
   const review = { id: "rev_0", operation: "submitReview", fields: { verdict: "pass" } };
   const { number: pull_request, headSha: sha } = place.pull;
@@ -89,7 +89,9 @@ test("a dispatch takes six at most", async () => {
   expect((await seen(place, sha)).title).toBe(waiting(19));
 });
 
-test("20 commands on a pull request with 250 comments take 73 at most", { timeout: 60_000 }, async () => {
+test("20 commands on a pull request with 250 comments send at most 73 requests", {
+  timeout: 60_000,
+}, async () => {
   const place = await reported("many-comments");
   for (let count = 0; count < 250; count++) await github.comment(place.pull.number, "Looks good.");
   await expectAtMost(73, () => comment(place, submissions(ids)));

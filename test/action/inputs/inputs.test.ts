@@ -3,7 +3,7 @@ import { type InputName, readInputs, table } from "../../../action/inputs/inputs
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What is needed for a run, unless other inputs are given. */
+/** The inputs that every run needs. */
 const run = { "base-url": "https://api.example.com", "api-key": "k-123", batches: "smoke" } as const;
 
 function read(given: Partial<Record<InputName, string>>) {
@@ -17,7 +17,7 @@ async function mistakesOf(given: Partial<Record<InputName, string>>): Promise<st
   return mistakes.map(({ input, message }) => `${input ?? "the step"}: ${message}`);
 }
 
-test("a step with nothing but the needful has the defaults for the rest", async () => {
+test("inputs that are not given have their defaults", async () => {
   const { inputs, mistakes } = await read(run);
   expect(mistakes).toEqual([]);
   expect(inputs).toMatchObject({
@@ -44,7 +44,7 @@ test("a step with nothing but the needful has the defaults for the rest", async 
   });
 });
 
-describe("what is written is understood", () => {
+describe("an input is parsed", () => {
   test.each<[InputName, string, string, unknown]>([
     ["batches", "a, b\n c\n\n,d ", "batches", ["a", "b", "c", "d"]],
     ["wait", "90s", "wait", 90_000],
@@ -73,7 +73,7 @@ describe("what is written is understood", () => {
   });
 });
 
-describe("a mistake names its input and what would be right", () => {
+describe("a mistake names its input and how to mend it", () => {
   test.each<[InputName, string, string]>([
     ["base-url", "api.example.com", "write it like https://api.example.com"],
     ["base-url", "http://api.example.com", "use https"],
@@ -100,7 +100,7 @@ describe("a mistake names its input and what would be right", () => {
     ["operation", "run-batch", "did you mean `runBatch`?"],
     ["operation", "zzz", "is not one of createProject"],
     ["check-run-id", "abc", "is not the number of a check run"],
-    ["api-key", "two words", "Copy it again, whole and alone"],
+    ["api-key", "two words", "Copy the key again, without anything around it"],
   ])("%s: %j", async (name, text, advice) => {
     const mistakes = await mistakesOf({ ...run, [name]: text });
     expect(
@@ -112,7 +112,7 @@ describe("a mistake names its input and what would be right", () => {
   });
 });
 
-describe("inputs that do not go together", () => {
+describe("inputs that exclude each other", () => {
   const service = { "base-url": run["base-url"], "api-key": run["api-key"] };
   test.each<[string, Partial<Record<InputName, string>>, string[]]>([
     ["nothing to do", service, ["the step: There is nothing to do"]],
@@ -127,7 +127,7 @@ describe("inputs that do not go together", () => {
     [
       "fields without an operation",
       { ...run, fields: "a: 1" },
-      ["fields: A step with `batches` and `channels` has no use for it"],
+      ["fields: A step with `batches` and `channels` doesn't use this input"],
     ],
     [
       "an operation without its id",
@@ -174,7 +174,7 @@ describe("inputs that do not go together", () => {
     expect(mistakes.map(mistake => mistake.split(";", 1)[0])).toEqual(expected);
   });
 
-  test("everything at once", async () => {
+  test("all mistakes at once", async () => {
     const mistakes = await mistakesOf({
       wait: "soon",
       concurrency: "many",

@@ -16,7 +16,7 @@ afterAll(() => github[Symbol.asyncDispose]());
 
 const passed = { status: "passed" };
 
-test("all mistakes of the inputs and the catalog are told at once, and nothing is sent", async () => {
+test("all mistakes of inputs and catalog are reported together, and nothing is sent", async () => {
   await using service = await startService(() => passed);
   const files = {
     "callboard.yml": [
@@ -66,7 +66,7 @@ test("all mistakes of the inputs and the catalog are told at once, and nothing i
   expect(github.requests).toHaveLength(requests);
 });
 
-describe("a catalog that is not there", () => {
+describe("a missing catalog", () => {
   const inputs = { "base-url": "http://127.0.0.1:9", "api-key": key, batches: "b" };
 
   test.each([
@@ -89,28 +89,28 @@ describe("without a key", () => {
       annotations.map(({ message }) => message),
     );
 
-  test("a fork's pull request is told that it is one, and what to do", async () => {
+  test("for a fork's pull request, the message explains the reason and the ways out", async () => {
     const pull = await github.createPullRequest({ fork: true });
     expect(await explained(await events.pullRequest(github, pull))).toEqual([
       expect.stringMatching(/`api-key`: .*comes from a fork \(contributor\/shop\).*workflow_run/),
     ]);
   });
 
-  test("Dependabot's is told where its secrets are", async () => {
+  test("for Dependabot, the message names the place of its secrets", async () => {
     const pull = await github.createPullRequest();
     expect(
       await explained(await events.pullRequest(github, pull), { GITHUB_ACTOR: "dependabot[bot]" }),
     ).toEqual([expect.stringMatching(/`api-key`: .*Dependabot's own secrets/)]);
   });
 
-  test("a fork's is not told so where GitHub gives it secrets all the same", async () => {
+  test("for a fork's event with secrets, the message doesn't mention forks", async () => {
     const pull = await github.createPullRequest({ fork: true, branch: "given-secrets" });
     expect(await explained(await events.pullRequestTarget(github, pull))).toEqual([
       expect.stringContaining("A secret that does not exist in this repository"),
     ]);
   });
 
-  test("any other is told about secrets that do not exist", async () => {
+  test("for any other event, the message mentions missing secrets", async () => {
     const pull = await github.createPullRequest();
     expect(await explained(await events.pullRequest(github, pull))).toEqual([
       expect.stringContaining("A secret that does not exist in this repository"),
@@ -118,7 +118,7 @@ describe("without a key", () => {
   });
 });
 
-test("in an empty environment, anywhere, the bundle says what it needs and fails", async () => {
+test("in an empty environment, the bundle reports the missing inputs and fails", async () => {
   const folder = await mkdtemp(join(tmpdir(), "callboard-empty-"));
   const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>(resolve => {
     execFile(process.execPath, [bundle], { cwd: folder, env: {} }, (error, stdout) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-test("shards cut the targets by position: each runs in exactly one", async () => {
+test("shards split the targets by position, and each target runs in exactly one shard", async () => {
   await using service = await startService(() => ({ status: "passed" }));
   const parts = [];
   for (const number of [1, 2, 3]) parts.push(idsIn(await runShard(github, service.url, `${number}/3`)));
@@ -22,7 +22,7 @@ test("shards cut the targets by position: each runs in exactly one", async () =>
   expect(service.calls).toHaveLength(names.length);
 });
 
-test("a shard without a target leaves an empty report, publishes nothing and succeeds", async () => {
+test("a shard without a target writes an empty report, publishes nothing and succeeds", async () => {
   await using service = await startService(() => ({ status: "passed" }));
   const requests = github.requests.length;
   const inputs = {

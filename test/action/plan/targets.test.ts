@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-test("names from the catalog stand for their ids, and ids for themselves", async () => {
+test("targets are named by keys of the catalog or by ids", async () => {
   await using service = await startService(() => ({ status: "passed" }));
   const files = { "callboard.yml": "batches:\n  smoke: { id: bat_7 }\n  other: { id: bat_8 }\n" };
   const inputs = { "base-url": service.url, "api-key": key, batches: "smoke, bat_8, elsewhere, bat_7" };
@@ -27,7 +27,7 @@ test("names from the catalog stand for their ids, and ids for themselves", async
   });
 });
 
-test("a name that the demo project does not have is a mistake, also where the catalog has it for another service", async () => {
+test("a target that the demo project lacks is a mistake, even if the catalog has it for another service", async () => {
   const files = { "callboard.yml": "channels:\n  phone: { id: ph_2 }\n" };
   const inputs = { "base-url": "embedded", batches: "smok, everything, returns", channels: "phone" };
   await step({ github, files, with: inputs }, left => {

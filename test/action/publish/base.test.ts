@@ -8,7 +8,7 @@ import { failing, hastyClock, passing, publish, reportWith } from "./publishing.
 
 const red = { name: "Books a table", status: "failed" } as const;
 
-/** What the base's own run left behind. */
+/** Publishes the base commit's own report. */
 async function publishAt(
   github: LocalGitHub,
   sha: string,
@@ -46,7 +46,7 @@ describe("the base", () => {
     },
   );
 
-  test("of a push is what the branch was before it", async () => {
+  test("of a push is the commit of the branch before it", async () => {
     await using github = await startGitHub();
     const first = await github.push("main");
     await publishAt(github, first.sha, "job");
@@ -62,7 +62,7 @@ describe("the base", () => {
     expect(summary).toContain(`main at ${first.sha.slice(0, 7)}`);
   });
 
-  test("of a queue is the commit that it builds on", async () => {
+  test("of a merge queue is the commit that the queue builds on", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publishAt(github, pull.baseSha, "separate");
@@ -73,7 +73,7 @@ describe("the base", () => {
     expect(base).toMatch(/^1\./);
   });
 
-  test("of a new branch is its pull request's", async () => {
+  test("of a new branch is the base of its pull request", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publishAt(github, pull.baseSha, "separate");
@@ -88,7 +88,7 @@ describe("the base", () => {
     expect(base).toMatch(/^1\./);
   });
 
-  test("is the same step's: each step of a job leaves its own", async () => {
+  test("belongs to one step: each step of a job has its own", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const checkRunId = await github.startJob(pull.baseSha);
@@ -114,13 +114,13 @@ describe("the base", () => {
       return /### (.*?) —/.exec(summary)?.[1];
     };
 
-    // Of two failures each step knows one.
+    // Each of the two steps has one of the two failures.
     expect(await changed("smoke")).toBe("🔴 Failed: 1 new failure");
     expect(await changed("voice")).toBe("🔴 Failed: 1 new failure");
     expect(await changed("other")).toBe("🔴 Failed");
   });
 
-  test("is not taken from a text that holds anything else", async () => {
+  test("is not read from a text that contains anything else", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await github.ask("other-app", "POST", `/repos/${github.repo.fullName}/check-runs`, {
@@ -137,7 +137,7 @@ describe("the base", () => {
     expect(base).toBeUndefined();
   });
 
-  test("is found on any page", async () => {
+  test("is found on every page", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publishAt(github, pull.baseSha, "separate");
@@ -148,7 +148,7 @@ describe("the base", () => {
     expect(base).toMatch(/^1\./);
   });
 
-  test("that cannot be asked for is no base, and no failure", async () => {
+  test("is absent after an error of GitHub, and the step doesn't fail", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -173,7 +173,7 @@ describe("the base", () => {
   });
 });
 
-describe("where the base commit has no digest, the base", () => {
+describe("for a base commit without a digest, the base", () => {
   const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 5, day, hour)).toISOString();
   const changed = [...failing, red];
 
@@ -203,7 +203,7 @@ describe("where the base commit has no digest, the base", () => {
   const short = (sha: string) => sha.slice(0, 7);
 
   test.each(["job", "separate"] as const)(
-    "is the nearest commit's before it that has a %s check run with one, and the report says which and how old",
+    "is the nearest earlier commit with a digest in its %s check run, and the report names the commit and its age",
     async check => {
       await using github = await startGitHub();
       const oldest = await github.push("main", undefined, at(1));
@@ -226,7 +226,7 @@ describe("where the base commit has no digest, the base", () => {
     ["1 commit and 3 hours", at(12, 3)],
     ["1 commit", at(12)],
     ["1 commit", at(11)],
-  ])("is told to be %s before, where the base commit is of %s", async (age, date) => {
+  ])("is reported as %s earlier for a base commit of %s", async (age, date) => {
     await using github = await startGitHub();
     const { sha } = await github.push("main", undefined, at(12));
     await publishAt(github, sha, "separate");
@@ -237,7 +237,7 @@ describe("where the base commit has no digest, the base", () => {
     );
   });
 
-  test("is none of a merged branch, whose commits the branch never was at", async () => {
+  test("is never a commit of a merged branch", async () => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");
     await publishAt(github, sha, "separate");
@@ -248,7 +248,7 @@ describe("where the base commit has no digest, the base", () => {
     expect((await compareWith(github, pull)).against).toMatch(`main at ${short(sha)}, 1 commit `);
   });
 
-  test("is that of the same step: others' are passed over", async () => {
+  test("belongs to the same step, and digests of other steps are skipped", async () => {
     await using github = await startGitHub();
     const own = await github.push("main");
     await publishAt(github, own.sha, "job");
@@ -259,7 +259,7 @@ describe("where the base commit has no digest, the base", () => {
     expect((await compareWith(github, pull, { check: "job" })).against).toMatch(`main at ${short(own.sha)}`);
   });
 
-  test("is also that of a separate check run whose name another step had taken", async () => {
+  test("is found in a separate check run with the second name", async () => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");
     await publishAt(github, sha, "separate", "CI/other");
@@ -272,7 +272,7 @@ describe("where the base commit has no digest, the base", () => {
   test.each([
     [30, true],
     [31, false],
-  ])("is looked for among 30 commits: one %i commits before is found: %s", async (distance, isFound) => {
+  ])("is searched in 30 commits: a digest %i commits earlier is found: %s", async (distance, isFound) => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");
     await publishAt(github, sha, "separate");
@@ -289,7 +289,7 @@ describe("where the base commit has no digest, the base", () => {
     ["a failure", faults.serverError, 5],
     ["nothing of the repository", { answer: answer(200, { data: { repository: null } }) }],
     ["what it was not asked", { answer: answer(200, { data: { repository: { c0: { oid: 7 } } } }) }],
-  ])("is none where GraphQL gives %s, and nobody is warned", async (_, fault, times = 1) => {
+  ])("is absent after GraphQL gives %s, without a warning", async (_, fault, times = 1) => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");
     await publishAt(github, sha, "separate");
@@ -303,7 +303,7 @@ describe("where the base commit has no digest, the base", () => {
   });
 
   test.each(["job", "separate"] as const)(
-    "with a %s check run makes a first comment take seven requests at most, and else five",
+    "with a %s check run costs at most seven requests with a new comment, and else five",
     async check => {
       await using github = await startGitHub();
       const { sha } = await github.push("main");

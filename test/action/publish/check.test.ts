@@ -9,7 +9,7 @@ const checkOnly = { comment: "never" } as const;
 const separate = { comment: "never", check: "separate" } as const;
 const patch = "PATCH /check-runs/{check_run_id}";
 
-/** Failed and undecided cases, each with its place, mixed. */
+/** Failed and undecided cases in turn, each with a file and line. */
 function placed(failed: number, undecided: number): Case[] {
   return Array.from({ length: failed + undecided }, (_, index) => ({
     name: `Case ${index}`,
@@ -20,7 +20,7 @@ function placed(failed: number, undecided: number): Case[] {
 }
 
 describe("the job's own check run", () => {
-  test("gets the annotations and the report; its conclusion stays the runner's", async () => {
+  test("gets the annotations and the report, and keeps the runner's conclusion", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -57,7 +57,7 @@ describe("the job's own check run", () => {
     expect(said).toEqual([]);
   });
 
-  test("has a section for each step of the job, and the title of the worst, whichever comes last", async () => {
+  test("has a section for each step of the job, and the title of the worst section, in any order", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -77,7 +77,7 @@ describe("the job's own check run", () => {
     expect(again?.output.summary).not.toContain("🔴");
   });
 
-  test("loses another step's section where there is no room, but not its verdict", async () => {
+  test("shortens another step's section that doesn't fit, but keeps its verdict", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -136,7 +136,7 @@ describe("the job's own check run", () => {
     expect(lines).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   });
 
-  test("is told everything within GitHub's limits, however much there is", async () => {
+  test("stays within GitHub's limits for a large report", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -156,7 +156,7 @@ describe("the job's own check run", () => {
   });
 });
 
-describe("a check run of its own", () => {
+describe("a separate check run", () => {
   test.each([
     ["success", "passed", reportWith(passing)],
     ["failure", "failed", reportWith(failing)],
@@ -192,7 +192,7 @@ describe("a check run of its own", () => {
     ]);
   });
 
-  test("is not hidden by another step's of the same name", async () => {
+  test("is not hidden by another step's check run of the same name", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -210,7 +210,7 @@ describe("a check run of its own", () => {
     ]);
   });
 
-  test("of a newer run is not followed by an older one's", async () => {
+  test("of a newer workflow run is not replaced by an older run's", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -222,7 +222,9 @@ describe("a check run of its own", () => {
     );
 
     expect(late.checkUrl).toBe(newer.checkUrl);
-    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect(late.said).toMatchObject([
+      { level: "info", text: expect.stringContaining("A newer workflow run") },
+    ]);
     expect(await github.checkRuns(pull.headSha)).toHaveLength(1);
   });
 });

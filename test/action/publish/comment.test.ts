@@ -10,7 +10,7 @@ import { failing, hastyClock, operations, passing, publish, reportIn, reportWith
 const commentOnly = { check: "off" } as const;
 
 describe("the sticky comment", () => {
-  test("begins with whose it is, shows the report, and ends with what the editor needs", async () => {
+  test("begins with its mark, shows the report, and ends with the editor's data", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -37,7 +37,7 @@ describe("the sticky comment", () => {
     expect(summary).toContain("Promised a refund");
   });
 
-  test("is written over by the next run and by another attempt", async () => {
+  test("is overwritten by the next run and by another attempt", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -57,7 +57,7 @@ describe("the sticky comment", () => {
   test.each([
     ["an older run", 17, 3],
     ["an earlier attempt", 18, 1],
-  ])("is left alone by %s that comes late", async (_, run, attempt) => {
+  ])("is not overwritten by %s that publishes late", async (_, run, attempt) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -67,13 +67,15 @@ describe("the sticky comment", () => {
     const late = await publish({ ...at, run, attempt }, reportWith(passing));
 
     expect(late.commentUrl).toBe(newer.commentUrl);
-    expect(late.said).toMatchObject([{ level: "info", text: expect.stringContaining("A newer run") }]);
+    expect(late.said).toMatchObject([
+      { level: "info", text: expect.stringContaining("A newer workflow run") },
+    ]);
     expect((await github.comments(pull.number)).map(({ body }) => body)).toEqual([
       expect.stringContaining("run=18.2"),
     ]);
   });
 
-  test("is one for each key: steps, workflows and the jobs of a matrix stay apart", async () => {
+  test("exists once for each key, so steps, workflows and jobs of a matrix have separate comments", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -107,7 +109,7 @@ describe("the sticky comment", () => {
     ["app", "other-app"],
     ["user", "app"],
     ["other-app", "contributor"],
-  ])("of %s never touches one of %s, whatever it carries", async (kind, other) => {
+  ])("of %s never overwrites a comment of %s, even with the same marks", async (kind, other) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -125,12 +127,12 @@ describe("the sticky comment", () => {
     expect(comments[1]?.body).toContain("run=2.1");
   });
 
-  test("is found on any page, and only there", async () => {
+  test("is found on every page, and only by its first line", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     for (let number = 0; number < 104; number++) {
-      // A mark that is only quoted is none.
+      // A quoted mark doesn't count.
       await github.comment(
         pull.number,
         `> <!-- callboard:report key=CI%2Fscenarios run=1.1 sha=abc -->`,
@@ -146,7 +148,7 @@ describe("the sticky comment", () => {
     expect(comments.at(-1)?.body).toContain("run=2.1");
   });
 
-  test("that two runs made at the same moment becomes one again", async () => {
+  test("that two runs created at the same moment becomes one again", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -163,7 +165,7 @@ describe("the sticky comment", () => {
 describe("on-failure", () => {
   const onFailure = { ...commentOnly, comment: "on-failure" } as const;
 
-  test("says nothing while all is green, and tells when it is green again", async () => {
+  test("writes no comment while all pass, and updates a comment when all pass again", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -181,14 +183,14 @@ describe("on-failure", () => {
     ["an undecided run", reportWith(passing, { verdict: "unknown" })],
     ["a target that could not be run", reportWith(passing, { error: "The service did not answer." })],
     ["a cancelled run", reportWith(passing, { cancelled: true })],
-  ])("%s is no green one", async (_, report) => {
+  ])("%s is not green", async (_, report) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publish({ github, event: await events.pullRequest(github, pull), settings: onFailure }, report);
     expect(await github.comments(pull.number)).toHaveLength(1);
   });
 
-  test("never is never", async () => {
+  test("`comment: never` writes no comment", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -197,14 +199,14 @@ describe("on-failure", () => {
   });
 });
 
-describe("GitHub's troubles", () => {
+describe("failures of GitHub", () => {
   const post = "POST /issues/{issue_number}/comments";
 
   test.each([
     ["the request was lost", faults.lostRequest],
     ["the answer was lost", faults.lostAnswer],
     ["the server stumbled", faults.serverError],
-  ])("%s: there is one comment in the end", async (_, fault) => {
+  ])("%s: exactly one comment exists at the end", async (_, fault) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -223,7 +225,7 @@ describe("GitHub's troubles", () => {
   test.each([
     ["403", faults.secondaryLimit(403, 7)],
     ["429", faults.secondaryLimit(429, 7)],
-  ])("a secondary rate limit with %s is waited for", async (_, fault) => {
+  ])("the step waits for a secondary rate limit with %s", async (_, fault) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -236,7 +238,7 @@ describe("GitHub's troubles", () => {
     expect(await github.comments(pull.number)).toHaveLength(1);
   });
 
-  test("the hour's limit is waited for when it ends soon", async () => {
+  test("the step waits for the hourly limit if it ends soon", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -256,7 +258,7 @@ describe("GitHub's troubles", () => {
       faults.primaryLimit(Math.ceil(Date.now() / 1000) + 3000),
       /403.*rate limit exceeded/,
     ],
-  ])("a limit that lasts %s is not waited for", async (_, fault, reason) => {
+  ])("the step doesn't wait for a limit that lasts %s", async (_, fault, reason) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -269,7 +271,7 @@ describe("GitHub's troubles", () => {
     expect(said).toEqual([{ level: "warning", text: expect.stringMatching(reason) }]);
   });
 
-  test("a step that was cancelled does not wait for what takes longer than it has", async () => {
+  test("a cancelled step doesn't wait longer than its remaining time", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);

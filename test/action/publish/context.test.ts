@@ -9,7 +9,7 @@ const definitions: { name: string; examples: JsonObject[] }[] = createRequire(im
   "@octokit/webhooks-examples",
 );
 
-/** GitHub's own examples of an event, and what the runner says beside one. */
+/** GitHub's examples of an event, with the runner's variables. */
 function examplesOf(event: string): { payload: JsonObject; context: Context | undefined }[] {
   const examples = definitions.find(({ name }) => name === event)?.examples ?? [];
   return examples.map(payload => ({ payload, context: contextOf(environment(event, payload), payload) }));
@@ -43,7 +43,7 @@ function workflowRun(change: JsonObject, payloadChange: JsonObject = {}): Contex
   return contextOf(environment("workflow_run", payload), payload);
 }
 
-describe("every event's examples", () => {
+describe("the pull request in every example of an event", () => {
   test.each(["pull_request", "pull_request_target", "pull_request_review"])("%s", event => {
     const examples = examplesOf(event === "pull_request_target" ? "pull_request" : event);
     expect(examples.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("every event's examples", () => {
     }
   });
 
-  test.each(["workflow_dispatch", "schedule", "issues", "repository_dispatch"])("%s has none", event => {
+  test.each(["workflow_dispatch", "schedule", "issues", "repository_dispatch"])("%s: none", event => {
     for (const payload of [{}, ...examplesOf(event).map(({ payload }) => payload)]) {
       expect(contextOf(environment(event, payload), payload)).toMatchObject({
         headSha: sha,
@@ -110,7 +110,7 @@ describe("a merge queue", () => {
   });
 });
 
-describe("another workflow's run", () => {
+describe("a `workflow_run` event", () => {
   const repository = { id: 81, full_name: "octo-org/shop" };
   const pull = (number: number, { base = 81, head = 81, headSha = sha } = {}) => ({
     number,
@@ -119,7 +119,7 @@ describe("another workflow's run", () => {
   });
   const own = { event: "pull_request", head_branch: "fix", head_sha: sha, head_repository: repository };
 
-  test("tells its pull request, but also those of other repositories, and where they are by now", () => {
+  test("finds its pull request among those of other repositories and those with other heads", () => {
     const others = [pull(1, { base: 999 }), pull(2, { head: 999 }), pull(3, { headSha: "6".repeat(40) })];
     const context = workflowRun({ ...own, pull_requests: [...others, pull(4)] }, { repository });
     expect(context?.pull).toEqual({ by: "number", number: 4 });
@@ -128,7 +128,7 @@ describe("another workflow's run", () => {
     expect(without?.pull).toEqual({ by: "head", repository: "octo-org/shop", sha });
   });
 
-  test("of a fork leads to the fork's branch", () => {
+  test("from a fork leads to the fork's branch", () => {
     const context = workflowRun({
       pull_requests: [],
       head_branch: "fix",
@@ -144,12 +144,12 @@ describe("another workflow's run", () => {
     expect(context?.isForks).toBe(true);
   });
 
-  test("of a fork that is gone leads nowhere: it can't be told from what others propose", () => {
+  test("from a deleted fork leads to no pull request, because others can have the same commit", () => {
     const context = workflowRun({ pull_requests: [], head_sha: sha, head_repository: null });
     expect(context).toMatchObject({ pull: { by: "none" }, isForks: true });
   });
 
-  test("of a queue leads to the queued pull request", () => {
+  test("from a merge queue leads to the queued pull request", () => {
     const head_branch = `gh-readonly-queue/main/pr-104-${sha}`;
     const queued = { ...own, head_branch, event: "merge_group", pull_requests: [pull(4)] };
     expect(workflowRun(queued, { repository })?.pull).toEqual({ by: "number", number: 104 });
@@ -159,7 +159,7 @@ describe("another workflow's run", () => {
     }
   });
 
-  test("of a fork leads to no pull request by its number, whatever it says of itself", () => {
+  test("from a fork never leads to a pull request by number, even if its branch or event claims one", () => {
     const words = [
       "merge_group",
       "push",
@@ -194,8 +194,8 @@ describe("another workflow's run", () => {
   });
 });
 
-describe("where all this is", () => {
-  test("is GitHub's own address where the runner names none", () => {
+describe("addresses", () => {
+  test("are github.com's if the runner names none", () => {
     expect(contextOf(environment("schedule", {}), {})).toMatchObject({
       repository: { owner: "octo-org", name: "shop" },
       apiUrl: "https://api.github.com",
@@ -204,7 +204,7 @@ describe("where all this is", () => {
     });
   });
 
-  test("is the server's, where it is another", () => {
+  test("are those of another server that the runner names", () => {
     const env = {
       ...environment("schedule", {}),
       GITHUB_SERVER_URL: "https://github.example",
@@ -216,12 +216,12 @@ describe("where all this is", () => {
     });
   });
 
-  test.each(["GITHUB_REPOSITORY", "GITHUB_SHA"])("is nowhere without %s", name => {
+  test.each(["GITHUB_REPOSITORY", "GITHUB_SHA"])("there is no context without %s", name => {
     expect(contextOf({ ...environment("schedule", {}), [name]: "" }, {})).toBeUndefined();
   });
 });
 
-test("payloads that make no sense name no pull request", () => {
+test("malformed payloads name no pull request", () => {
   for (const event of ["pull_request", "push", "merge_group", "workflow_run"]) {
     for (const nonsense of [null, 7, "text", [], {}]) {
       const payload = { [event]: nonsense, before: nonsense };
@@ -230,7 +230,7 @@ test("payloads that make no sense name no pull request", () => {
   }
 });
 
-test("a run is newer by its number first, and then by its attempt", () => {
+test("workflow runs are ordered by number, then by attempt", () => {
   const run = (id: number, attempt: number) => ({ id, attempt });
   expect(isNewerRun(run(2, 1), run(1, 9))).toBe(true);
   expect(isNewerRun(run(2, 2), run(2, 1))).toBe(true);

@@ -5,7 +5,7 @@ import { failing, operations, publish, reportWith } from "./publishing.ts";
 
 const separate = { check: "separate" } as const;
 
-describe("every event reports on its pull request", () => {
+describe("an event reports on its pull request", () => {
   test.each([
     ["pull_request", events.pullRequest, false],
     ["pull_request of a fork", events.pullRequest, true],
@@ -13,7 +13,7 @@ describe("every event reports on its pull request", () => {
     ["pull_request_target of a fork", events.pullRequestTarget, true],
     ["workflow_run", events.workflowRun, false],
     ["workflow_run of a fork", events.workflowRun, true],
-  ])("%s: by the commit that is proposed", async (_, eventOf, fork) => {
+  ])("%s: found by the head commit", async (_, eventOf, fork) => {
     await using github = await startGitHub();
     await github.createPullRequest();
     const pull = await github.createPullRequest({ fork });
@@ -31,7 +31,7 @@ describe("every event reports on its pull request", () => {
     expect(await github.checkRuns(pull.headSha)).toMatchObject([{ html_url: checkUrl }]);
   });
 
-  test("push: by its commit, which a pull request has", async () => {
+  test("push: found by the pushed commit", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const pushed = await github.push(pull.headRef);
@@ -44,7 +44,7 @@ describe("every event reports on its pull request", () => {
     expect(await github.checkRuns(pushed.sha)).toHaveLength(1);
   });
 
-  test("workflow_run: of a pull request that was opened after the run had begun", async () => {
+  test("workflow_run: a pull request that was opened after the run began", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.workflowRun(github, pull);
@@ -69,7 +69,7 @@ describe("every event reports on its pull request", () => {
     expect(commentUrl).toBe("");
   });
 
-  test("merge_group: by the name of the queue's branch, on the queue's commit", async () => {
+  test("merge_group: found by the name of the queue's branch, and reported at the queue's commit", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.mergeGroup(github, pull);
@@ -86,7 +86,7 @@ describe("an event without a pull request", () => {
   test.each([
     ["workflow_dispatch", events.workflowDispatch],
     ["schedule", events.schedule],
-  ])("%s: check and summary", async (_, eventOf) => {
+  ])("%s: writes check run and summary", async (_, eventOf) => {
     await using github = await startGitHub();
     await github.createPullRequest();
     const event = await eventOf(github);
@@ -102,7 +102,7 @@ describe("an event without a pull request", () => {
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("no open pull request") }]);
   });
 
-  test("push to a branch that nobody has proposed", async () => {
+  test("push to a branch without a pull request", async () => {
     await using github = await startGitHub();
     const event = await events.push(github, await github.push("main"));
     const { commentUrl, said } = await publish({ github, event, settings: separate }, reportWith(failing));
@@ -110,7 +110,7 @@ describe("an event without a pull request", () => {
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("in the job summary") }]);
   });
 
-  test("a pull request that is closed by now", async () => {
+  test("push to a branch with a closed pull request", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const path = `/repos/${github.repo.fullName}/pulls/${pull.number}`;
@@ -125,7 +125,7 @@ describe("an event without a pull request", () => {
   });
 });
 
-test("GitHub Enterprise Server is asked at its own address", async () => {
+test("requests for GitHub Enterprise Server go to its own address", async () => {
   await using github = await startGitHub({ enterprise: true });
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);

@@ -1,4 +1,4 @@
-/** What a fork's run may reach: its own pull request at the commit that it ran at, and nobody else's. */
+/** A fork's workflow run can reach its own pull request at the commit of the run, and no other pull request. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -10,14 +10,14 @@ import { failing, passing, publish, reportWith } from "./publishing.ts";
 
 const separate = { check: "separate" } as const;
 
-/** The end of the fork's own workflow, with what the fork can choose, or GitHub may say otherwise. */
+/** The `workflow_run` event after the fork's own workflow, with fields that the fork can choose. */
 async function forksRun(github: LocalGitHub, pull: OpenPullRequest, change: JsonObject = {}) {
   const event = await events.workflowRun(github, pull);
   const workflow_run = { ...Reflect.get(event.payload, "workflow_run"), ...change };
   return { ...event, payload: { ...event.payload, workflow_run } };
 }
 
-/** A pull request with a red comment, and a stranger whose green report is published after it. */
+/** A pull request with a red comment, and an attacker whose green report is published after it. */
 async function attacked(
   github: LocalGitHub,
   branch: string | undefined,
@@ -39,10 +39,10 @@ async function attacked(
   return { commentUrl, victims, theirs: await github.comments(theirs.number) };
 }
 
-describe("a red comment on another's pull request stays red, although a fork's run", () => {
+describe("a red comment on another pull request stays red although the fork's run", () => {
   test.each([
-    ["is on a branch that is called like a queue's", {}],
-    ["says that it was a queue's, too", { event: "merge_group" }],
+    ["is on a branch with the name of a merge queue's branch", {}],
+    ["also claims to be a merge queue's", { event: "merge_group" }],
   ])("%s", async (_, change) => {
     await using github = await startGitHub();
     const { theirs, victims } = await attacked(github, "gh-readonly-queue/main/pr-1-abcdef", pull =>
@@ -52,13 +52,13 @@ describe("a red comment on another's pull request stays red, although a fork's r
     expect(await github.checkRuns(victims.headSha)).toMatchObject([{ conclusion: "failure" }]);
   });
 
-  test("is on a branch that is called like the other's", async () => {
+  test("is on a branch with the same name", async () => {
     await using github = await startGitHub();
     const { theirs } = await attacked(github, "change-1", pull => forksRun(github, pull));
     expect(theirs).toMatchObject([{ body: expect.stringContaining("🟢 Passed") }]);
   });
 
-  test("comes with a list that holds the other's", async () => {
+  test("comes with a list that contains the other pull request", async () => {
     await using github = await startGitHub();
     const { theirs } = await attacked(github, undefined, async (pull, victims) => {
       const own = await events.workflowRun(github, victims);
@@ -68,7 +68,7 @@ describe("a red comment on another's pull request stays red, although a fork's r
     expect(theirs).toHaveLength(1);
   });
 
-  test("says that its repository is gone", async () => {
+  test("claims that its repository was deleted", async () => {
     await using github = await startGitHub();
     const { commentUrl } = await attacked(github, "change-1", (pull, victims) =>
       forksRun(github, pull, { head_repository: null, head_sha: victims.headSha }),
@@ -77,7 +77,7 @@ describe("a red comment on another's pull request stays red, although a fork's r
   });
 });
 
-test("a fork's pull request that has moved on gets no report of what it was before", async () => {
+test("a fork's pull request with a newer head gets no report of an older one", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest({ fork: true });
   const event = await forksRun(github, pull, { head_sha: pull.baseSha });
@@ -97,7 +97,7 @@ test("a push is not reported on a stranger's pull request that contains its comm
     [pull, strangers].map(({ number }) => github.ask<PullRequest>("user", "GET", `${root}/${number}`)),
   );
   if (!own || !theirs) throw new Error("There are no pull requests.");
-  // What GitHub lists for a commit: one goes on from it, one is at the very same.
+  // GitHub lists both for the commit: one contains it, the other has it as its head.
   const goesOn = { ...own, number: 98, head: { ...own.head, sha: "9".repeat(40) } };
   const isThere = { ...theirs, number: 99, head: { ...theirs.head, sha: pull.headSha } };
   const pulls = "GET /commits/{commit_sha}/pulls";
@@ -107,7 +107,7 @@ test("a push is not reported on a stranger's pull request that contains its comm
 
   expect(await publish(at, reportWith(failing))).toMatchObject({ commentUrl: "" });
 
-  // A hundred strangers' on the first page hide nothing.
+  // A first page of 100 other pull requests doesn't hide the right one.
   const next = { link: '<https://evil.example/pulls?page=2>; rel="next"' };
   github.failNext(pulls, { answer: answer(200, [goesOn, isThere], next) });
   github.failNext(pulls, { answer: answer(200, [own]) });
@@ -116,7 +116,7 @@ test("a push is not reported on a stranger's pull request that contains its comm
   expect((await github.comments(pull.number)).map(({ html_url }) => html_url)).toEqual([commentUrl]);
 });
 
-describe("what others are compared with is no fork's to say:", () => {
+describe("a fork can't change the base of others:", () => {
   const everythingRed = reportWith(failing);
   const baseOf = async (github: LocalGitHub, pull: OpenPullRequest) => {
     const at = { github, event: await events.pullRequest(github, pull), run: 9, settings: separate };
@@ -126,24 +126,19 @@ describe("what others are compared with is no fork's to say:", () => {
   test.each([
     ["a fork's", true],
     ["anybody's", false],
-  ])(
-    "after %s run the job's check run stands at the default branch, and keeps no digest",
-    async (_, fork) => {
-      await using github = await startGitHub();
-      const pull = await github.createPullRequest({ fork });
-      const checkRunId = await github.startJob(pull.baseSha);
-      const event = await events.workflowRun(github, pull);
+  ])("after %s run, the job's check run at the default branch has no digest", async (_, fork) => {
+    await using github = await startGitHub();
+    const pull = await github.createPullRequest({ fork });
+    const checkRunId = await github.startJob(pull.baseSha);
+    const event = await events.workflowRun(github, pull);
 
-      await publish({ github, event, settings: { check: "job", checkRunId } }, everythingRed);
+    await publish({ github, event, settings: { check: "job", checkRunId } }, everythingRed);
 
-      expect(await github.checkRuns(pull.baseSha)).toMatchObject([
-        { output: { title: /Failed/, text: null } },
-      ]);
-      expect(await baseOf(github, await github.createPullRequest())).toBeUndefined();
-    },
-  );
+    expect(await github.checkRuns(pull.baseSha)).toMatchObject([{ output: { title: /Failed/, text: null } }]);
+    expect(await baseOf(github, await github.createPullRequest())).toBeUndefined();
+  });
 
-  test("nor by proposing the very commit that they build on", async () => {
+  test("not even with a pull request at their base commit", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest({ fork: true });
     const event = await forksRun(github, pull, { head_sha: pull.baseSha });

@@ -1,4 +1,4 @@
-/** The comment's head follows what people decide, also when it is put in place of the one that a step has written. */
+/** The comment's head shows people's decisions, also if a later job replaces the head that a step has written. */
 
 import { inflateSync } from "node:zlib";
 import fc from "fast-check";
@@ -57,7 +57,7 @@ const two = viewOf(batch("smoke", [passes, waits("rev_1"), waits("rev_2")]));
 const bothPassed = decided({ rev_1: "passed", rev_2: "passed" });
 
 describe("a renewed head", () => {
-  test("is the one that a step would write that knows the decisions", () => {
+  test("equals the head of a step that knows the decisions", () => {
     const body = bodyOf(two);
     expect(body).toContain("### 🟡 Unknown: left to 2 reviews — 1 passed, 2 undecided");
     const renewed = renewHead(body, bothPassed, limits);
@@ -69,7 +69,7 @@ describe("a renewed head", () => {
     expect(renewed).toBe(bodyOf(two, bothPassed));
   });
 
-  test("stands between the first line and the sections, which stay as they are", () => {
+  test("comes between the first line and the sections, which don't change", () => {
     const body = bodyOf(two);
     const [first, mark] = body.split("\n");
     expect(first).toMatch(/^<!-- callboard:report /);
@@ -79,7 +79,7 @@ describe("a renewed head", () => {
     expect(renewed.slice(renewed.indexOf(end))).toBe(body.slice(body.indexOf(end)));
   });
 
-  test("says the same when it is renewed again, and follows a decision that was revised", () => {
+  test("doesn't change if it is renewed twice, and follows a revised decision", () => {
     const body = bodyOf(two);
     const passed = renewHead(body, bothPassed, limits);
     expect(renewHead(passed, bothPassed, limits)).toBe(passed);
@@ -88,7 +88,7 @@ describe("a renewed head", () => {
     expect(renewHead(revised, nothing, limits)).toBe(body);
   });
 
-  test("keeps what was compared with the base", () => {
+  test("keeps the comparison with the base", () => {
     const { report } = two;
     const before = reportFrom([batch("smoke", [passes, { name: "Is gone", status: "passed" }])], facts);
     const comparison = compare(baseOf(before), report);
@@ -97,7 +97,7 @@ describe("a renewed head", () => {
     expect(renewHead(body, nothing, limits)).toBe(body);
   });
 
-  test("is found in a body with the line ends that an edit on GitHub's pages leaves", () => {
+  test("is found in a body with the line ends of an edit on GitHub's pages", () => {
     const body = bodyOf(two).replaceAll("\n", "\r\n");
     const renewed = renewHead(body, bothPassed, limits);
     expect(renewed).toContain("### 🟢 Passed, 2 by people — 3 passed");
@@ -105,7 +105,7 @@ describe("a renewed head", () => {
     expect(renewed.split(end)).toHaveLength(2);
   });
 
-  test("of hostile text stays in its place, and is the one that a step would write", () => {
+  test("of hostile text stays in its place, and equals the head of a step", () => {
     const states = fc.constantFrom<"open" | Verdict>("open", "passed", "failed", "unknown");
     const waiting = fc
       .array(fc.record({ id: hostileText, name: hostileText, message: hostileText }), { maxLength: 3 })
@@ -141,14 +141,14 @@ describe("a renewed head", () => {
   });
 });
 
-describe("a body stays as it is", () => {
+describe("a body doesn't change", () => {
   const body = bodyOf(two);
   const long = "x".repeat(600);
 
   test.each<[string, string]>([
     ["without marks, as an earlier version wrote it", body.replace(`${start}\n`, "").replace(`${end}\n`, "")],
     ["without the end of the head", body.replace(`${end}\n`, "")],
-    ["whose marks stand elsewhere", body.replace(start, "Hello").replace("\n\n", `\n\n${start}\n`)],
+    ["with marks in other places", body.replace(start, "Hello").replace("\n\n", `\n\n${start}\n`)],
     ["without data", body.split("\n").slice(0, -1).join("\n")],
     ["with data that can't be read", body.replace(/(?<=callboard:data )[\w-]{20}/, "A".repeat(20))],
   ])("%s", (_, given) => {
@@ -156,7 +156,7 @@ describe("a body stays as it is", () => {
     expect(renewHead(given, bothPassed, limits)).toBe(given);
   });
 
-  test("where the comment would be too long", () => {
+  test("if the comment would be too long", () => {
     expect(renewHead(body, bothPassed, { ...limits, most: body.length - 200 })).toBe(body);
   });
 
@@ -189,7 +189,7 @@ describe("a body stays as it is", () => {
         error: `${long} and more.`,
       }),
     ],
-  ])("where the report has %s", (_, view) => {
+  ])("for a report with %s", (_, view) => {
     const lessened = bodyOf(view);
     expect(lessened).not.toContain(start);
     const ids = view.report.results.extra.callboard.targets.flatMap(({ reviews }) => reviews);
@@ -198,7 +198,7 @@ describe("a body stays as it is", () => {
   });
 });
 
-test("many reviews with long messages still have a head that follows", () => {
+test("the head also follows for many reviews with long messages", () => {
   const ids = Array.from({ length: 60 }, (_, index) => `rev_${index}`);
   const message = (id: string) =>
     Array.from({ length: 60 }, (_, index) => Math.sin(index * id.length)).join(" ");
@@ -207,7 +207,7 @@ test("many reviews with long messages still have a head that follows", () => {
   expect(renewed).toContain("### 🟢 Passed, 60 by people — 61 passed");
 });
 
-test("a report at a later commit shows the decisions that were made at an earlier one", async () => {
+test("a report at a later commit shows the decisions from an earlier commit", async () => {
   await using github = await startGitHub();
   await using service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? mentioning("rev_1") : { ...fields },

@@ -3,8 +3,8 @@ import { newestDigest, withLine } from "../../../action/publish/check/lines.ts";
 
 const run = (id: number, attempt = 1) => ({ id, attempt });
 
-describe("the lines of a check run's text", () => {
-  test("are one for each step, the newest of its runs", () => {
+describe("the digest marks of a check run's text", () => {
+  test("are one for each step, from its newest run", () => {
     let text = withLine("", { key: "smoke", run: run(1), digest: "1.AAAAAAAA.-" });
     text = withLine(text, { key: "voice --> a", run: run(1), digest: "1.BBBBBBBB.-" });
     text = withLine(text, { key: "smoke", run: run(2), digest: "1.CCCCCCCC.-" });
@@ -17,14 +17,14 @@ describe("the lines of a check run's text", () => {
     expect(newestDigest([text], "other")).toBeUndefined();
   });
 
-  test("of several check runs: the newest counts", () => {
+  test("the newest mark of several check runs counts", () => {
     const texts = [run(2, 1), run(10, 1), run(2, 3)].map(run =>
       withLine("", { key: "smoke", run, digest: `1.run${run.id}at${run.attempt}.-` }),
     );
     expect(newestDigest(texts, "smoke")).toBe("1.run10at1.-");
   });
 
-  test("fit into what GitHub takes; others make way", () => {
+  test("fit into GitHub's limit, and other steps' marks are dropped first", () => {
     const digest = "1." + "A".repeat(40_000) + ".-";
     const text = withLine(withLine("", { key: "smoke", run: run(1), digest }), {
       key: "voice",
@@ -36,7 +36,7 @@ describe("the lines of a check run's text", () => {
     expect(newestDigest([text], "smoke")).toBeUndefined();
   });
 
-  test("survive what GitHub does to line ends", () => {
+  test("survive GitHub's change of line ends", () => {
     const line = withLine("", { key: "smoke", run: run(1), digest: "1.AAAAAAAA.-" });
     expect(newestDigest([`${line}\r\n`], "smoke")).toBe("1.AAAAAAAA.-");
   });

@@ -1,6 +1,6 @@
 /**
- * What looks like our own and is not. Every workflow of a repository writes by the same name, and what one of them
- * writes may be a stranger's text.
+ * Comments and check runs that look like Callboard's but aren't. All workflows of a repository write as the same author,
+ * and can write text that a stranger chose.
  */
 
 import { deflateSync } from "node:zlib";
@@ -21,7 +21,7 @@ const sha = "5".repeat(40);
 
 const firstLine = (run: string) => `<!-- callboard:report key=CI%2Fscenarios run=${run} sha=${sha} -->`;
 const lastLine = dataMark({ report: reportWith(passing) }, bytes => deflateSync(bytes));
-/** With everything that one of ours has. */
+/** A complete comment of Callboard, but with any run. */
 const whole = (run: string) => `${firstLine(run)}\n### 🟢 Passed\n\n${lastLine}`;
 
 async function withPullRequest(github: LocalGitHub) {
@@ -31,21 +31,21 @@ async function withPullRequest(github: LocalGitHub) {
   return { pull, at, bodies };
 }
 
-describe("a comment by the same bot that begins like ours and does not end like it", () => {
+describe("a comment by the same bot that begins like Callboard's but lacks its end", () => {
   test.each([
     ["has nothing else", `${firstLine(future)}\n🟢 Passed`],
-    ["has our last line in the middle", `${firstLine(future)}\n${lastLine}\nAnd more.`],
-    ["has a last line that holds nothing", `${firstLine(future)}\n<!-- callboard:data  -->`],
-    ["has a last line that holds anything", `${firstLine("1.1")}\n<!-- callboard:data AAAA -->`],
+    ["has the data mark in the middle", `${firstLine(future)}\n${lastLine}\nAnd more.`],
+    ["has an empty data mark", `${firstLine(future)}\n<!-- callboard:data  -->`],
+    ["has a data mark of random data", `${firstLine("1.1")}\n<!-- callboard:data AAAA -->`],
     [
-      "has a last line that holds no report",
+      "has a data mark without a report",
       `${firstLine("1.1")}\n<!-- callboard:data ${deflateSync("{}").toString("base64url")} -->`,
     ],
     [
-      "has a last line that unpacks to gigabytes",
+      "has a data mark that inflates to gigabytes",
       `${firstLine("1.1")}\n<!-- callboard:data ${deflateSync(Buffer.alloc(9_000_000)).toString("base64url")} -->`,
     ],
-  ])("silences no report and stays as it is: it %s", async (_, body) => {
+  ])("blocks no report and doesn't change: it %s", async (_, body) => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     const { html_url } = await github.comment(pull.number, body, "app");
@@ -53,15 +53,17 @@ describe("a comment by the same bot that begins like ours and does not end like 
     for (const run of [1, 2]) {
       const { commentUrl, said } = await publish({ ...at, run }, reportWith(failing));
       expect(commentUrl).not.toBe("");
-      // The page of comments is read again, and so it is said again.
-      expect(said).toEqual([{ level: "info", text: expect.stringContaining(`left as it is: ${html_url}.`) }]);
+      // Each step reads the page of comments, and logs the message again.
+      expect(said).toEqual([
+        { level: "info", text: expect.stringContaining(`not overwritten: ${html_url}.`) },
+      ]);
     }
 
     expect(await bodies()).toEqual([body, expect.stringContaining("run=2.1")]);
     expect(operations(github)).not.toContain(askForRun);
   });
 
-  test("may be an old report that a person has changed: one more is written, and that one is kept up to date", async () => {
+  test("can be an edited old report: a new comment is written and kept up to date", async () => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     await publish({ ...at, run: 1 }, reportWith(failing));
@@ -75,7 +77,7 @@ describe("a comment by the same bot that begins like ours and does not end like 
     expect(await bodies()).toEqual([changed, expect.stringContaining("run=4.1")]);
   });
 
-  test("has no reviews that anyone settles", async () => {
+  test("has no reviews that a command can settle", async () => {
     await using github = await startGitHub();
     const { pull } = await withPullRequest(github);
     for (const body of [firstLine("1.1"), whole("1.1"), `${whole("2.1")}\nAnd more.`]) {
@@ -86,7 +88,7 @@ describe("a comment by the same bot that begins like ours and does not end like 
     expect(editor.reports.map(({ body }) => body)).toEqual([whole("1.1")]);
   });
 
-  test("is whatever is left of one of ours, or made of it", async () => {
+  test("can be any part or change of a real comment", async () => {
     await using github = await startGitHub();
     const { pull, at } = await withPullRequest(github);
     const remains = fc.sample(
@@ -112,7 +114,7 @@ describe("a comment by the same bot that begins like ours and does not end like 
   });
 });
 
-describe("a run of which there has been none is no newer run, whatever a comment says", () => {
+describe("a run that doesn't exist never counts as newer, even if a comment claims it", () => {
   test.each([
     ["from the future", future],
     ["a little ahead", "4000000002.1"],
@@ -129,7 +131,7 @@ describe("a run of which there has been none is no newer run, whatever a comment
     expect(await bodies()).toEqual([expect.stringMatching(/run=4000000001\.1(?:.|\n)*🔴 Failed/)]);
   });
 
-  test("not even among many, of which one is a newer run's", async () => {
+  test("among many claims, only the run that exists counts", async () => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     github.startRun(18, 2);
@@ -138,11 +140,13 @@ describe("a run of which there has been none is no newer run, whatever a comment
 
     const { said } = await publish({ ...at, run: 17 }, reportWith(passing));
 
-    expect(said).toMatchObject([{ text: expect.stringContaining("A newer run has published") }]);
+    expect(said).toMatchObject([
+      { text: expect.stringContaining("A newer workflow run has already published") },
+    ]);
     expect(await bodies()).toEqual(claims);
   });
 
-  test("on a server whose runs have small numbers, or have begun anew", async () => {
+  test("on a server with small or restarted run numbers", async () => {
     await using github = await startGitHub({ enterprise: true });
     const { pull, at, bodies } = await withPullRequest(github);
     await github.comment(pull.number, whole("19000000000.1"), "app");
@@ -150,7 +154,7 @@ describe("a run of which there has been none is no newer run, whatever a comment
     expect(await bodies()).toEqual([expect.stringContaining("run=3.1")]);
   });
 
-  test("a check run's external id says no more", async () => {
+  test("a claim in a check run's external id is checked too", async () => {
     await using github = await startGitHub();
     const { pull, at } = await withPullRequest(github);
     const first = await publish({ ...at, run: 1, settings: separate }, reportWith(passing));
@@ -171,8 +175,8 @@ describe("a run of which there has been none is no newer run, whatever a comment
   });
 });
 
-describe("a newer run's comment is left alone, as it may be real, where GitHub does not tell its runs", () => {
-  test("for want of a permission", async () => {
+describe("a comment that claims a newer run is not overwritten if GitHub doesn't list runs", () => {
+  test("because of a missing permission", async () => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     await github.comment(pull.number, whole("18.1"), "app");
@@ -181,7 +185,7 @@ describe("a newer run's comment is left alone, as it may be real, where GitHub d
     expect(await bodies()).toEqual([whole("18.1")]);
   });
 
-  test("as it does not know this one either", async () => {
+  test("because it doesn't know the current run either", async () => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     await github.comment(pull.number, whole("18.1"), "app");
@@ -190,7 +194,7 @@ describe("a newer run's comment is left alone, as it may be real, where GitHub d
     expect(await bodies()).toEqual([whole("18.1")]);
   });
 
-  test("and a GitHub that is down is not asked for more", async () => {
+  test("and no more requests are sent if GitHub is down", async () => {
     await using github = await startGitHub();
     const { pull, at, bodies } = await withPullRequest(github);
     await github.comment(pull.number, whole("18.1"), "app");
@@ -203,7 +207,7 @@ describe("a newer run's comment is left alone, as it may be real, where GitHub d
   });
 });
 
-test("runs are asked for only where something claims to be a newer one's", async () => {
+test("runs are requested only after a claim of a newer run", async () => {
   await using github = await startGitHub();
   const { at } = await withPullRequest(github);
   for (const run of [1, 2]) {

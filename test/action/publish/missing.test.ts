@@ -9,8 +9,8 @@ import { failing, hastyClock, operations, passing, publish, reportWith } from ".
 
 const atLine3 = { title: "batch: smoke › Asks for a refund", file: "a.txt", line: 3 };
 
-describe("what cannot be published is said once, with where the report is", () => {
-  test("a fork's token may only read", async () => {
+describe("a failure to publish is logged once, with the location of the report", () => {
+  test("a fork's token can only read", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest({ fork: true });
     const event = await events.pullRequest(github, pull);
@@ -71,7 +71,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("a person's token makes no check runs", async () => {
+  test("a person's token can't create check runs", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -87,7 +87,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("an older server does not tell which check run is the job's", async () => {
+  test("an older server doesn't report the job's check run", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -114,7 +114,7 @@ describe("what cannot be published is said once, with where the report is", () =
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("there is no `github-token`") }]);
   });
 
-  test("GitHub is down, and comes to nothing after some tries", async () => {
+  test("GitHub is down for all attempts", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -134,7 +134,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("there is nothing at GitHub's address", async () => {
+  test("nothing listens at GitHub's address", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -151,7 +151,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("something else answers at GitHub's address", async () => {
+  test("another server responds at GitHub's address", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -177,7 +177,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("a token that is none is told from one that may only read", async () => {
+  test("an invalid token is distinguished from a read-only token", async () => {
     await using github = await startGitHub();
     const event = await events.pullRequest(github, await github.createPullRequest());
 
@@ -194,7 +194,7 @@ describe("what cannot be published is said once, with where the report is", () =
     ]);
   });
 
-  test("without a summary the report is in its folder", async () => {
+  test("without a summary, the folder of the report is named", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -208,7 +208,7 @@ describe("what cannot be published is said once, with where the report is", () =
     expect(said).toMatchObject([{ text: expect.stringContaining("; the report is in `callboard-report`.") }]);
   });
 
-  test("outside a workflow", async () => {
+  test("outside a workflow run", async () => {
     await using github = await startGitHub();
     const event = await events.schedule(github);
     const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportWith(passing));
@@ -216,8 +216,8 @@ describe("what cannot be published is said once, with where the report is", () =
   });
 });
 
-describe("log lines in place of annotations", () => {
-  test("are no more than the runner shows, with room for what fails the step", async () => {
+describe("log lines instead of annotations", () => {
+  test("stay within the runner's limit, with room for the error that fails the step", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -235,7 +235,7 @@ describe("log lines in place of annotations", () => {
     expect(lines("warning")).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24]);
   });
 
-  test("go on where GitHub stopped taking annotations", async () => {
+  test("continue after the last annotation that GitHub accepted", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -255,12 +255,12 @@ describe("log lines in place of annotations", () => {
   });
 });
 
-test("a step that is cancelled while GitHub is silent ends with what it has", async () => {
+test("a step that is cancelled while GitHub doesn't respond still ends", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   const cancel = new AbortController();
-  // The first question is the moment of the cancel, and no question is ever answered.
+  // The first request cancels the step, and no request gets a response.
   await using silent = await listening(() => cancel.abort());
 
   const { said, summary } = await publish(
@@ -271,7 +271,7 @@ test("a step that is cancelled while GitHub is silent ends with what it has", as
       env: { GITHUB_API_URL: silent.url },
       clock: {
         ...systemClock,
-        // The seconds that a cancelled step has are over at once.
+        // The remaining seconds of a cancelled step pass at once.
         after: (milliseconds, callback) =>
           systemClock.after(milliseconds === 4_000 ? 0 : milliseconds, callback),
       },

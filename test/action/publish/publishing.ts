@@ -1,4 +1,4 @@
-/** Publishing as a step does it, on the local GitHub: what the runner would tell, and what the step said. */
+/** Publishes as a step does, on the local GitHub, with the runner's variables; collects the log. */
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import type { LocalGitHub } from "../../github/github.ts";
 import { restsOn } from "../../shared/report/evidence.ts";
 import { type ReadingParts, reading, reportFrom } from "../../shared/report/outcomes.ts";
 
-/** The service's, which nobody may ever see. */
+/** The service's key, which must never appear. */
 export const apiKey = "k3y/with+odd=chars-no";
 
 export interface Occasion {
@@ -31,7 +31,7 @@ export interface Occasion {
   readonly attempt?: number;
   readonly settings?: Partial<PublishSettings>;
   readonly clock?: Clock;
-  /** Changes what the runner would tell; an empty value takes it away. */
+  /** Changes the runner's variables; an empty value removes a variable. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -44,12 +44,12 @@ export interface Line {
 export interface Published extends Publicity {
   readonly said: readonly Line[];
   readonly summary: string;
-  /** The digest that was found to compare with. */
+  /** The digest of the base. */
   readonly base: string | undefined;
 }
 
 export interface Content extends Pick<ReportView, "raw"> {
-  /** Looks for a base first, and compares with it, as the step does. */
+  /** Finds a base first and compares with it, as the step does. */
   readonly compare?: boolean;
 }
 
@@ -110,7 +110,7 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
   }
 }
 
-/** Time for waiting goes by at once and is noted; what ends publishing runs in real time. */
+/** Pauses pass at once and are recorded. The limits that end publishing run in real time. */
 export function hastyClock(): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   const limits = new Set([120_000, 4_000]);
@@ -128,7 +128,7 @@ export function hastyClock(): Clock & { readonly pauses: number[] } {
 
 const startedAt = Date.UTC(2026, 0, 1);
 
-/** A report of one batch with these cases, or of several batches by name. */
+/** A report of one batch, or of several batches by name. */
 export function reportWith(
   cases: readonly Case[] | Readonly<Record<string, readonly Case[]>>,
   about: Pick<ReadingParts, "verdict" | "reviews"> & { error?: string; cancelled?: boolean } = {},
@@ -168,12 +168,12 @@ export const failing = [
   { name: "Asks for a refund", status: "failed", message: "Promised a refund", file: "a.txt", line: 3 },
 ] as const satisfies readonly Case[];
 
-/** The report that the editor would read out of a comment. */
+/** The report that the editor reads from a comment. */
 export function reportIn(body: string | undefined): Report | undefined {
   return parseDataMark(body ?? "", bytes => inflateSync(bytes))?.report;
 }
 
-/** What was asked of GitHub, in its order. */
+/** The requests that GitHub got, in order. */
 export function operations(github: LocalGitHub): string[] {
   return github.requests.map(({ operation }) => operation);
 }

@@ -1,4 +1,4 @@
-/** The check run that waits for reviews, as a step with a report writes it. */
+/** A step with a report writes the review check. */
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -16,12 +16,12 @@ import { apiKey, hastyClock, passing, publish as publishNow, reportWith } from "
 const name = "Callboard reviews";
 const settings = { check: "off", reviewCheck: name } as const;
 const report = (...reviews: readonly string[]) => reportWith(passing, { reviews });
-/** Nobody else writes meanwhile, so nothing comes of waiting for them; a test where somebody does has a clock of its own. */
+/** Skips waiting for other jobs. Tests with several jobs have their own clock. */
 const publish: typeof publishNow = (given, published) =>
   publishNow({ clock: hastyClock(), ...given }, published);
 const placeOf = (github: LocalGitHub, pull: OpenPullRequest) => ({ github, pull, url: "" });
 
-test("a report that mentions no review leaves a green check, so that a rule which asks for it never waits", async () => {
+test("a report without reviews leaves a green check, so that a rule that requires the check never waits", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -37,7 +37,7 @@ test("a report that mentions no review leaves a green check, so that a rule whic
   expect(check?.html_url).toBe(reviewCheckUrl);
 });
 
-test("without a name there is none, and the comment offers no command", async () => {
+test("without `review-check`, no check is written, and the comment offers no command", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -50,7 +50,7 @@ test("without a name there is none, and the comment offers no command", async ()
   expect(part).not.toContain("/callboard submit");
 });
 
-test("a command is shown with the fields that the catalog's form asks for", async () => {
+test("a command is shown with the fields of the catalog's form", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -60,7 +60,7 @@ test("a command is shown with the fields that the catalog's form asks for", asyn
   expect(part).toContain("comment `/callboard submit rev_1 verdict=pass|fail`");
 });
 
-test("without comments, what was decided is found by the pull request's commits", async () => {
+test("without comments, decisions are found by the pull request's commits", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const silent = { ...settings, comment: "never" } as const;
@@ -118,12 +118,12 @@ describe("two pull requests that propose one commit", () => {
   });
 });
 
-describe("what was decided holds for a later commit", () => {
+describe("decisions hold for a later commit", () => {
   const decided = reportWith(passing, { reviews: [{ id: "rev_1", state: "settled", verdict: "failed" }] });
   const reopened = reportWith(passing, { reviews: [{ id: "rev_1" }] });
   const at = (pull: OpenPullRequest, { sha }: { sha: string }) => ({ ...pull, headSha: sha });
 
-  test("though the comment is about the merge queue's, and the first commit is not the pull request's any more", async () => {
+  test("although the comment is about the merge queue, and the first commit has left the pull request", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
@@ -134,7 +134,7 @@ describe("what was decided holds for a later commit", () => {
     expect(await seen({ github }, amended.headSha)).toMatchObject({ title: "1 of 1 review failed" });
   });
 
-  test("though the check could not be written at the commit between, which the comment is about", async () => {
+  test("although the check could not be written at the commit between, which the comment is about", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publish({ github, event: await events.pullRequest(github, pull), settings, run: 10 }, decided);
@@ -147,11 +147,11 @@ describe("what was decided holds for a later commit", () => {
   });
 });
 
-describe("a step that did not run all it should have", () => {
+describe("an incomplete step", () => {
   test.each([
     ["was cancelled", { cancelled: true }, "cancelled", "The run was cancelled before its end"],
     ["could not run a target", { error: "Nothing answers." }, "action_required", "1 target could not be run"],
-  ])("because it %s leaves no green check", async (_, about, conclusion, title) => {
+  ])("that %s leaves no green check", async (_, about, conclusion, title) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -160,7 +160,7 @@ describe("a step that did not run all it should have", () => {
   });
 });
 
-test("a later run writes over an earlier one's, and never the other way round", async () => {
+test("a later run overwrites an earlier run's check, and never the other way round", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -168,12 +168,12 @@ test("a later run writes over an earlier one's, and never the other way round", 
   await publish({ github, event, settings, run: 20 }, report("rev_2"));
   const { said } = await publish({ github, event, settings, run: 15 }, report());
   expect(said.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining("A newer run has published its review check"),
+    expect.stringContaining("A newer workflow run has already published its review check"),
   );
   expect(statesOf((await seen({ github }, pull.headSha)).gate)).toEqual({ rev_2: "open" });
 });
 
-test("a check that was completed is not opened again: a new one of its name takes its place", async () => {
+test("a completed check is not reopened: a new check of the same name replaces it", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -186,7 +186,7 @@ test("a check that was completed is not opened again: a new one of its name take
   });
 });
 
-test("two steps share a check: a green one hides no waiting one", async () => {
+test("two steps share a check, and a green step doesn't hide a waiting one", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -198,7 +198,7 @@ test("two steps share a check: a green one hides no waiting one", async () => {
 describe("steps that publish at the same moment", () => {
   const clock = systemClock;
 
-  test("lose none of each other's reviews", async () => {
+  test("keep each other's reviews", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -213,7 +213,7 @@ describe("steps that publish at the same moment", () => {
   test.each([
     ["first", ["cut short", "whole"]],
     ["last", ["whole", "cut short"]],
-  ])("lose none that could not run all and mentions no review, whether it comes %s", async (_, keys) => {
+  ])("keep an incomplete step without reviews, if it comes %s", async (_, keys) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -232,7 +232,7 @@ describe("steps that publish at the same moment", () => {
   });
 });
 
-test("the comment shows the same, and carries it", async () => {
+test("the comment shows the same reviews, and its mark contains the gate", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -242,7 +242,7 @@ test("the comment shows the same, and carries it", async () => {
   expect(comment?.body).not.toContain("For a person to review");
 });
 
-test("a report that is published while an older one's reviews are renewed is not written over", async () => {
+test("a report that is published while an older report's reviews are updated is not overwritten", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
@@ -262,7 +262,7 @@ test("a report that is published while an older one's reviews are renewed is not
   expect(bodies.filter(line => line?.includes(`sha=${later.headSha}`))).toHaveLength(1);
 });
 
-describe("where it can't be written, it is said once", () => {
+describe("a check that can't be written is logged once", () => {
   test.each(["fork", "no-checks"] as const)("with a token of %s", async token => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest({ fork: token === "fork" });
@@ -291,7 +291,7 @@ describe("in a merge queue", () => {
     ]);
   });
 
-  test("the comment goes on showing the pull request's own reviews, with the check that settles them", async () => {
+  test("the comment keeps showing the pull request's own reviews and their check", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
@@ -308,7 +308,7 @@ describe("in a merge queue", () => {
   test.each([
     [["rev_1"], true],
     [["rev_1", "rev_9"], false],
-  ])("a report of %o is left to what the pull request waits for: %o", async (reviews, areLeft) => {
+  ])("a report of %o waits for the pull request's reviews: %o", async (reviews, areLeft) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -320,7 +320,7 @@ describe("in a merge queue", () => {
     expect(reviewsAreAwaited).toBe(areLeft);
   });
 
-  test("where there is none, the check is not green", async () => {
+  test("without a check at the head, the check is not green", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const queued = await events.mergeGroup(github, pull);
@@ -329,7 +329,7 @@ describe("in a merge queue", () => {
   });
 });
 
-describe("a decision is believed only where this app wrote it, about this pull request", () => {
+describe("a decision counts only if this app wrote it about this pull request", () => {
   const forged = (sha: string, pull: number, id: number) => {
     const step = { key: "CI/scenarios", run: { id: 1, attempt: 1 } };
     const gate = addReport(
@@ -343,7 +343,7 @@ describe("a decision is believed only where this app wrote it, about this pull r
   test.each([
     ["another app", "other-app", "callboard:reviews"],
     ["another check run of the same app", "app", ""],
-  ] as const)("not where %s did", async (_, token, externalId) => {
+  ] as const)("not if %s wrote it", async (_, token, externalId) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const root = `/repos/${github.repo.fullName}/check-runs`;
@@ -357,7 +357,7 @@ describe("a decision is believed only where this app wrote it, about this pull r
     expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
   });
 
-  test("not where a person has edited the comment", async () => {
+  test("not in a comment that a person has edited", async () => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
@@ -376,7 +376,7 @@ describe("a decision is believed only where this app wrote it, about this pull r
   });
 });
 
-test("the key is in nothing", async () => {
+test("the key appears nowhere", async () => {
   await using github = await startGitHub();
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);

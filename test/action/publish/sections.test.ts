@@ -8,12 +8,12 @@ interface Section extends StepOutput {
   readonly key: string;
 }
 
-/** A step's section, whose title begins with a heading, as a headline may some day. */
+/** A step's section whose summary begins with a heading. */
 function section(verdict: Verdict, key: string = verdict, title = `Nightly: ${verdict}`): Section {
   return { key, verdict, title, summary: `### ${title}\n\nThe report of ${key}.\n` };
 }
 
-/** What a check run shows after steps have come one after the other. */
+/** The check run after the steps have published one after the other. */
 function checkRunWith(...sections: readonly Section[]) {
   return sections.reduce(
     ({ summary }, next) => withSection(summary, next),
@@ -21,25 +21,25 @@ function checkRunWith(...sections: readonly Section[]) {
   );
 }
 
-describe("a check run that several steps share has the title of the worst", () => {
+describe("a check run of several steps has the title of the worst step", () => {
   test.each([
     [["failed", "passed"]],
     [["passed", "failed"]],
     [["unknown", "failed", "passed"]],
     [["passed", "unknown", "failed"]],
-  ] as const)("whichever comes last: %s", verdicts => {
+  ] as const)("in any order: %s", verdicts => {
     const { title, summary } = checkRunWith(...verdicts.map(verdict => section(verdict)));
     expect(title).toBe(`Nightly: failed (of ${verdicts.length} reports here)`);
     expect(summary.indexOf("The report of failed.")).toBeLessThan(summary.indexOf("The report of passed."));
   });
 
-  test("and one without a verdict comes before a green one", () => {
+  test("an unknown verdict is worse than a green one", () => {
     expect(checkRunWith(section("unknown"), section("passed")).title).toBe(
       "Nightly: unknown (of 2 reports here)",
     );
   });
 
-  test("whatever the titles begin with", () => {
+  test("for any beginning of the titles", () => {
     const sections = fc.uniqueArray(
       fc.record({
         key: fc.string({ unit: "grapheme", maxLength: 20 }),
@@ -63,7 +63,7 @@ describe("a check run that several steps share has the title of the worst", () =
     );
   });
 
-  test("also when that is no longer its own: a step's later section replaces its earlier one", () => {
+  test("after a step's later section has replaced its earlier one", () => {
     const { title, summary } = checkRunWith(
       section("failed", "calls"),
       section("passed", "chats"),
@@ -74,7 +74,7 @@ describe("a check run that several steps share has the title of the worst", () =
   });
 });
 
-describe("of a text that is not ours nothing stays", () => {
+describe("a text of another tool is dropped", () => {
   test.each([
     ["another tool's", "### 🔴 Failed\n"],
     ["a mark without a verdict", "<!-- callboard:check key=calls title=Failed -->\n### 🔴 Failed\n"],

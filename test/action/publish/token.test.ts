@@ -1,4 +1,4 @@
-/** Whoever has the token can write to the repository: it goes to GitHub alone, and nothing shows it. */
+/** The token can write to the repository, so it is sent to GitHub only and never appears anywhere. */
 
 import { expect, test } from "vitest";
 import { secretForms } from "../../../shared/service/secret.ts";
@@ -6,7 +6,7 @@ import { refusal } from "../../github/exchange.ts";
 import { startGitHub } from "../../github/github.ts";
 import { everythingIn, newPullRequest, step } from "../step.ts";
 
-test("the token is masked in every form of it, and nothing shows it, whatever GitHub repeats", async () => {
+test("the token is masked in every form, and never appears, although GitHub repeats it", async () => {
   await using github = await startGitHub();
   const event = await newPullRequest(github);
   const token = github.token("app");

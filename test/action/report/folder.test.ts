@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ReportFolder } from "../../../action/report/folder.ts";
 
-test("a file has its name only when it is whole: what breaks off in between leaves none, or the one before", async () => {
+test("a file gets its name only when it is complete: an interrupted write leaves no file, or the earlier one", async () => {
   const path = await mkdtemp(join(tmpdir(), "callboard-folder-"));
   const folder = new ReportFolder(path);
   function* brokenOff() {

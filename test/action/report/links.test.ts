@@ -1,4 +1,4 @@
-/** What is checked out may hold links where the report's files are to be: nothing is written through one. */
+/** A checkout can contain links in place of the report's files, and nothing is written through a link. */
 
 import { readdirSync } from "node:fs";
 import { link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await github[Symbol.asyncDispose]();
 });
 
-/** What an attack is after. */
+/** A folder outside the workspace, with a file that an attack would overwrite. */
 let outside: string;
 beforeEach(async () => {
   outside = await mkdtemp(join(tmpdir(), "callboard-outside-"));
@@ -52,13 +52,13 @@ const untouched = async () => {
   expect(await readFile(join(outside, "profile"), "utf8")).toBe("mine");
 };
 
-/** Directory links of Windows, which need no rights there, are junctions. */
+/** Uses junctions on Windows, because they need no rights there. */
 const linkFolder = async (to: string, at: string) => {
   await mkdir(dirname(at), { recursive: true });
   await symlink(to, at, "junction");
 };
 
-describe("a folder that is a link is a mistake, told before anything is sent:", () => {
+describe("a folder that is a link is a mistake that is reported before the first request:", () => {
   test.each<[string, (workspace: string) => Promise<unknown>, string?]>([
     ["the report's own", workspace => linkFolder(outside, join(workspace, "callboard-report"))],
     [
@@ -66,15 +66,18 @@ describe("a folder that is a link is a mistake, told before anything is sent:", 
       workspace => linkFolder(join(outside, "new"), join(workspace, "callboard-report")),
     ],
     ["one within the workspace", workspace => linkFolder(workspace, join(workspace, "callboard-report"))],
-    ["that of the responses", workspace => linkFolder(outside, join(workspace, "callboard-report/raw"))],
-    ["one on the way", workspace => linkFolder(outside, join(workspace, "out")), "out/callboard-report"],
+    [
+      "the folder of the responses",
+      workspace => linkFolder(outside, join(workspace, "callboard-report/raw")),
+    ],
+    ["one in the path", workspace => linkFolder(outside, join(workspace, "out")), "out/callboard-report"],
     ["one further up", workspace => linkFolder(outside, join(workspace, "a/b")), "./a/b/c/callboard-report"],
     ["one of two", workspace => linkFolder(workspace, join(workspace, "a")), "a/../a/callboard-report"],
   ])("%s", async (_, prepare, path = "callboard-report") => {
     const left = await runWith(prepare, { "report-path": path });
     expect(left.messages).toEqual([
       expect.stringMatching(
-        /^`report-path`: No folder can be written to at .* is a link, and nothing is written/,
+        /^`report-path`: The folder .* can't be written to .* is a link, and nothing is written/,
       ),
     ]);
     expect(left.exitCode).toBe(1);
@@ -82,7 +85,7 @@ describe("a folder that is a link is a mistake, told before anything is sent:", 
     await untouched();
   });
 
-  test("for an operation and for a merge as well", async () => {
+  test("for an operation and for a merge", async () => {
     const prepare = (workspace: string) => linkFolder(outside, join(workspace, "callboard-report"));
     for (const more of [{ operation: "createPersona" }, { merge: "shards/*/report.json" }]) {
       const left = await runWith(prepare, { batches: "", ...more });
@@ -95,9 +98,9 @@ describe("a folder that is a link is a mistake, told before anything is sent:", 
   });
 });
 
-describe("a file that is a link makes way for the report's, and what it leads to stays as it is:", () => {
+describe("a link in place of a file is replaced by the report's file, and its destination doesn't change:", () => {
   const names = ["report.json", "report.md", "report.xml", "raw/1-batch-b-run.json"];
-  /** Such as the names would be that someone could guess. */
+  /** Names that an attacker could guess. */
   const guesses = names.flatMap(name => [`${name}.tmp`, join(dirname(name), `.${name.replace("raw/", "")}`)]);
 
   test.each([
@@ -114,16 +117,16 @@ describe("a file that is a link makes way for the report's, and what it leads to
     expect(left.exitCode).toBe(0);
     expect(left.report).toContain('"passed"');
     expect(left.hardLinks).toBe(1);
-    // Those that nothing was written to are still there.
+    // Links at names that were not used still exist.
     expect(left.links).toHaveLength(make === link ? 0 : guesses.length);
     await untouched();
   });
 });
 
-describe("links above the workspace are the machine's own", () => {
+describe("links above the workspace belong to the machine", () => {
   const pathBy = (to: string) => join(outside, "by-link", to);
 
-  test("a folder beside the workspace may lie behind one, as /tmp does on some machines", async () => {
+  test("a folder outside the workspace can be behind such a link, like /tmp on macOS", async () => {
     const there = await mkdtemp(join(tmpdir(), "callboard-there-"));
     await linkFolder(there, pathBy(""));
     const left = await runWith(async () => {}, { "report-path": pathBy("reports/of-callboard") });
@@ -133,7 +136,7 @@ describe("links above the workspace are the machine's own", () => {
     await rm(there, { recursive: true });
   });
 
-  test("so may the workspace; a link in it is still none of them", async () => {
+  test("the workspace can be too, but a link in it is refused", async () => {
     const reach = async (workspace: string) => {
       await rm(pathBy(""), { force: true });
       await linkFolder(dirname(workspace), pathBy(""));
@@ -150,7 +153,7 @@ describe("links above the workspace are the machine's own", () => {
   });
 });
 
-test("an unfinished file has another name each time, and none is left behind", () => {
+test("an unfinished file has a different name each time, and is deleted", () => {
   const folder = new ReportFolder(join(outside, "report"));
   const others = () => readdirSync(folder.path).filter(name => !["raw", "report.json"].includes(name));
   const seen: string[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-test("a cancelled step starts nothing more, and publishes what is known before it would be killed", async () => {
+test("a cancelled step starts no more targets, and publishes before the runner kills it", async () => {
   await using service = await startService(({ operation, id }) => {
     if (id === "done") return { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
     return operation === "createChannelReport" ? { status: "running" } : silence;
@@ -50,7 +50,7 @@ test("a cancelled step starts nothing more, and publishes what is known before i
   expect(service.calls).not.toContain("runBatch never-started");
 });
 
-test("a cancelled step publishes in as few requests as it can, and leaves nothing to compare with", async () => {
+test("a cancelled step publishes with few requests, and leaves no base", async () => {
   const tests = Array.from({ length: 120 }, (_, line) => ({
     name: `Case ${line}`,
     status: "failed",
@@ -80,7 +80,7 @@ test("a cancelled step publishes in as few requests as it can, and leaves nothin
   expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
 });
 
-test("a step that waits for a channel's report is cancelled in the middle of a pause", async () => {
+test("a cancel ends the pause of a step that waits for a channel report", async () => {
   await using service = await startService(() => ({ status: "running" }));
   const inputs = {
     "base-url": service.url,

@@ -1,4 +1,4 @@
-/** A team's expression that runs on, or takes all memory, costs its target the verdict and the step nothing else. */
+/** An expression that never ends or takes all memory makes its target unknown, and affects nothing else. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** Only the response of `hostile` makes it run on. */
+/** Never ends for the response of `hostile`. */
 const answers = ({ id }: { id: string }) => ({
   status: id === "red" ? "failed" : "passed",
   text: id === "hostile" ? `${"a".repeat(20_000)}!` : "a",
 });
 const runsOn = "$not($contains(text, /^(a*){25}b/))";
 
-test("SIGINT is heard while an expression runs, and the report is written with what is known", async () => {
-  // The next target is asked for while an answer is read.
+test("SIGINT ends the step while an expression runs, and the report is written", async () => {
+  // The next target is requested while a response is read.
   const never = new Promise<never>(() => {});
   await using service = await startService(asked => (asked.id === "after" ? never : answers(asked)));
   const inputs = {
@@ -63,10 +63,10 @@ test.each([
   [
     "takes all memory",
     '($s := $reduce([1..17], function($all, $_) { $all & $all }, "€€€€€€€€"); text = "a" or $count($map([1..900], function($i) { $uppercase($s & $i) })) > 0)',
-    // Where the machine is busy, the time may be over before the memory is.
+    // On a busy machine, the time limit can end the expression before the memory limit.
     /takes more than 512 MB of memory|takes longer than/,
   ],
-])("an expression that %s leaves the other targets as they are", async (_, passWhen, problem) => {
+])("an expression that %s doesn't affect the other targets", async (_, passWhen, problem) => {
   await using service = await startService(answers);
   const inputs = {
     ...unpublished,

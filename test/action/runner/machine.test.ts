@@ -15,7 +15,7 @@ const passed = { status: "passed" };
 const files = { taken: "a file", "half/raw": "a file" };
 
 test.each(["taken", "taken/report", "half"])(
-  "no folder at %s is a mistake, told before anything is sent",
+  "a file in place of the folder %s is a mistake that is reported before the first request",
   async path => {
     await using service = await startService(() => passed);
     const inputs = { "base-url": service.url, "api-key": key, batches: "b", "report-path": path };
@@ -23,7 +23,7 @@ test.each(["taken", "taken/report", "half"])(
       expect(exitCode).toBe(1);
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
-          /^`report-path`: No folder can be written to at `(?:taken|half).*name one where no file/,
+          /^`report-path`: The folder `(?:taken|half).*` can't be written to .*name one whose path has no file/,
         ),
       ]);
     });
@@ -31,7 +31,7 @@ test.each(["taken", "taken/report", "half"])(
   },
 );
 
-test("mistakes are told where their outputs cannot be written", async () => {
+test("mistakes are reported although the outputs can't be written", async () => {
   const inputs = { "base-url": "", "api-key": "", batches: "b" };
   await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, ({ exitCode, lines }) => {
     expect(exitCode).toBe(1);
@@ -39,7 +39,7 @@ test("mistakes are told where their outputs cannot be written", async () => {
   });
 });
 
-describe("what the machine does not take fails the step, after all else is done", () => {
+describe("a failure to write fails the step, after everything else is done", () => {
   test.each([
     ["outputs", { env: { GITHUB_OUTPUT: "/nowhere/output" } }],
     ["a file of the report", { files: { "callboard-report/report.json/in-the-way": "" } }],
@@ -52,7 +52,9 @@ describe("what the machine does not take fails the step, after all else is done"
     const left = await running.result;
     expect(left.exitCode).toBe(1);
     expect(left.annotations.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^This step fails: this machine did not take .*see that its disk has room/),
+      expect.stringMatching(
+        /^This step fails: not all outputs and files could be written .*check that the disk has space/,
+      ),
     ]);
     expect(left.summary).toContain("Passed");
     expect(github.requests.slice(requests).map(({ operation }) => operation)).toContain(
@@ -61,7 +63,7 @@ describe("what the machine does not take fails the step, after all else is done"
     expect(await readdir(join(running.workspace, "callboard-report"))).toContain("report.xml");
   });
 
-  test("the response of an operation: that it was carried out is said", async () => {
+  test("the response of an operation: the message reports that the operation was carried out", async () => {
     await using service = await startService(() => ({ id: "per_1" }));
     const inputs = { "base-url": service.url, "api-key": key, operation: "createPersona" };
     await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, left => {
@@ -73,7 +75,7 @@ describe("what the machine does not take fails the step, after all else is done"
   });
 });
 
-test("a summary that can't be written is said, and fails nothing", async () => {
+test("a summary that can't be written is logged, and doesn't fail the step", async () => {
   await using service = await startService(() => passed);
   const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary" };

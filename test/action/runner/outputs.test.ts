@@ -4,7 +4,7 @@ import { startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
 import { key, step, unpublished } from "../step.ts";
 
-test("ids are JSON, or nothing where that is too long", () => {
+test("ids are JSON, or undefined if that is too long", () => {
   expect(idsAsJson([], 2)).toBe("[]");
   expect(idsAsJson(["a", 'b"'], 11)).toBe('["a","b\\""]');
   expect(idsAsJson(["a", 'b"'], 10)).toBeUndefined();
@@ -13,7 +13,7 @@ test("ids are JSON, or nothing where that is too long", () => {
   expect(idsAsJson(Array(100_000).fill(long), 500_000)).toBeUndefined();
 });
 
-test("more reviews than an output takes are in the report, which the step says", async () => {
+test("ids that are too long for an output are in the report, which the log names", async () => {
   const reviewIds = Array.from({ length: 60_000 }, (_, index) => `review-${index}`);
   await using github = await startGitHub();
   await using service = await startService(() => ({ status: "passed", reviewIds }));

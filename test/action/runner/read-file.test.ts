@@ -23,9 +23,9 @@ afterAll(async () => {
 
 const pipe = async (path: string) => void execFileSync("mkfifo", [path]);
 const device = (path: string) => symlink("/dev/zero", path);
-const isDevice = "it is a pipe or a device, and no file";
+const isDevice = "it is a pipe or a device, not a regular file";
 
-/** What stands where a file should, and what is said of it. */
+/** Things in place of a file, with the reason why they aren't read. */
 const strange: [string, (path: string) => Promise<unknown>, string][] = [
   ["a pipe that nobody writes to", pipe, isDevice],
   ["a device without an end", device, isDevice],
@@ -46,7 +46,7 @@ const complaint = (path: string, most = 1_000_000) => {
   }
 };
 
-describe("what is no regular file is not read", () => {
+describe("only regular files are read", () => {
   test.each(strange)("%s", async (name, make, says) => {
     const path = join(folder, name);
     await make(path);
@@ -61,12 +61,12 @@ describe("what is no regular file is not read", () => {
     server.close();
   });
 
-  test("a file of the system's that has no end as far as it tells", () => {
+  test("a file of the system that reports no size", () => {
     expect(complaint("/proc/self/environ")).toBe("");
   });
 });
 
-test("a regular file is read to its end, also by way of a link", async () => {
+test("a regular file is read to its end, also through a link", async () => {
   const path = join(folder, "regular");
   const text = `${"ü✓".repeat(100_000)}\n`;
   await writeFile(path, text);
@@ -77,7 +77,7 @@ test("a regular file is read to its end, also by way of a link", async () => {
   expect(complaint(path)).toBe("");
 });
 
-describe("the step says so, and does not wait for what never comes:", () => {
+describe("the step reports the reason and doesn't hang:", () => {
   const messages = async (
     inputs: Record<string, string>,
     prepare: (workspace: string) => Promise<unknown>,
@@ -97,7 +97,7 @@ describe("the step says so, and does not wait for what never comes:", () => {
     ]);
   });
 
-  test("one of the reports to merge is each of these", async () => {
+  test("each of them is a report to merge", async () => {
     const prepare = async (workspace: string) => {
       for (const [index, [, make]] of strange.entries()) {
         await mkdir(join(workspace, String(index)));
@@ -120,7 +120,9 @@ describe("the step says so, and does not wait for what never comes:", () => {
     const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
     await step({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
-        expect.stringMatching(new RegExp(`^What started this workflow can't be read: .*${says}`)),
+        expect.stringMatching(
+          new RegExp(`^The event that started this workflow run can't be read: .*${says}`),
+        ),
       ]);
       expect(outputs).toMatchObject({ verdict: "passed", "comment-url": "" });
       expect(exitCode).toBe(0);

@@ -1,4 +1,4 @@
-/** A job that ends at any point, and jobs that run at the same moment: nothing is sent twice, and nothing is lost. */
+/** Jobs end at any point or run at the same moment: nothing is sent twice, and no decision is lost. */
 
 import { describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
@@ -22,22 +22,22 @@ import {
 
 const slow = 240_000;
 
-/** Where a job ends: when GitHub was asked this, the so-manieth time; or when the service was. */
+/** The points at which a job ends: after a request to GitHub or the service, counted from 1. */
 const points = [
-  ["eyes are given", "POST /issues/comments/{comment_id}/reactions", 1],
-  ["the permission is asked for", "GET /collaborators/{username}/permission", 1],
+  ["the reaction `eyes` is given", "POST /issues/comments/{comment_id}/reactions", 1],
+  ["the permission is requested", "GET /collaborators/{username}/permission", 1],
   ["the comments are read", "GraphQL", 1],
   ["the reviews are read", "GraphQL", 2],
-  ["what is about to be sent is written down", "POST /check-runs", 1],
-  ["it is seen to be written down", "GraphQL", 3],
-  ["the service has acted, and not answered", "the service", 1],
+  ["the submission is recorded before it is sent", "POST /check-runs", 1],
+  ["that record is read again", "GraphQL", 3],
+  ["the service has acted, but not responded", "the service", 1],
   ["the decision is written", "PATCH /check-runs/{check_run_id}", 1],
-  ["the decision is seen to stand", "GraphQL", 4],
+  ["the decision is read again", "GraphQL", 4],
   ["the comment's part is written", "PATCH /issues/comments/{comment_id}", 1],
-  ["the sign is given", "POST /issues/comments/{comment_id}/reactions", 2],
+  ["the last reaction is given", "POST /issues/comments/{comment_id}/reactions", 2],
 ] as const;
 
-describe("a job that ends where", () => {
+describe("a job that ends when", () => {
   test.concurrent.each(points)("%s", { timeout: slow }, async (_, operation, time) => {
     await using github = await startGitHub();
     let running: RunningStep | undefined;
@@ -80,7 +80,7 @@ describe("a job that ends where", () => {
     await ended.catch(() => {});
     expect(isReached).toBe(true);
 
-    // The same job once more: it sends nothing a second time.
+    // The same job runs again, and sends nothing a second time.
     const submissions = () => service.asked.filter(asked => asked.operation === "submitReview").length;
     const before = submissions();
     const left = await settle(place, event, { job: { ...job, runAttempt: 2 } });
@@ -92,21 +92,21 @@ describe("a job that ends where", () => {
       expect((await shown(place)).title).toBe(title);
       return;
     }
-    // Nobody knows, and a person is told so; once they have looked, they say so.
+    // The outcome is uncertain, and the reply asks a person to check it and use `again=true`.
     expect(title).toBe("1 of 1 review waits for a person");
     expect(submissions()).toBe(before);
     expect((await shown(place)).part).toContain("It may have been submitted");
     const again = await comment(place, `${body} again=true`);
     expect(again.reactions).toEqual(["eyes", "+1"]);
     expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
-    // The command that began it is not carried out again, whatever it says.
+    // The command that began the submission is never carried out again.
     const twice = await settle(place, again.event, { job: { runId: nextRun(), runAttempt: 2 } });
     expect(twice.exitCode).toBe(0);
     expect(submissions()).toBe(before + 1);
   });
 });
 
-test("an answer that was lost leaves the review open, with what to do", { timeout: slow }, async () => {
+test("a lost response leaves the review open, with advice", { timeout: slow }, async () => {
   await using github = await startGitHub();
   await using service = await startService(({ operation }) =>
     operation === "runBatch" ? mentioning("rev_1") : brokenOff,
@@ -120,7 +120,7 @@ test("an answer that was lost leaves the review open, with what to do", { timeou
   expect((await seen(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
 });
 
-test("an answer that was lost stays known, though a report was written over it meanwhile", {
+test("the note of a lost response survives a report that is written at the same moment", {
   timeout: slow,
 }, async () => {
   await using github = await startGitHub();
@@ -128,7 +128,7 @@ test("an answer that was lost stays known, though a report was written over it m
   let before: CheckRun | undefined;
   await using service = await startService(async ({ operation }) => {
     if (operation === "runBatch") return mentioning("rev_1");
-    // A step with a report has read the check before this was begun, and writes it now.
+    // A step with a report read the check before the submission began, and writes it now.
     const { title, summary, text } = before?.output ?? {};
     await github.ask("app", "PATCH", `${root}/${before?.id}`, { output: { title, summary, text } });
     return brokenOff;
@@ -144,12 +144,12 @@ test("an answer that was lost stays known, though a report was written over it m
   expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(1);
 });
 
-describe("where GitHub does not answer", { timeout: slow }, () => {
+describe("if GitHub doesn't respond", { timeout: slow }, () => {
   const body = "/callboard submit rev_1 verdict=pass";
   const making = "POST /check-runs";
   const writing = "PATCH /check-runs/{check_run_id}";
 
-  test("before anything was sent, nothing says that it may have been", async () => {
+  test("before the submission, no note claims a submission", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
       operation === "runBatch" ? mentioning("rev_1") : { ...fields },
@@ -164,7 +164,7 @@ describe("where GitHub does not answer", { timeout: slow }, () => {
     expect((await comment(place, body)).reactions).toEqual(["eyes", "+1"]);
   });
 
-  test("after the service has, the decision is recorded in the end, and nobody is told otherwise", async () => {
+  test("after the submission, the decision is recorded in the end, and the reply agrees", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) => {
       if (operation === "runBatch") return mentioning("rev_1");
@@ -181,7 +181,7 @@ describe("where GitHub does not answer", { timeout: slow }, () => {
     });
   });
 
-  test("after the service refused it, nothing says that it may have been submitted", async () => {
+  test("after the service refused, no note claims a submission", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation }) => {
       if (operation === "runBatch") return mentioning("rev_1");
@@ -197,7 +197,7 @@ describe("where GitHub does not answer", { timeout: slow }, () => {
     expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
   });
 
-  test("to queries, requests tell it all the same", async () => {
+  test("to one GraphQL query, the decision is recorded all the same", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
       operation === "runBatch" ? mentioning("rev_1") : { ...fields },
@@ -211,7 +211,7 @@ describe("where GitHub does not answer", { timeout: slow }, () => {
   });
 });
 
-test("a comment that starts two jobs, as of two workflows, is sent by one of them", {
+test("a comment that starts two jobs (of two workflows) is submitted by one of them", {
   timeout: slow,
 }, async () => {
   await using github = await startGitHub();
@@ -239,7 +239,7 @@ test("a comment that starts two jobs, as of two workflows, is sent by one of the
 describe("five settlings at once", () => {
   const ids = ["rev_1", "rev_2", "rev_3", "rev_4", "rev_5"];
 
-  test("as jobs: all are recorded, in the check run and in the comment", { timeout: slow }, async () => {
+  test("all are recorded in the check run and in the comment", { timeout: slow }, async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
       operation === "runBatch" ? mentioning(...ids) : { ...fields },
@@ -252,7 +252,7 @@ describe("five settlings at once", () => {
     expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(5);
   });
 
-  test("ten times: all are recorded, and one of them alone settles a review that two want", {
+  test("in ten rounds, all are recorded, and one of two jobs settles a review that both want", {
     timeout: slow,
   }, async () => {
     await using service = await startService(() => mentioning(...ids, "rev_6"));
@@ -289,7 +289,7 @@ describe("five settlings at once", () => {
       expect((await seen(place, place.pull.headSha)).title).toBe("6 reviews passed");
       expect((await shown(place)).title).toBe("6 reviews passed");
     };
-    // The emulator answers some thousand requests, so it is a new one after a few rounds.
+    // A new emulator starts after some rounds, because each handles only some thousand requests.
     for (let half = 0; half < 2; half++) {
       await using github = await startGitHub();
       await Promise.all([1, 2, 3, 4, 5].map(round => play(github, `round-${half}-${round}`)));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { laidOut } from "../../../action/steps/laid-out.ts";
 
-test("JSON is laid out as JavaScript does it, whatever it is and however it was written", () => {
+test("any JSON is indented as `JSON.stringify` does", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom("", " ", "\t", "\n\n"), (value, indent) => {
       const expected = JSON.stringify(value, null, 2);
@@ -13,7 +13,7 @@ test("JSON is laid out as JavaScript does it, whatever it is and however it was 
   );
 });
 
-test("what JavaScript would change stays as it came", () => {
+test("values that JavaScript would change stay unchanged", () => {
   expect(laidOut('{"n":12345678901234567890,"a":1.0,"a":"\\u00fc"}', 1000).text).toBe(
     '{\n  "n": 12345678901234567890,\n  "a": 1.0,\n  "a": "\\u00fc"\n}',
   );
@@ -25,7 +25,7 @@ test.each([
   ["long", JSON.stringify({ text: "\\\n".repeat(5_000_000) })],
   ["wide", JSON.stringify(Array(1_000_000).fill({}))],
   ["deeper than there is room for", "[".repeat(1000) + "]".repeat(1000)],
-])("of what is %s as much is shown as there is room for", (_, json) => {
+])("JSON that is %s is cut to the limit", (_, json) => {
   const { text, isWhole } = laidOut(json, 100_000);
   expect(text).toHaveLength(100_000);
   expect(text.endsWith("…")).toBe(true);

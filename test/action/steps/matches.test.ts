@@ -22,7 +22,7 @@ const matched = async (...patterns: string[]) =>
     file.slice(folder.length + 1, -"/report.json".length),
   );
 
-test("files are found by lines of patterns, in the order in which people count", async () => {
+test("files are found by lines of patterns, and sorted by number", async () => {
   expect(await matched("*/report.json")).toEqual(["1", "2", "10", "a", "b"]);
   expect(await matched("b/report.json", "{1,2}/report.json")).toEqual(["1", "2", "b"]);
   expect(await matched("{1..10}/report.json")).toEqual(["1", "2", "10"]);
@@ -30,7 +30,7 @@ test("files are found by lines of patterns, in the order in which people count",
   expect(await matched("nowhere/*")).toEqual([]);
 });
 
-describe("patterns that stand for more than there can be use for are refused:", () => {
+describe("patterns that expand to too many are refused:", () => {
   test.each([
     ["braces in a row", "{a,b}".repeat(30)],
     ["braces within braces", `${"{a,b".repeat(40)}${"}".repeat(40)}`],
@@ -40,26 +40,26 @@ describe("patterns that stand for more than there can be use for are refused:", 
     ["lines without an end", Array(2000).fill("a").join("\n")],
     ["lines of braces", Array(400).fill("{a,b,c}").join("\n")],
   ])("%s", async (_, pattern) => {
-    await expect(matchesOf(pattern)).rejects.toThrow("It stands for more than 1000 patterns");
+    await expect(matchesOf(pattern)).rejects.toThrow("It expands to more than 1000 patterns");
   });
 
-  test("and a thousand are not", async () => {
+  test("a thousand patterns are accepted", async () => {
     expect(await matched(...Array(1000).fill("1/report.json"))).toEqual(["1"]);
     expect(await matched("{1..250}/{report,b,c,d}.json")).toEqual(["1", "2", "10"]);
   });
 
-  test("as a mistake of the step's", async () => {
+  test("the step reports a mistake", async () => {
     await using github: LocalGitHub = await startGitHub();
     await step({ github, with: { merge: "{a,b}".repeat(30) } }, ({ annotations, exitCode }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
-        "`merge`: It stands for more than 1000 patterns; write fewer lines and braces, and `*` instead.",
+        "`merge`: It expands to more than 1000 patterns; use fewer lines and braces, and `*` instead.",
       ]);
       expect(exitCode).toBe(1);
     });
   });
 });
 
-test("more files than there can be shards are refused", async () => {
+test("more files than the limit are refused", async () => {
   const many = join(folder, "many");
   await mkdir(many);
   const names = Array.from({ length: 10_001 }, (_, index) => join(many, `${index}.json`));

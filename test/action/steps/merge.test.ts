@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** Without what is not seen, and what the runner is told to mask. */
+/** Without marks and without the runner's masking commands. */
 function shownIn(text: string): string {
   return text.replaceAll("\u200b", "").replace(/^::add-mask::.*$/gm, "");
 }
 
 describe("a merge", () => {
-  test("publishes the reports of all shards as one; what failed in one fails the whole", async () => {
+  test("publishes the reports of all shards as one, and fails for a failure in any shard", async () => {
     await using service = await startService(({ id }) =>
       id === "d"
         ? { status: "failed", tests: [{ name: "Asks for a refund", status: "failed" }] }
         : { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
     );
     const files: Record<string, string> = {};
-    // More shards than targets: one is empty.
+    // One shard is empty, because there are more shards than targets.
     for (let number = 1; number <= 8; number++) {
       files[`shards/${number}/report.json`] = await runShard(github, service.url, `${number}/8`);
     }
@@ -44,7 +44,7 @@ describe("a merge", () => {
     });
   });
 
-  test("is not green without one of the shards, however green the others are", async () => {
+  test("is not green without one of the shards", async () => {
     await using service = await startService(() => ({ status: "passed" }));
     const files: Record<string, string> = {};
     for (const number of [1, 3]) {
@@ -63,7 +63,7 @@ describe("a merge", () => {
   test.each([
     ["the catalog's form asks for", "verdict=pass|fail"],
     ["nobody has said, without a catalog", "name=value"],
-  ])("offers the command of a review with the fields that %s: %s", async (_, fields) => {
+  ])("shows the submit command with the fields that %s: %s", async (_, fields) => {
     await using service = await startService(() => mentioning("rev_1"));
     const files: Record<string, string> = {
       "shards/1/report.json": await runShard(github, service.url, "1/1"),
@@ -81,7 +81,7 @@ describe("a merge", () => {
     });
   });
 
-  test("publishes no key that a shard's expression has put together, though it knows none", async () => {
+  test("publishes no key that a shard's expression has assembled, although the merging step has no key", async () => {
     const half = Math.floor(key.length / 2);
     const parts = { a: key.slice(0, half), b: key.slice(half) };
     await using service = await startService(() => ({
@@ -116,7 +116,7 @@ describe("a merge", () => {
     });
   });
 
-  describe("of a report that was changed is not green:", () => {
+  describe("of a changed report is not green:", () => {
     let green: string;
     beforeAll(async () => {
       const tests = [{ name: "Books a table", status: "passed" }];
@@ -128,7 +128,7 @@ describe("a merge", () => {
       return step({ github, files: { "a/report.json": text }, with: inputs }, left => left);
     };
 
-    test("as it is, it is", async () => {
+    test("the unchanged report is green", async () => {
       const { summary, outputs, exitCode } = await merged(green);
       expect([summary.slice(0, 13), outputs["verdict"], exitCode]).toEqual(["### 🟢 Passed", "passed", 0]);
     });
@@ -160,7 +160,7 @@ describe("a merge", () => {
         "all counts together are no number",
         (text: string) => text.replaceAll('"passed": 1,', '"passed": 1e308,'),
       ],
-    ])("%s, which refuses it", async (_, change) => {
+    ])("%s, which is refused", async (_, change) => {
       const { annotations, outputs, exitCode } = await merged(change(green));
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
@@ -171,7 +171,7 @@ describe("a merge", () => {
     });
   });
 
-  test("of nothing says what is missing", async () => {
+  test("without a report names the missing files", async () => {
     await step({ github, with: { merge: "shards/*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
@@ -180,7 +180,7 @@ describe("a merge", () => {
     });
   });
 
-  test("of reports without a target says so", async () => {
+  test("of reports without a target is a mistake", async () => {
     await using service = await startService(() => ({ status: "passed" }));
     const files = {
       "shards/1/report.json": await runShard(github, service.url, "1/9"),
@@ -195,7 +195,7 @@ describe("a merge", () => {
     });
   });
 
-  test("names every file that it can't read, and publishes none", async () => {
+  test("names every file that it can't read, and publishes nothing", async () => {
     const requests = github.requests.length;
     await using service = await startService(() => ({ status: "passed" }));
     const text = await runShard(github, service.url, "1/2");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** What of the demo project the operations with an id are about. */
+/** The record of the demo project for each kind of operation with an id. */
 const demo: Readonly<Record<string, string>> = {
   test: "finds-late-parcel",
   batch: "smoke",
@@ -51,7 +51,7 @@ describe("each operation can be called", () => {
 
 const inputs = { "api-key": key, operation: "runBatch", id: "smoke" } as const;
 
-test("what it sends is what the inputs say, and what comes back is the output, byte for byte", async () => {
+test("the request has the inputs' fields, and the output is the response, byte for byte", async () => {
   const answer = '{ "id": "rev_1",\n  "big": 12345678901234567890, "reviewIds": ["rev_2"] }';
   await using service = await startService(() => answer);
   const more = { operation: "reassignReview", id: "a/b c", fields: '{"assignee": "mina"}' };
@@ -64,7 +64,7 @@ test("what it sends is what the inputs say, and what comes back is the output, b
   });
 });
 
-test("a call that fails, fails the step with the advice", async () => {
+test("a failed operation fails the step with advice", async () => {
   await using service = await startService(() => status(404, { error: "::warning::no such batch" }));
   await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(left.exitCode).toBe(1);
@@ -79,7 +79,7 @@ test("a call that fails, fails the step with the advice", async () => {
   });
 });
 
-test("a call of which nobody can know whether it acted says so", async () => {
+test("an error reports that the service may have acted", async () => {
   await using service = await startService(() => brokenOff);
   await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(service.calls).toHaveLength(1);
@@ -87,7 +87,7 @@ test("a call of which nobody can know whether it acted says so", async () => {
   });
 });
 
-test("a response that is too long for an output is in the report's folder", async () => {
+test("a response that is too long for an output is stored in the report's folder", async () => {
   const long = JSON.stringify({ note: "x".repeat(600_000) });
   await using service = await startService(() => long);
   await step({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
@@ -98,7 +98,7 @@ test("a response that is too long for an output is in the report's folder", asyn
   });
 });
 
-describe("an operation that was carried out succeeds, whatever it answers:", () => {
+describe("an operation that was carried out succeeds with any response:", () => {
   const deep = 100_000;
   const reviews = Array.from({ length: 60_000 }, (_, index) => ({ id: `review-${index}` }));
 
@@ -109,7 +109,7 @@ describe("an operation that was carried out succeeds, whatever it answers:", () 
       "nesting that is deep and wide",
       `{"a":${"[".repeat(20_000)}${"[],".repeat(20_000)}1${"]".repeat(20_000)}}`,
     ],
-    ["more names than anyone counts", JSON.stringify(Object.fromEntries(reviews.map(({ id }) => [id, {}])))],
+    ["a very large number of names", JSON.stringify(Object.fromEntries(reviews.map(({ id }) => [id, {}])))],
     ["reviews in reviews", `${'{"id":"rev_1","review":'.repeat(deep)}{}${"}".repeat(deep)}`],
     ["line breaks", JSON.stringify({ note: "\n".repeat(400_000) })],
   ])("%s", async (_, answer) => {
@@ -128,7 +128,7 @@ describe("an operation that was carried out succeeds, whatever it answers:", () 
     expect(service.calls).toEqual(["runBatch smoke"]);
   });
 
-  test("reviews without an end of an operation about a review", async () => {
+  test("very deeply nested reviews in an operation about a review", async () => {
     const answer = `${'{"id":"rev_1","reviews":[{"case":'.repeat(deep)}{}${"}]}".repeat(deep)}`;
     await using service = await startService(() => answer);
     const more = { operation: "reassignReview", "base-url": service.url };
@@ -139,7 +139,7 @@ describe("an operation that was carried out succeeds, whatever it answers:", () 
     });
   });
 
-  test("with more reviews than an output takes, which are then told apart from none", async () => {
+  test("with more reviews than fit an output, the output differs from an empty list", async () => {
     const answer = JSON.stringify({ reviews });
     await using service = await startService(() => answer);
     await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
@@ -152,7 +152,7 @@ describe("an operation that was carried out succeeds, whatever it answers:", () 
     });
   });
 
-  test("with both outputs within what a job may leave together", async () => {
+  test("both outputs together stay within the limit of a job", async () => {
     const answer = JSON.stringify({ reviewIds: reviews.slice(0, 15_000).map(({ id }) => id) });
     expect(answer.length).toBeGreaterThan(200_000);
     const padded = `${answer.slice(0, -1)},"note":"${"x".repeat(200_000)}"}`;

@@ -5,7 +5,7 @@ import type { Clock } from "../../../shared/clock.ts";
 import { read } from "../../../shared/reading/read.ts";
 import type { PlannedTarget } from "../../../shared/run/plan.ts";
 
-/** A clock that a test moves on. */
+/** A clock that the test advances. */
 function manualClock(): Clock & { minute(): void } {
   let now = 0;
   let next: (() => void) | undefined;
@@ -42,7 +42,7 @@ const reading = (decided: number) =>
     })),
   });
 
-test("a channel that is waited for has a line for each change, and the run a sign of life each minute", () => {
+test("a running channel has a line for each change, and the step logs a summary each minute", () => {
   const log = collecting();
   const clock = manualClock();
   const progress = new Progress(2, log, clock);
@@ -64,7 +64,7 @@ test("a channel that is waited for has a line for each change, and the run a sig
   ]);
 });
 
-test("counts that are stated, without a list, are progress, too", () => {
+test("stated counts without a list of cases are progress too", () => {
   const log = collecting();
   const progress = new Progress(1, log, manualClock());
   for (const passed of [0, 1, 1, 3]) {

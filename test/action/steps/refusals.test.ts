@@ -1,4 +1,4 @@
-/** What nobody may do by a comment, what the service was sent for it (nothing), and what the person was told. */
+/** Refused comments and dispatches: nothing is sent to the service, and the reply explains why. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
@@ -10,7 +10,7 @@ let github: LocalGitHub;
 let service: ScriptedService;
 let pull: OpenPullRequest;
 let place: Place;
-/** Mentions another review. */
+/** A second pull request, which mentions another review. */
 let other: Place;
 
 beforeAll(async () => {
@@ -37,20 +37,30 @@ const form = {
 const command = "/callboard submit rev_1 verdict=pass";
 const sent = () => service.asked.filter(({ operation }) => operation !== "runBatch").length;
 
-/** The service was sent nothing, and the review waits as before. */
+/** Nothing was sent to the service, and the review is still open. */
 async function nothingDone(before: number) {
   expect(sent()).toBe(before);
   expect((await seen(place, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
 }
 
-describe("who", () => {
+describe("by the author of the comment", () => {
   test.each([
     ["a reader", "reader", "read", "Only people who may write to this repository decide reviews"],
     ["somebody with triage, which GitHub shows as read", "triager", "read", "Only people who may write"],
     ["an outsider", "outsider", "none", "Only people who may write"],
     ["an unknown user", "nobody", 404, "Only people who may write"],
-    ["somebody of whom GitHub may not tell", "hidden", 403, "GitHub did not report your permission"],
-    ["somebody of whom GitHub fails to tell", "broken", 500, "GitHub did not report your permission"],
+    [
+      "a user whose permission GitHub refuses to report",
+      "hidden",
+      403,
+      "GitHub did not report your permission",
+    ],
+    [
+      "a user whose permission GitHub fails to report",
+      "broken",
+      500,
+      "GitHub did not report your permission",
+    ],
   ] as const)("%s", async (_, login, permission, told) => {
     github.permit(login, permission);
     const before = sent();
@@ -66,7 +76,7 @@ describe("who", () => {
     ["a bot", { login: "agent[bot]", type: "Bot" }],
     ["a bot that calls itself a user", { login: "agent[bot]", type: "User" }],
     ["an organization", { login: "octo-org", type: "Organization" }],
-  ])("%s, which is not answered, lest bots talk to each other", async (_, about) => {
+  ])("%s, without a reply, so that bots don't reply to each other", async (_, about) => {
     github.permit(about.login, "admin");
     const before = sent();
     const { left, reactions, answer } = await comment(place, command, { about });
@@ -75,7 +85,7 @@ describe("who", () => {
   });
 });
 
-describe("where", () => {
+describe("by the place of the comment", () => {
   test("on an issue", async () => {
     const before = sent();
     const { left, reactions, answer } = await comment(place, command, { about: { isPull: false } });
@@ -83,14 +93,14 @@ describe("where", () => {
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
 
-  test("in a comment that was edited", async () => {
+  test("in an edited comment", async () => {
     const before = sent();
     const { left, reactions, answer } = await comment(place, command, { about: { action: "edited" } });
     await nothingDone(before);
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
 
-  test("on a pull request that is closed", async () => {
+  test("on a closed pull request", async () => {
     const before = sent();
     const { left, reactions, answer } = await comment(place, command, { about: { state: "closed" } });
     await nothingDone(before);
@@ -106,7 +116,7 @@ describe("where", () => {
     expect(answer).toContain("No report on this pull request mentions a review `rev_1`");
   });
 
-  test("in a fork's pull request by its author, and by a maintainer only what it mentions", async () => {
+  test("on a fork's pull request by its author; by a maintainer only for reviews that it mentions", async () => {
     const fork = { ...place, pull: await github.createPullRequest({ fork: true }) };
     const before = sent();
     const byAuthor = await comment(fork, command, { about: { login: "contributor" } });
@@ -126,9 +136,9 @@ describe("where", () => {
 
   test.each([
     ["of another type", "deploy", {}, {}, "callboard-review"],
-    ["that is none", "callboard-review", { version: 7 }, {}, "version"],
+    ["of an unknown version", "callboard-review", { version: 7 }, {}, "version"],
     ["by a bot", "callboard-review", undefined, { login: "agent[bot]", type: "Bot" }, "bot"],
-    ["of a review that nobody mentions", "callboard-review", undefined, {}, "mentions a review rev_9"],
+    ["of a review that no report mentions", "callboard-review", undefined, {}, "mentions a review rev_9"],
   ] as const)("by a dispatch %s", async (_, type, payload, sender, told) => {
     const review = {
       id: told.includes("rev_9") ? "rev_9" : "rev_1",
@@ -144,15 +154,15 @@ describe("where", () => {
   });
 });
 
-describe("what", () => {
+describe("by the command", () => {
   test.each([
     [
-      "a review that nobody mentions",
+      "a review that no report mentions",
       "/callboard submit rev_9 verdict=pass",
       "Line 1: No report on this pull request mentions a review `rev_9`.",
     ],
     [
-      "a review that was decided",
+      "a decided review",
       "/callboard submit rev_2 verdict=fail",
       "Line 1: The review was decided before (passed by `octocat`)",
     ],
@@ -191,12 +201,12 @@ describe("what", () => {
   test.each([
     ["in a comment of HTML", `<!--\n${command}\n-->`],
     ["in the title of a link", `[a](b "\n${command}\n")`],
-    ["in a footnote that nothing calls", `[^1]: a\n${command}`],
+    ["in a footnote without a reference", `[^1]: a\n${command}`],
     ["in a fence", `\`\`\`\n${command}\n\`\`\``],
     ["in a quote", `> ${command}`],
     ["in the middle of a line", `Try ${command}`],
-    ["that are none", "Thanks!"],
-  ])("commands %s are left alone", async (_, body) => {
+    ["without a command", "Thanks!"],
+  ])("text %s is not a command", async (_, body) => {
     const before = sent();
     const { left, reactions, answer } = await comment(place, body);
     await nothingDone(before);
@@ -212,6 +222,6 @@ describe("what", () => {
   });
 });
 
-test("whatever was refused, the comment says what it said", async () => {
+test("after all refusals, the report's comment shows the same states", async () => {
   expect((await shown(place)).states).toEqual({ rev_1: "open", rev_2: "passed" });
 });

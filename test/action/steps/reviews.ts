@@ -1,4 +1,4 @@
-/** A pull request whose runs mention reviews, and what its gate says; over the committed bundle, as a runner has it. */
+/** Pull requests with reviews and their gates, tested with the committed bundle as a runner starts it. */
 
 import { inflateSync } from "node:zlib";
 import { type Converse, GateEditor } from "../../../action/gate/editor.ts";
@@ -15,7 +15,7 @@ import { key, type Left, start, step } from "../step.ts";
 
 export const gateName = "Callboard reviews";
 
-/** What a run answers that leaves these to people. */
+/** The response of a run with these open reviews. */
 export function mentioning(...reviews: readonly string[]): JsonObject {
   const tests = reviews.map(id => ({ name: `Case of ${id}`, status: "needs review", review: { id } }));
   return { status: "passed", tests: [{ name: "Books a table", status: "passed" }, ...tests] };
@@ -24,13 +24,13 @@ export function mentioning(...reviews: readonly string[]): JsonObject {
 export interface Place {
   readonly github: LocalGitHub;
   readonly pull: OpenPullRequest;
-  /** Where the service is. */
+  /** The address of the service. */
   readonly url: string;
 }
 
 let runs = 4_000_000_000;
 
-/** Runs count up, as GitHub's do. */
+/** Counts up, as GitHub's run ids do. */
 export function nextRun(): number {
   return ++runs;
 }
@@ -81,7 +81,7 @@ export async function settle(place: Place, event: WorkflowEvent, given: SettleGi
   return { ...(await running.result), report: () => Promise.reject(new Error("It has none.")) };
 }
 
-/** Writes a comment as somebody, and settles what it says. */
+/** Writes a comment, and runs a settle step for it. */
 export async function comment(
   place: Place,
   body: string,
@@ -94,7 +94,7 @@ export async function comment(
   return { id, event, left, reactions: github.reactions(id), answer: await lastAnswer(place, id) };
 }
 
-/** What was written below a comment. */
+/** The last reply below a comment. */
 export async function lastAnswer({ github, pull }: Place, after: number): Promise<string | undefined> {
   const comments = await github.comments(pull.number);
   return comments.filter(({ id }) => id > after).at(-1)?.body;
@@ -130,7 +130,7 @@ export async function seen({ github }: Pick<Place, "github">, sha: string, name 
   };
 }
 
-/** The part about reviews of the pull request's report, and the state that it carries. */
+/** The comment's part about reviews, and the states in its mark. */
 export async function shown({
   github,
   pull,
@@ -148,7 +148,7 @@ export function statesOf(gate: Gate): Record<string, string> {
   return Object.fromEntries(gate.reviews.map(({ id, state }) => [id, state]));
 }
 
-/** Changes gates as a job would, in this process. */
+/** An editor that changes gates as a job does, but in this process. */
 export function editorOn({ github, pull }: Pick<Place, "github" | "pull">): GateEditor {
   const redact = (text: string) => text;
   const converse: Converse = async talk => {

@@ -39,7 +39,7 @@ const failed = {
   reviewId: "rev_7",
 };
 
-test("two workflows that leave comment-key empty have a comment each", async () => {
+test("two workflows with an empty comment-key have separate comments", async () => {
   await using service = await startService(() => passed);
   const event = await newPullRequest(github);
   const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off", "comment-key": "" };
@@ -59,7 +59,7 @@ describe("the embedded service's demo project", () => {
     "poll-interval": "10ms",
   };
 
-  test("is run, waited for, and published on the pull request", async () => {
+  test("is run to its end and published on the pull request", async () => {
     const event = await newPullRequest(github);
     const number = Number(/\d+/.exec(event.ref)?.[0]);
     const checkRunId = await github.startJob(event.sha);
@@ -89,7 +89,7 @@ describe("the embedded service's demo project", () => {
     });
   });
 
-  test("its log tells what changes, a group for each target", async () => {
+  test("logs each change, with a group for each target", async () => {
     await step({ github, with: { ...demo, ...unpublished } }, left => {
       expect(left.lines).toContain("channel: voice is being run.");
       expect(left.lines).toContain("channel: voice is still running: 1 of 5 cases decided.");
@@ -102,7 +102,7 @@ describe("the embedded service's demo project", () => {
     });
   });
 
-  test("leaves a valid report, and every response as it came", async () => {
+  test("writes a valid report, and every response byte for byte", async () => {
     await using running = await start({ github, with: { ...demo, ...unpublished } });
     await running.result;
     const folder = join(running.workspace, "callboard-report");
@@ -118,7 +118,7 @@ describe("the embedded service's demo project", () => {
   });
 });
 
-describe("what a service answers", () => {
+describe("a service's response", () => {
   const inputs = { "api-key": key, batches: "good, bad", ...unpublished };
 
   test("becomes report.json: valid CTRF, with the targets in the order of the inputs", async () => {
@@ -158,7 +158,7 @@ describe("what a service answers", () => {
     });
   });
 
-  test("is red when it is no answer: the target fails the step in every mode, with the advice", async () => {
+  test("that is an error fails the step in every mode, with advice", async () => {
     await using service = await startService(({ id }) => (id === "good" ? passed : status(401)));
     await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
       expect(left.exitCode).toBe(1);
@@ -174,7 +174,7 @@ describe("what a service answers", () => {
     ["new", 0],
     ["unknown", 1],
     ["never", 0],
-  ])("without a verdict it fails a step that fails on %s with %i", async (failOn, exitCode) => {
+  ])("without a verdict ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
     await using service = await startService(() => ({ hello: "world" }));
     await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.outputs).toMatchObject({ verdict: "unknown" });
@@ -186,7 +186,7 @@ describe("what a service answers", () => {
     ["failed", 1],
     ["new", 1], // nobody can say that the failure is an old one
     ["never", 0],
-  ])("that is red fails a step that fails on %s with %i", async (failOn, exitCode) => {
+  ])("that is red ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
     await using service = await startService(() => failed);
     await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.exitCode).toBe(exitCode);
@@ -194,7 +194,7 @@ describe("what a service answers", () => {
   });
 });
 
-test("failures that the base has do not fail a step that fails on new ones", async () => {
+test("failures of the base don't fail a step with `fail-on: new`", async () => {
   await using service = await startService(() => failed);
   const { sha } = await github.push("main");
   const inputs = {
@@ -219,7 +219,7 @@ test("failures that the base has do not fail a step that fails on new ones", asy
 });
 
 describe("the key", () => {
-  test("is masked in every form before anything else is printed, and sent to the service", async () => {
+  test("is masked in every form before any other output, and sent to the service", async () => {
     await using service = await startService(() => passed);
     const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
     await step({ github, with: inputs }, left => {
@@ -231,7 +231,7 @@ describe("the key", () => {
     });
   });
 
-  test("that the service echoes is nowhere: neither in a log, nor in a file, nor on the pull request", async () => {
+  test("that the service repeats appears in no log, in no file and not on the pull request", async () => {
     await using service = await startService(({ id }) => {
       if (id === "refused") return status(400, { error: `Bad key ${key}` });
       const escaped = [...key]
@@ -258,7 +258,7 @@ describe("the key", () => {
   });
 });
 
-test("an answer of millions of objects fails its own target, says so, and leaves the others", async () => {
+test("a response of millions of objects fails its own target only", async () => {
   const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
   expect(body.length).toBeLessThan(100_000);
   await using service = await startService(({ id }) =>
@@ -281,7 +281,7 @@ test("an answer of millions of objects fails its own target, says so, and leaves
   });
 });
 
-test("a key that somebody took for a batch is in no log, no file's name and no report", async () => {
+test("a key that is given as a batch appears in no log, no file name and no report", async () => {
   await using service = await startService(() => failed);
   const inputs = { "base-url": service.url, "api-key": key, batches: key, ...unpublished };
   await using running = await start({ github, with: inputs });
@@ -296,7 +296,7 @@ test("a key that somebody took for a batch is in no log, no file's name and no r
   for (const form of secretForms(key)) expect(said).not.toContain(form);
 });
 
-test("hostile text is obeyed nowhere", async () => {
+test("hostile text has no effect anywhere", async () => {
   const commands = [
     "::error::owned",
     "\n::set-output name=verdict::passed",

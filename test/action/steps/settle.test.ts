@@ -34,7 +34,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   const place: Place = { github, pull, url: service.url };
   const settlings = () => service.asked.filter(({ operation }) => operation !== "runBatch");
 
-  // The run: three reviews, and the gate waits.
+  // The report mentions three reviews, and the gate waits.
   const first = await run(place);
   expect(first.outputs).toMatchObject({ reviews: '["rev_1","rev_2","rev_3"]' });
   expect(await seen(place, pull.headSha)).toMatchObject({
@@ -44,14 +44,14 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(first.outputs["review-check-url"]).toMatch(/^http/);
   expect(await shown(place)).toMatchObject({ title: "3 of 3 reviews wait for a person" });
 
-  // One is submitted by a comment.
+  // A comment submits the first review.
   const submitted = await comment(
     place,
     'I listened to it.\n\n/callboard submit rev_1 verdict=pass comment="well done"\n',
   );
   expect(submitted.left).toMatchObject({ exitCode: 0 });
   expect(submitted.left.outputs).toMatchObject({ reviews: '["rev_2","rev_3"]' });
-  // Nothing is written over: the settled state is a check run of its own.
+  // The settled state is a new check run; the earlier one doesn't change.
   expect(submitted.left.outputs["review-check-url"]).not.toBe(first.outputs["review-check-url"]);
   expect(submitted.reactions).toEqual(["eyes", "+1"]);
   expect(submitted.answer).toBeUndefined();
@@ -61,7 +61,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(await seen(place, pull.headSha)).toMatchObject({ title: "2 of 3 reviews wait for a person" });
   expect((await shown(place)).part).toContain("passed: `octocat` sent `verdict` = `pass`");
 
-  // One is reassigned, and stays open.
+  // A reassigned review stays open.
   const reassigned = await comment(place, "/callboard reassign rev_2 assignee=kim");
   expect(reassigned.reactions).toEqual(["eyes", "+1"]);
   expect(settlings().at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(afterReassigned.summary).toContain("`octocat` reassigned it to `kim`");
   expect((await shown(place)).part).toContain("`octocat` reassigned it to `kim`");
 
-  // Another is settled in the editor: nothing is sent to the service.
+  // A dispatch from the editor settles another review; nothing is sent to the service.
   const before = service.asked.length;
   const done = {
     id: "rev_3",
@@ -88,7 +88,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(await seen(place, pull.headSha)).toMatchObject({ title: "1 of 3 reviews waits for a person" });
   expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "open", rev_3: "passed" });
 
-  // A new commit mentions one of them again, and another.
+  // A new commit mentions one of the reviews again, and a new one.
   mentioned = ["rev_1", "rev_4"];
   const { sha } = await github.push(pull.headRef);
   const pushed = { ...place, pull: { ...pull, headSha: sha } };
@@ -98,7 +98,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(statesOf(second.gate)).toEqual({ rev_1: "passed", rev_4: "open" });
   expect((await shown(place)).title).toBe("1 of 2 reviews waits for a person");
 
-  // The last one is failed.
+  // The last review is decided as failed.
   const last = await comment(pushed, "/callboard submit rev_4 verdict=fail");
   expect(last.left.outputs).toMatchObject({ reviews: "[]" });
   const third = await seen(place, sha);
@@ -110,7 +110,7 @@ test("a pull request waits for its reviews until people have decided them all", 
     states: { rev_1: "passed", rev_4: "failed" },
   });
 
-  // In the merge queue the same is shown, though nobody can decide anything there.
+  // The merge queue shows the same, although nobody can decide a review there.
   const queued = await events.mergeGroup(github, pushed.pull);
   await run(pushed, { event: queued });
   const [atQueue] = await github.checkRuns(queued.sha);
@@ -124,7 +124,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect(github.violations()).toEqual([]);
 }, 180_000);
 
-test("what is left to reviews fails the step, unless a check run waits for them", async () => {
+test("open reviews fail the step, unless a review check waits for them", async () => {
   await using service = await startService(() => mentioning("rev_1"));
   const place: Place = {
     github,
@@ -138,7 +138,7 @@ test("what is left to reviews fails the step, unless a check run waits for them"
   expect(denied.lines.join("\n")).toContain("a `review-check`, which waits until people have decided");
 });
 
-test("a submission that the service refuses leaves the review open, and says why", async () => {
+test("a submission that the service refuses leaves the review open, and the reply explains why", async () => {
   await using service = await startService(({ operation }) =>
     operation === "runBatch" ? mentioning("rev_1") : { success: false, message: "not assigned to you" },
   );
@@ -151,7 +151,7 @@ test("a submission that the service refuses leaves the review open, and says why
   expect((await seen(place, pull.headSha)).title).toBe("1 of 1 review waits for a person");
 });
 
-test("a review is settled though the check could not be written at the latest commit, and the next one knows", async () => {
+test("a review is settled although the check is missing at the latest commit, and the next commit has the decision", async () => {
   await using service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? mentioning("rev_1") : { ...fields },
   );
@@ -168,7 +168,7 @@ test("a review is settled though the check could not be written at the latest co
   expect((await seen(place, third.headSha)).title).toBe("1 review passed");
 });
 
-test("reviews of a push are settled in the pull request that was opened for it afterwards", async () => {
+test("reviews of a push are settled in a pull request that was opened later", async () => {
   await using service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? mentioning("rev_1") : { ...fields },
   );
@@ -185,7 +185,7 @@ test("reviews of a push are settled in the pull request that was opened for it a
   expect(await seen(place, sha)).toMatchObject({ title: "1 review passed", gate: { pull: pull.number } });
 });
 
-/** A pull request with a review, which the service answers about as told. */
+/** A pull request with a review, and a service with the given responses. */
 async function waitingFor(branch: string, answerTo: (fields: JsonObject) => Answer) {
   const service = await startService(({ operation, fields }) =>
     operation === "runBatch" ? mentioning("rev_1") : answerTo(fields),
@@ -199,7 +199,7 @@ async function waitingFor(branch: string, answerTo: (fields: JsonObject) => Answ
 
 const bodyOf = async ({ pull }: Place) => (await github.comments(pull.number))[0]?.body;
 
-test("a passed review is failed by another person who says `again=true`, and both are named", async () => {
+test("another person changes a passed review to failed with `again=true`, and both people are named", async () => {
   await using waiting = await waitingFor("decided-again", fields => ({ ...fields }));
   const { place, submissions } = waiting;
   await comment(place, "/callboard submit rev_1 verdict=pass");
@@ -227,7 +227,7 @@ describe("a review that was decided elsewhere", () => {
   const submit = "/callboard submit rev_1 verdict=pass";
   const record = "/callboard record rev_1 verdict=pass";
 
-  test("is decided as the service says when it refuses the submission", async () => {
+  test("gets the service's decision when the service refuses the submission", async () => {
     const review = { id: "rev_1", state: "submitted", verdict: "fail" };
     await using waiting = await waitingFor("elsewhere", () => status(409, { error: "Conflict", review }));
     const { place } = waiting;
@@ -250,7 +250,7 @@ describe("a review that was decided elsewhere", () => {
       "To record how, comment",
     ],
     ["says nothing of it", { error: "Conflict" }, "may have been submitted already"],
-  ])("is recorded by a person where the service %s, and nothing is sent", async (how, body, told) => {
+  ])("is recorded by a person if the service %s, and nothing is sent", async (how, body, told) => {
     await using waiting = await waitingFor(how.replace(/\W+/g, "-"), () => status(409, body));
     const { place, submissions } = waiting;
     const { answer } = await comment(place, submit);

@@ -1,4 +1,4 @@
-/** The workflow that settles, as a repository has it: it takes up what people did at the local GitHub. */
+/** A repository's settle workflow: it carries out people's commands and dispatches on the local GitHub. */
 
 import { dispatchType } from "../../../shared/gate/dispatch.ts";
 import { events } from "../../github/events.ts";
@@ -6,8 +6,8 @@ import type { Left } from "../step.ts";
 import { type Place, type SettleGiven, settle } from "./reviews.ts";
 
 /**
- * Gives what carries out every dispatch, and every comment of a person on the pull request, that came since it was
- * asked last; what each step left, in this order.
+ * Returns a function that carries out every new dispatch, and every new comment of a person on the pull request.
+ * It returns the results of the steps, in this order.
  */
 export function settlingWorkflow(place: Place, given: SettleGiven = {}): () => Promise<Left[]> {
   const { github, pull } = place;
@@ -25,7 +25,7 @@ export function settlingWorkflow(place: Place, given: SettleGiven = {}): () => P
     for (const { id, body, user } of await github.comments(pull.number)) {
       if (id <= comment) continue;
       comment = id;
-      // What a workflow's own token writes sets nothing off.
+      // GitHub starts no workflow for comments that a workflow's token writes.
       if (user.type !== "User") continue;
       const event = await events.issueComment(github, pull, { id, body }, user);
       left.push(await settle(place, event, given));
