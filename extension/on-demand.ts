@@ -14,7 +14,7 @@ import type { PullRequests } from "./pull-requests.ts";
 import type { Row, Subject } from "./views/row.ts";
 import { RowView } from "./views/row-view.ts";
 
-interface OnDemandOptions {
+interface OnDemandDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export class PullRequestsOnDemand extends Disposables {
   #loading: Promise<PullRequests> | undefined;
   #loaded: PullRequests | undefined;
 
-  constructor({ vscode, context, clock, load, fail }: OnDemandOptions) {
+  constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
     super();
     this.#load = load;
     this.#view = this.own(

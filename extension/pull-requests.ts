@@ -51,20 +51,20 @@ type Chosen = Extract<Subject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
   readonly commands: Readonly<Record<PullCommand, (chosen: Subject | undefined) => Promise<void>>>;
-  readonly #with: PullRequestsOptions;
+  readonly #deps: PullRequestsOptions;
   readonly #pulls: Pulls;
   readonly #telling: Telling;
   readonly #links: Links;
 
-  constructor(options: PullRequestsOptions) {
-    super(options.vscode);
-    this.#with = options;
-    const { vscode, context } = options;
+  constructor(deps: PullRequestsOptions) {
+    super(deps.vscode);
+    this.#deps = deps;
+    const { vscode, context } = deps;
     translateWith((message, ...values) => vscode.l10n.t(message, ...values));
     const git = this.own(new Git(vscode));
-    const logins = this.own(new Logins(options));
-    this.#pulls = this.own(new Pulls({ ...options, git, logins }));
-    const { clock, memories, records, services } = options;
+    const logins = this.own(new Logins(deps));
+    this.#pulls = this.own(new Pulls({ ...deps, git, logins }));
+    const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
       const isSettled = records.reviewNotes.get(id)?.settled;
@@ -77,7 +77,7 @@ export class PullRequests extends Observable {
     this.own(this.#pulls.onDidChange(() => this.changed()));
     this.own(this.#telling.onDidChange(() => this.changed()));
 
-    const known = { ...options, git, logins, pulls: this.#pulls, telling: this.#telling };
+    const known = { ...deps, git, logins, pulls: this.#pulls, telling: this.#telling };
     const queues = new Map<string, PullReviews>();
     const reviewsOf = (pull: string, comment: number) => {
       const openReport = (index: number | undefined) =>
@@ -118,7 +118,7 @@ export class PullRequests extends Observable {
 
   /** Undefined before the first look. */
   rows(): Row[] | undefined {
-    const { vscode, timeInWords } = this.#with;
+    const { vscode, timeInWords } = this.#deps;
     const { all, hasGit } = this.#pulls;
     return (
       all &&

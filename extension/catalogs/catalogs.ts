@@ -25,7 +25,7 @@ export interface FolderCatalog {
 /** After the last key, before what was typed is read. */
 const typingMs = 300;
 
-interface CatalogsOptions {
+interface CatalogStoreDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export class Catalogs extends Observable {
   #callOff = () => {};
   #readAll: Promise<void> | undefined;
 
-  constructor({ vscode, bundles, clock }: CatalogsOptions) {
+  constructor({ vscode, bundles, clock }: CatalogStoreDeps) {
     super(vscode);
     this.#vscode = vscode;
     this.#bundles = bundles;

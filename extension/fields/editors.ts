@@ -24,7 +24,7 @@ import { pathOf, requestIn, type UnsentRequest } from "./unsent-request.ts";
 
 const folder = "fields";
 
-interface FieldsEditorsOptions extends KnownFieldsOptions {
+interface FieldsEditorsDeps extends KnownFieldsOptions {
   readonly documents: VirtualDocuments;
   readonly workspaceState: Memento;
 }
@@ -37,15 +37,15 @@ export class FieldsEditors extends Disposables implements OpenFields {
   /** By the addresses of the editors, their requests. */
   readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor(options: FieldsEditorsOptions) {
+  constructor(deps: FieldsEditorsDeps) {
     super();
-    const { vscode, documents, workspaceState } = options;
+    const { vscode, documents, workspaceState } = deps;
     this.#vscode = vscode;
     this.#documents = documents;
-    this.known = new KnownFields(options);
+    this.known = new KnownFields(deps);
     this.#drafts = new Drafts(request => this.known.initial(request), workspaceState);
     documents.add(folder, this.#drafts);
-    this.own(new FormEditor(vscode, options.bundles, this));
+    this.own(new FormEditor(vscode, deps.bundles, this));
     this.own(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
     this.own(

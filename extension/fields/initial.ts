@@ -40,14 +40,14 @@ export interface InitialFields {
 }
 
 export class KnownFields {
-  readonly #with: KnownFieldsOptions;
+  readonly #deps: KnownFieldsOptions;
 
-  constructor(options: KnownFieldsOptions) {
-    this.#with = options;
+  constructor(deps: KnownFieldsOptions) {
+    this.#deps = deps;
   }
 
   async initial(request: UnsentRequest): Promise<InitialFields> {
-    const { vscode, bundles, memories, told, catalogs, records } = this.#with;
+    const { vscode, bundles, memories, told, catalogs, records } = this.#deps;
     const { operation: name, ids, create } = request;
     const [id] = ids;
     await catalogs.ready();
@@ -79,7 +79,7 @@ export class KnownFields {
     const service = this.#service(request);
     // Of calibration reviews other reviews are no siblings.
     if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
-    const { records } = this.#with;
+    const { records } = this.#deps;
     const [id] = request.ids;
     const folder = records.find(id === undefined ? request.create : recordName({ kind, id }))?.pinned?.folder;
     const referable = records.all
@@ -97,7 +97,7 @@ export class KnownFields {
 
   /** What was seen of the fields of this kind. */
   async siblings(service: Service, kind: RecordKind): Promise<JsonObject[]> {
-    const { bundles, memories, told, catalogs } = this.#with;
+    const { bundles, memories, told, catalogs } = this.#deps;
     const memory = memories.of(service);
     const names = [operationFor("create", kind), operationFor("update", kind)];
     const sent = names.flatMap(name => (name === undefined ? [] : memory.allSent(name)));
@@ -113,12 +113,12 @@ export class KnownFields {
 
   /** The name under which records of a kind say what project they belong to, by its siblings or any other record. */
   async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
-    const told = await this.#with.told.of(service);
+    const told = await this.#deps.told.of(service);
     return projectFieldIn(await this.siblings(service, kind)) ?? projectFieldIn(told.all());
   }
 
   #service({ service }: UnsentRequest): Service | undefined {
-    return this.#with.services.all().find(({ id }) => id === service);
+    return this.#deps.services.all().find(({ id }) => id === service);
   }
 }
 

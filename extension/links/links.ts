@@ -23,7 +23,7 @@ import type { Services } from "../services/services.ts";
 import { type Linked, type LinkParts, linkedBy, type Strange } from "./address.ts";
 import { forgetLink, keepLink, pendingLink } from "./pending.ts";
 
-interface LinksOptions {
+interface LinksDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
@@ -45,19 +45,19 @@ interface Found {
 }
 
 export class Links extends Disposables {
-  readonly #with: LinksOptions;
+  readonly #deps: LinksDeps;
 
-  constructor(options: LinksOptions) {
+  constructor(deps: LinksDeps) {
     super();
-    this.#with = options;
-    const { fail, git, vscode } = options;
+    this.#deps = deps;
+    const { fail, git, vscode } = deps;
     const goOn = () => this.goOn().catch(fail);
     this.own(git.onDidChange(goOn));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(goOn));
   }
 
   async follow(link: LinkParts): Promise<void> {
-    const { context, vscode } = this.#with;
+    const { context, vscode } = this.#deps;
     const linked = linkedBy(link);
     if (typeof linked === "string") {
       throw new Obstacle(t("This address leads nowhere here: {0}", whyNowhere(linked)));
@@ -72,7 +72,7 @@ export class Links extends Disposables {
 
   /** After the folder was opened; where it is another, the link waits. */
   async goOn(): Promise<void> {
-    const { clock, context, vscode } = this.#with;
+    const { clock, context, vscode } = this.#deps;
     const pending = () => pendingLink(context.globalState, clock.now());
     const link = pending();
     const linked = link && linkedBy(link);
@@ -85,7 +85,7 @@ export class Links extends Disposables {
   }
 
   async #show(found: Found, linked: Linked): Promise<void> {
-    const { actions, vscode } = this.#with;
+    const { actions, vscode } = this.#deps;
     const { key: pull, look } = (await this.#look(found, linked)) ?? {};
     if (pull === undefined || look?.what !== "pull-request") {
       await vscode.commands.executeCommand("callboard.pull.focus");
@@ -117,7 +117,7 @@ export class Links extends Disposables {
 
   /** One of the service in use; added only when the person says so, where nobody has mentioned it here. */
   async openOwnReview(id: string): Promise<void> {
-    const { memories, records, reviewDesk, services, vscode } = this.#with;
+    const { memories, records, reviewDesk, services, vscode } = this.#deps;
     const service = services.requireCurrent();
     if (records.find(`review ${id}`) === undefined) {
       const add = t("Add it");
@@ -135,7 +135,7 @@ export class Links extends Disposables {
   }
 
   async #find(name: string): Promise<Found | undefined> {
-    const { git, logins } = this.#with;
+    const { git, logins } = this.#deps;
     for (const open of (await git.repositories()) ?? []) {
       for (const { address } of open.at.remotes) {
         const repository = repositoryOf(address, logins.servers);
@@ -152,7 +152,7 @@ export class Links extends Disposables {
     { open: { root }, repository }: Found,
     { pull: number }: Linked,
   ): Promise<PullState | undefined> {
-    const { logins, pulls, vscode } = this.#with;
+    const { logins, pulls, vscode } = this.#deps;
     if ((await logins.clientFor(repository.server)) === undefined) {
       const logIn = t("Log in");
       const question = t("Log in to GitHub to see pull request #{0} of {1}?", number, fullName(repository));
@@ -170,7 +170,7 @@ export class Links extends Disposables {
 
   /** The link is kept, and followed in the window where its folder is opened. */
   async #offerFolder(linked: Linked, link: LinkParts): Promise<void> {
-    const { git, logins, vscode } = this.#with;
+    const { git, logins, vscode } = this.#deps;
     const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
     const here = t("Show the review here");
@@ -207,7 +207,7 @@ export class Links extends Disposables {
   }
 
   async #keep(link: LinkParts): Promise<void> {
-    await keepLink(this.#with.context.globalState, link, this.#with.clock.now());
+    await keepLink(this.#deps.context.globalState, link, this.#deps.clock.now());
   }
 }
 

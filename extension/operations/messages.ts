@@ -27,15 +27,15 @@ const mostQuoted = 3;
 const longRunMs = 10_000;
 
 export class Messages {
-  readonly #with: MessagesOptions;
+  readonly #deps: MessagesOptions;
 
-  constructor(options: MessagesOptions) {
-    this.#with = options;
+  constructor(deps: MessagesOptions) {
+    this.#deps = deps;
   }
 
   /** Of a long run that ends while nobody looks at the window, a person is told when they do. */
   tellRun(run: StoredRun): void {
-    const { window } = this.#with.vscode;
+    const { window } = this.#deps.vscode;
     const { startedAt, endedAt = startedAt } = run;
     if (window.state.focused || endedAt - startedAt < longRunMs) {
       this.#showRun(run);
@@ -49,7 +49,7 @@ export class Messages {
   }
 
   #showRun({ id, name, state, summary }: StoredRun): void {
-    const { commands, window } = this.#with.vscode;
+    const { commands, window } = this.#deps.vscode;
     const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
     show(inMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
@@ -63,7 +63,7 @@ export class Messages {
     name: OperationName,
     responses: readonly OperationResponse[],
   ): Promise<void> {
-    const { vscode, views } = this.#with;
+    const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
     // Where several were selected, the selection stays.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
@@ -75,7 +75,7 @@ export class Messages {
   }
 
   async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
-    const { mainFieldText } = await this.#with.bundles.report();
+    const { mainFieldText } = await this.#deps.bundles.report();
     const answers = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
     );
@@ -90,7 +90,7 @@ export class Messages {
 
   /** Deleting in the service leaves the team's catalog as it is. */
   tellStillPinned(responses: readonly OperationResponse[]): void {
-    const { showInformationMessage } = this.#with.vscode.window;
+    const { showInformationMessage } = this.#deps.vscode.window;
     for (const { record } of responses) {
       if (record?.pinned === undefined) continue;
       const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
@@ -100,7 +100,7 @@ export class Messages {
 
   /** The record exists all the same, and the tree still calls it not created. */
   tellUnwritten(record: RecordEntry, id: string, error: unknown): void {
-    const { showWarningMessage } = this.#with.vscode.window;
+    const { showWarningMessage } = this.#deps.vscode.window;
     const reason = error instanceof Error ? error.message : String(error);
     const message = t(
       "“{0}” is created as {1}, but the id could not be written to callboard.yml: {2}",
@@ -118,7 +118,7 @@ export class Messages {
   ): void {
     const show = t("Show in callboard.yml");
     tell(inMessage(message), show).then(answer => {
-      if (answer === show) this.#with.vscode.commands.executeCommand("callboard.showInCatalog", key);
+      if (answer === show) this.#deps.vscode.commands.executeCommand("callboard.showInCatalog", key);
     });
   }
 
@@ -130,8 +130,8 @@ export class Messages {
     for (const { record, created } of responses) {
       const { kind } = operation(name);
       const key = record?.key ?? (created && recordName({ kind, id: created }));
-      await this.#with.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
-      if (key !== undefined) await this.#with.views.reveal(key);
+      await this.#deps.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }
 }

@@ -43,7 +43,7 @@ import {
   type SenderOptions,
 } from "./send.ts";
 
-interface OperationsOptions extends SenderOptions {
+interface OperationsDeps extends SenderOptions {
   readonly bundles: Bundles;
   readonly services: Services;
   readonly memories: Memories;
@@ -68,16 +68,16 @@ export interface Sent {
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
 export class Operations {
-  readonly #with: OperationsOptions;
+  readonly #deps: OperationsDeps;
   readonly #sender: Sender;
   readonly #messages: Messages;
   readonly #running: Running;
 
-  constructor(options: OperationsOptions) {
-    this.#with = options;
-    this.#sender = new Sender(options);
-    this.#messages = options.messages;
-    this.#running = options.running;
+  constructor(deps: OperationsDeps) {
+    this.#deps = deps;
+    this.#sender = new Sender(deps);
+    this.#messages = deps.messages;
+    this.#running = deps.running;
   }
 
   /**
@@ -95,10 +95,10 @@ export class Operations {
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
-    const project = role === "create" ? this.#with.records.find(projectKey)?.id : undefined;
+    const project = role === "create" ? this.#deps.records.find(projectKey)?.id : undefined;
     const belonging = project === undefined ? undefined : await this.#belonging(service, name, project);
     const request = { service, name, records, create, project };
-    const form = formOf(this.#with, name);
+    const form = formOf(this.#deps, name);
     if (form !== undefined) return this.#sendForm(form, request, belonging);
     if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
     else await this.#openEditor(request, { fields: belonging });
@@ -107,7 +107,7 @@ export class Operations {
 
   /** The field by which a record says what project it belongs to: its siblings' name for it, else asked for once. */
   async #belonging(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
-    const { vscode, editors, memories } = this.#with;
+    const { vscode, editors, memories } = this.#deps;
     const memory = memories.of(service);
     const remembered = memory.answers(name, projectField).find(each => typeof each === "string");
     const field =
@@ -121,18 +121,18 @@ export class Operations {
 
   /** Of those that are known. */
   async chooseReview(): Promise<Addressed> {
-    const { vscode, records } = this.#with;
+    const { vscode, records } = this.#deps;
     await this.#readyService();
     return pickRecord(vscode, records, deciding);
   }
 
   formForDeciding(): Form {
-    return formOf(this.#with, deciding) ?? { steps: [], from: "default" };
+    return formOf(this.#deps, deciding) ?? { steps: [], from: "default" };
   }
 
   /** By the form for deciding, to be sent by whoever asks. */
   async askHowToDecide(title: string): Promise<JsonObject> {
-    const { catalogs, vscode } = this.#with;
+    const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
     const options = { title, remembered: () => [], canBeJson: false };
     return (await askForm(vscode, this.formForDeciding(), options)).fields;
@@ -145,7 +145,7 @@ export class Operations {
     fields: JsonObject,
     signal?: AbortSignal,
   ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
-    const { vscode, memories } = this.#with;
+    const { vscode, memories } = this.#deps;
     requireTrust(vscode);
     await memories.of(service).noteAnswers(deciding, fields);
     const request = { service, name: deciding, records: [review], fields, ...(signal && { signal }) };
@@ -166,16 +166,16 @@ export class Operations {
   }
 
   /** Sends what stands in a fields editor; the one that is active, where none is named. */
-  async sendFields(uri = this.#with.editors.active): Promise<void> {
-    const request = uri && this.#with.editors.requestAt(uri);
+  async sendFields(uri = this.#deps.editors.active): Promise<void> {
+    const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#with.editors.during(uri, () => this.#sendEditor(uri, request));
+    await this.#deps.editors.during(uri, () => this.#sendEditor(uri, request));
   }
 
   /** Puts the embedded service in use and imports its demo project. */
   async tryEmbedded(): Promise<void> {
-    const { vscode, services } = this.#with;
+    const { vscode, services } = this.#deps;
     requireTrust(vscode);
     await services.chooseEmbedded();
     const service = await this.#readyService();
@@ -190,14 +190,14 @@ export class Operations {
 
   /** The service in use, once the catalogs were read: one of them can name it. */
   async #readyService(): Promise<Service> {
-    const { vscode, catalogs, services } = this.#with;
+    const { vscode, catalogs, services } = this.#deps;
     requireTrust(vscode);
     await catalogs.ready();
     return services.requireCurrent();
   }
 
   async #recordsFor(name: OperationName, chosen: readonly RecordEntry[]): Promise<Addressed[]> {
-    const { vscode, records } = this.#with;
+    const { vscode, records } = this.#deps;
     const fitting = chosen.filter(isAddressed).filter(({ kind }) => kind === operation(name).kind);
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
@@ -212,11 +212,11 @@ export class Operations {
   }
 
   async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<Sent | undefined> {
-    const { vscode, memories } = this.#with;
+    const { vscode, memories } = this.#deps;
     const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
-    const written = await this.#withIds(create?.pinned?.record.fields ?? {}, create);
+    const written = await this.#depsIds(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
@@ -251,11 +251,11 @@ export class Operations {
       ...(project === undefined ? {} : { project }),
     };
     const subject = subjectOf(create === undefined ? records : [create]);
-    await this.#with.editors.open(request, subject, opened);
+    await this.#deps.editors.open(request, subject, opened);
   }
 
   async #sendEditor(uri: Uri, unsent: UnsentRequest): Promise<void> {
-    const { vscode, services, catalogs, records, editors } = this.#with;
+    const { vscode, services, catalogs, records, editors } = this.#deps;
     requireTrust(vscode);
     const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
     const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
@@ -275,7 +275,7 @@ export class Operations {
       create: records.find(unsent.create),
       project: unsent.project,
     };
-    request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
+    request.fields = await this.#depsIds(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
       const fieldsFor = () => request.fields;
       await this.#running.carryOut({ service, role, records: request.records, fieldsFor });
@@ -292,17 +292,17 @@ export class Operations {
 
   /** The next Send must not repeat what was done, or may have been. */
   async #leaveUndone(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
-    const { editors } = this.#with;
+    const { editors } = this.#deps;
     if (undone.length === unsent.ids.length) return;
     if (undone.length === 0) return editors.close(uri);
     await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, subjectOf(undone), uri);
   }
 
   /** References stand for ids where the record is in a catalog, as they do there. */
-  async #withIds(fields: JsonObject, about: RecordEntry | undefined): Promise<JsonObject> {
-    const catalog = about && this.#with.records.catalogOf(about);
+  async #depsIds(fields: JsonObject, about: RecordEntry | undefined): Promise<JsonObject> {
+    const catalog = about && this.#deps.records.catalogOf(about);
     if (catalog === undefined) return fields;
-    const { resolveWritten } = await this.#with.bundles.catalog();
+    const { resolveWritten } = await this.#deps.bundles.catalog();
     const resolved = resolveWritten(catalog, fields);
     const [first] = resolved.unresolved;
     if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
@@ -311,7 +311,7 @@ export class Operations {
 
   /** Where the catalog has the record that was created. */
   async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
-    const { vscode, bundles } = this.#with;
+    const { vscode, bundles } = this.#deps;
     if (create === undefined || response?.created === undefined) return;
     const { created } = response;
     // A failure here must not look like one of the request, which a person would send again.

@@ -21,7 +21,7 @@ import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
 import type { Messages } from "./messages.ts";
 
-interface RunningOptions {
+interface OperationRunnerDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly memories: Memories;
@@ -36,10 +36,10 @@ interface RunningOptions {
 const runOf = { batch: operationFor("run", "batch"), channel: operationFor("run", "channel") } as const;
 
 export class Running {
-  readonly #with: RunningOptions;
+  readonly #deps: OperationRunnerDeps;
 
-  constructor(options: RunningOptions) {
-    this.#with = options;
+  constructor(deps: OperationRunnerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -47,7 +47,7 @@ export class Running {
    * some. Without any among the chosen ones, a person is asked for one, the last first.
    */
   async now(chosen: readonly RecordEntry[]): Promise<void> {
-    const { vscode, records, runs } = this.#with;
+    const { vscode, records, runs } = this.#deps;
     const service = await this.#readyService();
     const runnable = chosen.filter(isAddressed).filter(({ kind }) => kind in runOf);
     if (runnable.length === 0 && chosen.length > 0) {
@@ -82,7 +82,7 @@ export class Running {
 
   /** Those that go on for these records, in this window. */
   stop(records: readonly RecordEntry[]): void {
-    const { runs, runner } = this.#with;
+    const { runs, runner } = this.#deps;
     const isChosen = (target: { kind: string; id: string }) =>
       records.some(({ kind, id }) => kind === target.kind && id === target.id);
     const chosen = runs.all.filter(run => runs.isOwn(run) && run.targets.some(isChosen));
@@ -90,7 +90,7 @@ export class Running {
   }
 
   async carryOut(request: RunRequest): Promise<void> {
-    this.#with.messages.tellRun(await this.#with.runner.run(request));
+    this.#deps.messages.tellRun(await this.#deps.runner.run(request));
   }
 
   async #run(service: Service, records: readonly Addressed[]): Promise<void> {
@@ -107,8 +107,8 @@ export class Running {
   /** Its form requires a field that was not sent for it last time. */
   #lacksFields(service: Service, name: OperationName, { kind, id }: Addressed): boolean {
     if (operation(name).kind !== kind) return false;
-    const sent = this.#with.memories.of(service).lastSent(name, id) ?? {};
-    const steps = formOf(this.#with, name)?.steps ?? [];
+    const sent = this.#deps.memories.of(service).lastSent(name, id) ?? {};
+    const steps = formOf(this.#deps, name)?.steps ?? [];
     return steps.some(({ field, optional }) => !optional && !Object.hasOwn(sent, field));
   }
 
@@ -117,8 +117,8 @@ export class Running {
     name: (typeof runOf)[keyof typeof runOf],
     records: readonly Addressed[],
   ): Promise<JsonObject> {
-    const { vscode, memories, editors } = this.#with;
-    const form = formOf(this.#with, name);
+    const { vscode, memories, editors } = this.#deps;
+    const form = formOf(this.#deps, name);
     if (form === undefined) return {};
     const memory = memories.of(service);
     const { fields, asJson } = await askForm(vscode, form, {
@@ -136,12 +136,12 @@ export class Running {
   }
 
   #recordsOf(targets: StoredRun["targets"]): Addressed[] {
-    return targets.map(({ kind, id, name }) => ({ ...this.#with.records.withId(kind, id), name }));
+    return targets.map(({ kind, id, name }) => ({ ...this.#deps.records.withId(kind, id), name }));
   }
 
   /** The service in use, once the catalogs and the runs were read. */
   async #readyService(): Promise<Service> {
-    const { vscode, catalogs, services, runs } = this.#with;
+    const { vscode, catalogs, services, runs } = this.#deps;
     requireTrust(vscode);
     await Promise.all([catalogs.ready(), runs.ready()]);
     return services.requireCurrent();
@@ -149,9 +149,9 @@ export class Running {
 
   /** The service that a run was sent to, also when another is in use by now. */
   async #serviceOf({ service, serviceName }: StoredRun): Promise<Service> {
-    requireTrust(this.#with.vscode);
-    await this.#with.catalogs.ready();
-    const known = this.#with.services.all().find(({ id }) => id === service);
+    requireTrust(this.#deps.vscode);
+    await this.#deps.catalogs.ready();
+    const known = this.#deps.services.all().find(({ id }) => id === service);
     if (known !== undefined) return known;
     throw new Obstacle(t("The service {0} is no longer in the settings.", serviceName));
   }

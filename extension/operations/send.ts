@@ -73,10 +73,10 @@ interface Progress {
 }
 
 export class Sender {
-  readonly #with: SenderOptions;
+  readonly #deps: SenderOptions;
 
-  constructor(options: SenderOptions) {
-    this.#with = options;
+  constructor(deps: SenderOptions) {
+    this.#deps = deps;
   }
 
   /**
@@ -84,7 +84,7 @@ export class Sender {
    * decided of which a decision may have arrived.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
-    const { vscode, busy, connections } = this.#with;
+    const { vscode, busy, connections } = this.#deps;
     const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
     const work = busy.begin(subjectsOf(request), t("sending"));
@@ -105,7 +105,7 @@ export class Sender {
   }
 
   async #confirmAgain({ service, name, records, signal }: OperationRequest): Promise<void> {
-    const { vscode, unsure } = this.#with;
+    const { vscode, unsure } = this.#deps;
     if (operation(name).role !== "decide" || signal !== undefined) return;
     const reviews = records.filter(({ id }) => unsure.has({ id, service: service.id }));
     if (reviews.length > 0) await confirmDecidingAgain(vscode, reviews);
@@ -149,7 +149,7 @@ export class Sender {
     record: Addressed | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses, unsure } = this.#with;
+    const { firstSteps, log, memories, responses, unsure } = this.#deps;
     const { kind, role } = operation(name);
     const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;

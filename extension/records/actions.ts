@@ -19,7 +19,7 @@ import type { Services } from "../services/services.ts";
 import { isAddressed, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
 
-interface RecordActionsOptions {
+interface RecordActionsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly services: Services;
@@ -29,14 +29,14 @@ interface RecordActionsOptions {
 }
 
 export class RecordActions {
-  readonly #with: RecordActionsOptions;
+  readonly #deps: RecordActionsDeps;
 
-  constructor(options: RecordActionsOptions) {
-    this.#with = options;
+  constructor(deps: RecordActionsDeps) {
+    this.#deps = deps;
   }
 
   async pin(records: readonly RecordEntry[], folder?: WorkspaceFolder): Promise<void> {
-    const { vscode, bundles, catalogs } = this.#with;
+    const { vscode, bundles, catalogs } = this.#deps;
     requireTrust(vscode);
     await catalogs.ready();
     const learned = records.filter(({ pinned }) => pinned === undefined);
@@ -55,7 +55,7 @@ export class RecordActions {
 
   /** They stay in the tree, as records that are known in this workspace. */
   async unpin(records: readonly RecordEntry[]): Promise<void> {
-    const { vscode, bundles, memories, services } = this.#with;
+    const { vscode, bundles, memories, services } = this.#deps;
     requireTrust(vscode);
     const pinned = records.filter(record => record.pinned !== undefined);
     await unpin(vscode, bundles, pinned);
@@ -75,7 +75,7 @@ export class RecordActions {
 
   /** A new `callboard.yml`, or the one that is there, in an editor. */
   async createCatalog(): Promise<void> {
-    const { vscode } = this.#with;
+    const { vscode } = this.#deps;
     requireTrust(vscode);
     const { uri } = await chooseFolder(vscode);
     await editCatalog(vscode, uri, text => (text.trim() === "" ? firstCatalog() : text));
@@ -84,7 +84,7 @@ export class RecordActions {
 
   /** What is known of a record: the last response about it, else where it is pinned; false where that is nothing. */
   async show(record: RecordEntry): Promise<boolean> {
-    const { responses, services } = this.#with;
+    const { responses, services } = this.#deps;
     const service = services.current();
     if (service !== undefined && (await responses.isKept(service, record.key))) {
       await this.showLastResponse([record]);
@@ -97,13 +97,13 @@ export class RecordActions {
   }
 
   async forget(records: readonly RecordEntry[]): Promise<void> {
-    const { memories, services } = this.#with;
+    const { memories, services } = this.#deps;
     const memory = memories.of(services.requireCurrent());
     for (const record of records.filter(isAddressed)) await memory.forget(record);
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
-    const { vscode, memories, services } = this.#with;
+    const { vscode, memories, services } = this.#deps;
     requireTrust(vscode);
     const service = services.requireCurrent();
     const chosen = kind ?? (await this.#askKind());
@@ -131,7 +131,7 @@ export class RecordActions {
     if (record?.pinned === undefined)
       throw new Obstacle(t("Choose a record of a callboard.yml in the tree first."));
     const { folder, record: written } = record.pinned;
-    const { vscode } = this.#with;
+    const { vscode } = this.#deps;
     const { line, column, endLine, endColumn } = written.at;
     await vscode.window.showTextDocument(catalogFile(vscode, vscode.Uri.parse(folder)), {
       selection: new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1),
@@ -154,12 +154,12 @@ export class RecordActions {
         ),
       );
     }
-    await this.#with.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));
+    await this.#deps.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));
   }
 
   async showLastResponse([record]: readonly RecordEntry[]): Promise<void> {
     if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
-    const { responses, services } = this.#with;
+    const { responses, services } = this.#deps;
     const service = services.requireCurrent();
     try {
       await responses.show(service, record.key, [t("Last response"), record.name]);
@@ -171,7 +171,7 @@ export class RecordActions {
   async #askKind(): Promise<Kind> {
     const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
     const question = { title: t("Add by id"), placeholder: t("Of what kind is it?"), entries: items };
-    return (await askEntry(this.#with.vscode, question)).value;
+    return (await askEntry(this.#deps.vscode, question)).value;
   }
 }
 

@@ -14,7 +14,7 @@ import type { Memories, Memory } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
 import { type Addressed, inventory, isAddressed, type RecordEntry, unknownRecord } from "./inventory.ts";
 
-interface RecordsOptions {
+interface RecordStoreDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly memories: Memories;
@@ -27,7 +27,7 @@ export class Records extends Observable {
   readonly #catalogs: Catalogs;
   #all: readonly RecordEntry[] | undefined;
 
-  constructor({ vscode, services, memories, catalogs }: RecordsOptions) {
+  constructor({ vscode, services, memories, catalogs }: RecordStoreDeps) {
     super(vscode);
     this.#services = services;
     this.#memories = memories;

@@ -22,7 +22,7 @@ import type { Memories, Memory } from "./memory.ts";
 import type { Service } from "./service.ts";
 import type { ToldByService, ToldByServices } from "./told.ts";
 
-interface ConnectionsOptions {
+interface ConnectionsDeps {
   readonly vscode: VSCode;
   readonly keys: Keys;
   readonly embedded: Embedded;
@@ -34,20 +34,20 @@ interface ConnectionsOptions {
 }
 
 export class Connections {
-  readonly #with: ConnectionsOptions;
+  readonly #deps: ConnectionsDeps;
 
-  constructor(options: ConnectionsOptions) {
-    this.#with = options;
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
   }
 
   /** Asks for the key where none was entered for the service's origin. */
   async to(service: Service): Promise<Connection> {
-    requireTrust(this.#with.vscode);
-    return new Connection(service, await this.#accessTo(service), this.#with);
+    requireTrust(this.#deps.vscode);
+    return new Connection(service, await this.#accessTo(service), this.#deps);
   }
 
   async #accessTo({ baseUrl }: Service): Promise<Access> {
-    const { embedded, keys } = this.#with;
+    const { embedded, keys } = this.#deps;
     if (baseUrl === undefined) return embedded.start();
     const { origin } = parseBaseUrl(baseUrl);
     return { baseUrl, apiKey: (await keys.get(origin)) ?? (await keys.ask(origin)) };
@@ -78,7 +78,7 @@ export class Connection {
   readonly #bundles: Bundles;
   readonly #client: Client;
 
-  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsOptions) {
+  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsDeps) {
     this.#memory = memories.of(service);
     this.#told = told.of(service);
     this.#clock = clock;

@@ -20,7 +20,7 @@ const storedUnder = "callboard.service";
 
 type NewService = Pick<ConfiguredService, "name" | "baseUrl">;
 
-interface ServicesOptions {
+interface ServicesDeps {
   readonly vscode: VSCode;
   readonly workspaceState: Memento;
   readonly embedded: Embedded;
@@ -28,12 +28,12 @@ interface ServicesOptions {
 }
 
 export class Services extends Observable {
-  readonly #with: ServicesOptions;
+  readonly #deps: ServicesDeps;
 
-  constructor(options: ServicesOptions) {
-    const { vscode, catalogs } = options;
+  constructor(deps: ServicesDeps) {
+    const { vscode, catalogs } = deps;
     super(vscode);
-    this.#with = options;
+    this.#deps = deps;
     this.own(
       vscode.workspace.onDidChangeConfiguration(event => {
         if (event.affectsConfiguration("callboard.services")) this.changed();
@@ -48,18 +48,18 @@ export class Services extends Observable {
   }
 
   #setting(): unknown {
-    return this.#with.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
+    return this.#deps.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
   }
 
   /** The configured ones, and the embedded one where it can run. */
   all(): Service[] {
-    const { service } = this.#with.embedded;
+    const { service } = this.#deps.embedded;
     return [...this.configured().services, ...(service === undefined ? [] : [service])];
   }
 
   /** What was chosen in this workspace, else what a catalog names, else the only configured one. */
   current(): Service | undefined {
-    const { workspaceState, catalogs } = this.#with;
+    const { workspaceState, catalogs } = this.#deps;
     const chosen = workspaceState.get(storedUnder);
     const named = new Set(catalogs.all.map(({ catalog }) => catalog.service));
     const { services } = this.configured();
@@ -72,7 +72,7 @@ export class Services extends Observable {
 
   /** Those that a person can choose from at once, where none is in use. */
   offered(): readonly Service[] {
-    return this.#with.vscode.workspace.isTrusted && this.current() === undefined
+    return this.#deps.vscode.workspace.isTrusted && this.current() === undefined
       ? this.configured().services
       : [];
   }
@@ -82,7 +82,7 @@ export class Services extends Observable {
     const service = this.current();
     if (service !== undefined) return service;
     // In a workspace without trust, connecting and switching are refused as well.
-    requireTrust(this.#with.vscode);
+    requireTrust(this.#deps.vscode);
     const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     if (this.all().length > 1) {
       remedies.unshift({ title: t("Switch service"), command: "callboard.switchService" });
@@ -91,12 +91,12 @@ export class Services extends Observable {
   }
 
   async choose(service: Service): Promise<void> {
-    await this.#with.workspaceState.update(storedUnder, service.id);
+    await this.#deps.workspaceState.update(storedUnder, service.id);
     this.changed();
   }
 
   async chooseEmbedded(): Promise<void> {
-    const { embedded } = this.#with;
+    const { embedded } = this.#deps;
     await embedded.start();
     if (embedded.service !== undefined) await this.choose(embedded.service);
   }
@@ -123,7 +123,7 @@ export class Services extends Observable {
   }
 
   async #writeSetting(entries: readonly unknown[]): Promise<void> {
-    const { workspace, ConfigurationTarget } = this.#with.vscode;
+    const { workspace, ConfigurationTarget } = this.#deps.vscode;
     await workspace.getConfiguration("callboard").update("services", entries, ConfigurationTarget.Global);
   }
 
