@@ -7,22 +7,21 @@ import type { VSCode } from "./vscode.ts";
 interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** What stands in the box at first. */
-  readonly value?: string;
+  readonly initialText?: string;
   readonly password?: boolean;
-  /** What is wrong with a text; undefined when nothing is. */
+  /** Gives the mistake in a text; undefined if the text is valid. */
   readonly validate: (text: string) => string | undefined;
 }
 
-/** Without the spaces around it; an empty answer cancels. */
+/** Trims the answer. An empty answer cancels. */
 export async function askText(
   vscode: VSCode,
-  { title, prompt, value = "", password = false, validate }: TextQuestion,
+  { title, prompt, initialText = "", password = false, validate }: TextQuestion,
 ): Promise<string> {
   const text = await vscode.window.showInputBox({
     title,
     prompt: inMessage(prompt),
-    value,
+    value: initialText,
     password,
     ignoreFocusOut: true,
     validateInput: typed => (typed.trim() === "" ? undefined : validate(typed)),

@@ -1,4 +1,4 @@
-/** Short names for long texts: the names of files are limited in length, and ids and addresses are not. */
+/** Short file names for ids and addresses, which can be longer than a file name may be. */
 
 /** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
 export function hash(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Texts too large for a memento, as files in a folder for this workspace. It is not the one that VS Code gives for it:
- * of several windows with one folder open, each gets another.
+ * Stores texts that are too large for a memento, as files in a folder for this workspace. VS Code's own folder for a
+ * workspace would not do, because each window with the same workspace folder gets another one.
  */
 
 import type { ExtensionContext, Uri } from "vscode";
@@ -8,11 +8,10 @@ import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface Storage {
-  /** Undefined where there is none, or it cannot be read. */
+  /** Gives undefined if there is no file or it can't be read. */
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** The names of all there are. */
   names(): Promise<string[]>;
 }
 
@@ -38,7 +37,7 @@ export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globa
       try {
         await fs.delete(file(name));
       } catch {
-        // There was none.
+        // There was no such file.
       }
     },
     async names() {
@@ -51,7 +50,7 @@ export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globa
   };
 }
 
-/** Another program may have put a file there. */
+/** Another program may have put a file there, whose name can't be decoded. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -38,7 +38,7 @@ export class ServiceActions {
     const name = await askText(this.#vscode, {
       title: title(2),
       prompt: t("What to call it here"),
-      value: new URL(origin).hostname,
+      initialText: new URL(origin).hostname,
       validate: text => mistakeInName(text.trim(), services),
     });
     const known = await this.#keys.get(origin);
@@ -71,13 +71,13 @@ export class ServiceActions {
     const baseUrl = await askText(this.#vscode, {
       title: title(1),
       prompt: t("The address of the service, as https://api.example.com"),
-      value: service.baseUrl,
+      initialText: service.baseUrl,
       validate: mistakeInTypedAddress,
     });
     const name = await askText(this.#vscode, {
       title: title(2),
       prompt: t("What to call it here"),
-      value: service.name,
+      initialText: service.name,
       validate: text => mistakeInName(text.trim(), others),
     });
     const isInUse = this.#services.current()?.id === service.id;
