@@ -1,4 +1,4 @@
-/** The bundle with the YAML parser. */
+/** The bundle that reads and edits catalogs. */
 
 export { addRecord, removeRecord, setId } from "../../shared/catalog/edit.ts";
 export { expressionPlace } from "../../shared/catalog/expression-place.ts";

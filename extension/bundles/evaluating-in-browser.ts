@@ -1,4 +1,4 @@
-/** What runs in the worker that expressions are evaluated in. */
+/** Evaluates expressions inside a worker. */
 
 import { evaluate } from "../../shared/reading/expressions/evaluate.ts";
 import type { Question } from "../../shared/reading/expressions/question.ts";

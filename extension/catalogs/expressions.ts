@@ -1,4 +1,4 @@
-/** Mistakes in the expressions of a catalog, at their places. */
+/** Finds mistakes in a catalog's expressions. */
 
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";

@@ -7,7 +7,7 @@ import type { VSCode } from "./vscode.ts";
 interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
-  readonly initialText?: string;
+  readonly value?: string;
   readonly password?: boolean;
   /** Gives the mistake in a text; undefined if the text is valid. */
   readonly validate: (text: string) => string | undefined;
@@ -16,12 +16,12 @@ interface TextQuestion {
 /** Trims the answer. An empty answer cancels. */
 export async function askText(
   vscode: VSCode,
-  { title, prompt, initialText = "", password = false, validate }: TextQuestion,
+  { title, prompt, value = "", password = false, validate }: TextQuestion,
 ): Promise<string> {
   const text = await vscode.window.showInputBox({
     title,
     prompt: inMessage(prompt),
-    value: initialText,
+    value,
     password,
     ignoreFocusOut: true,
     validateInput: typed => (typed.trim() === "" ? undefined : validate(typed)),
