@@ -1,4 +1,4 @@
-/** Commands on records that are no operations of the service. */
+/** Commands on records that send nothing to the service. */
 
 import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/reading/records.ts";
@@ -53,17 +53,17 @@ export class RecordActions {
     });
   }
 
-  /** They stay in the tree, as records that are known in this workspace. */
+  /** The records stay in the tree, because this workspace's memory learns them. */
   async unpin(records: readonly RecordEntry[]): Promise<void> {
     const { vscode, bundles, memories, services } = this.#deps;
     requireTrust(vscode);
     const pinned = records.filter(record => record.pinned !== undefined);
     await unpin(vscode, bundles, pinned);
     const service = services.current();
-    const known = pinned
+    const unpinned = pinned
       .filter(isAddressed)
       .map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
-    if (service !== undefined) await memories.of(service).learn(known, new Map());
+    if (service !== undefined) await memories.of(service).learn(unpinned, new Map());
     const [only, ...others] = pinned;
     if (only === undefined) return;
     const message =
@@ -73,7 +73,7 @@ export class RecordActions {
     vscode.window.showInformationMessage(inMessage(message));
   }
 
-  /** A new `callboard.yml`, or the one that is there, in an editor. */
+  /** Opens `callboard.yml`, and creates it first if it is missing. */
   async createCatalog(): Promise<void> {
     const { vscode } = this.#deps;
     requireTrust(vscode);
@@ -82,7 +82,7 @@ export class RecordActions {
     await vscode.window.showTextDocument(catalogFile(vscode, uri));
   }
 
-  /** What is known of a record: the last response about it, else where it is pinned; false where that is nothing. */
+  /** Shows the last response about a record, else its place in a catalog. Gives false if there is neither. */
   async show(record: RecordEntry): Promise<boolean> {
     const { responses, services } = this.#deps;
     const service = services.current();
@@ -139,18 +139,18 @@ export class RecordActions {
   }
 
   /**
-   * On one line, separated as the Action's inputs are. Ids are pasted into terminals, where each line is carried out: one
-   * with characters that are not seen is refused, as without them it would be another id.
+   * Copies ids as one line, separated as in the Action's inputs. Refuses an id with line breaks or invisible characters: a
+   * terminal runs each pasted line, and without those characters the id would be another one.
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const addressed = records.filter(isAddressed);
     if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
-    const unseen = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
-    if (unseen !== undefined) {
+    const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
+    if (unsafe !== undefined) {
       throw new Obstacle(
         t(
-          "Nothing was copied: the id of {0} holds line breaks or other characters that are not seen.",
-          unseen.name,
+          "Nothing was copied: the id of {0} contains line breaks or invisible characters.",
+          unsafe.name,
         ),
       );
     }
@@ -170,7 +170,7 @@ export class RecordActions {
 
   async #askKind(): Promise<Kind> {
     const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
-    const question = { title: t("Add by id"), placeholder: t("Of what kind is it?"), entries: items };
+    const question = { title: t("Add by id"), placeholder: t("What kind of record is it?"), entries: items };
     return (await askEntry(this.#deps.vscode, question)).value;
   }
 }

@@ -1,4 +1,4 @@
-/** What is written to a catalog, or taken out: records that responses mentioned, and the ids of those that were created. */
+/** Writes records and their ids to a catalog, and removes records from it. */
 
 import type { WorkspaceFolder } from "vscode";
 import { recordName } from "../../shared/reading/records.ts";
@@ -8,7 +8,7 @@ import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-/** Each record gets a key made from its name. The person says in which folder, where it is not given. */
+/** Makes each record's key from its name. Asks for the folder if none is given. */
 export async function pin(
   vscode: VSCode,
   bundles: Bundles,
@@ -35,7 +35,6 @@ export async function pin(
   );
 }
 
-/** Takes records out of their catalogs. */
 export async function unpin(
   vscode: VSCode,
   bundles: Bundles,
@@ -50,7 +49,7 @@ export async function unpin(
   }
 }
 
-/** Where the record stands in its catalog. */
+/** Writes the id of a created record to its catalog. */
 export async function writeId(
   vscode: VSCode,
   bundles: Bundles,

@@ -1,7 +1,4 @@
-/**
- * The records that are shown: those of the workspace's catalogs, once these were read, and those that the service in
- * use has mentioned.
- */
+/** The records that the editor shows: those of the workspace's catalogs and of the current service's memory. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { recordName } from "../../shared/reading/records.ts";
@@ -32,7 +29,7 @@ export class Records extends Observable {
     this.#services = services;
     this.#memories = memories;
     this.#catalogs = catalogs;
-    // `services` tells of changed catalogs as well.
+    // `services` reports changes of catalogs as well.
     for (const { onDidChange } of [services, memories]) {
       this.own(
         onDidChange(() => {
@@ -56,23 +53,22 @@ export class Records extends Observable {
     return this.all.find(record => record.key === key);
   }
 
-  /** Also one of which nothing else is known. */
+  /** Makes a bare record if the id is unknown. */
   withId(kind: Kind, id: string): Addressed {
     const record = this.find(recordName({ kind, id }));
     return record && isAddressed(record) ? record : unknownRecord(kind, id);
   }
 
-  /** What is known of reviews, by their ids. */
+  /** Keys are the reviews' ids. */
   get reviewNotes(): ReadonlyMap<string, ReviewNote> {
     return this.#memory?.reviews ?? new Map();
   }
 
-  /** The catalog in which a record is pinned. */
   catalogOf({ pinned }: RecordEntry): Catalog | undefined {
     return this.#catalogs.all.find(({ folder }) => folder === pinned?.folder)?.catalog;
   }
 
-  /** The catalog whose expressions read responses about a record: the one it is pinned in, else the first. */
+  /** The catalog whose expressions judge a record's responses: the record's own catalog, else the first. */
   catalogFor(key: string): Catalog | undefined {
     const record = this.find(key);
     return (record && this.catalogOf(record)) ?? this.#catalogs.all[0]?.catalog;
