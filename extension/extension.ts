@@ -1,4 +1,4 @@
-/** The entry for a computer, near or remote. */
+/** The entry for a local or remote computer. */
 
 import * as vscode from "vscode";
 import { bundles } from "./bundles/bundles.ts";

@@ -1,4 +1,4 @@
-/** Asks the steps of a form one after the other. Buttons lead back a step, or to writing the fields as JSON. */
+/** Asks the steps of a form one after the other. Buttons go back a step, or open the fields as JSON. */
 
 import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
@@ -11,7 +11,7 @@ import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
 interface FormAnswer {
   readonly fields: JsonObject;
-  /** The fields are to be opened as JSON, and not sent yet. */
+  /** The person wants to open the fields as JSON before sending. */
   readonly asJson: boolean;
 }
 
@@ -86,7 +86,7 @@ function itemFor(offer: Offer, typed: string): OfferItem {
   return {
     label: inPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: inPick(offer.remark) }),
-    // VS Code would hide entries whose label does not match what is typed.
+    // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries that do not match.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,
   };

@@ -1,4 +1,4 @@
-/** What the kinds of records are called, and their icons. */
+/** The names and icons of the kinds of records. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
@@ -29,7 +29,7 @@ export function kindHeading(kind: Kind): string {
   }[kind];
 }
 
-/** Codicons. */
+/** Names of codicons. */
 export const kindIcons: Readonly<Record<Kind, string>> = {
   project: "project",
   test: "beaker",

@@ -80,7 +80,8 @@ export class Messages {
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
     );
     responseTexts.delete("");
-    const quoted = [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
+    const quoted =
+      [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
     const done = doneTo(
       name,
       responses.flatMap(({ record }) => record ?? []),

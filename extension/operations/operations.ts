@@ -211,7 +211,11 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: RequestWithFields, projectFields?: JsonObject): Promise<Sent | undefined> {
+  async #sendForm(
+    form: Form,
+    request: RequestWithFields,
+    projectFields?: JsonObject,
+  ): Promise<Sent | undefined> {
     const { vscode, memories } = this.#deps;
     const { service, name, records, create } = request;
     const { role } = operation(name);

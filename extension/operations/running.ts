@@ -33,7 +33,10 @@ interface OperationRunnerDeps {
   readonly messages: Messages;
 }
 
-const runOperations = { batch: operationFor("run", "batch"), channel: operationFor("run", "channel") } as const;
+const runOperations = {
+  batch: operationFor("run", "batch"),
+  channel: operationFor("run", "channel"),
+} as const;
 
 export class Running {
   readonly #deps: OperationRunnerDeps;

@@ -148,10 +148,7 @@ export class RecordActions {
     const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
     if (unsafe !== undefined) {
       throw new Obstacle(
-        t(
-          "Nothing was copied: the id of {0} contains line breaks or invisible characters.",
-          unsafe.name,
-        ),
+        t("Nothing was copied: the id of {0} contains line breaks or invisible characters.", unsafe.name),
       );
     }
     await this.#deps.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));

@@ -115,7 +115,9 @@ export class Memory {
 
   /** The fields that were last sent with an operation, for every record. */
   allSent(name: OperationName): JsonObject[] {
-    return [...this.#stored.sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
+    return [...this.#stored.sent].flatMap(([entry, fields]) =>
+      entry.startsWith(`${name} `) ? [fields] : [],
+    );
   }
 
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {

@@ -119,7 +119,8 @@ export class ToldByService {
   async learn(records: readonly Told[], reviews: ReadonlyMap<string, ToldReview>): Promise<void> {
     for (const record of records)
       putLatest(this.#stored.records, record.about, withTold(this.record(record.about), record));
-    for (const [id, review] of reviews) putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
+    for (const [id, review] of reviews)
+      putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
     dropOldest(this.#stored.records, maxRecords);
     dropOldest(this.#stored.reviews, maxReviews);
     if (records.length + reviews.size === 0) return;
