@@ -1,7 +1,4 @@
-/**
- * Creates and registers all parts of the extension. It reads, sends and awaits nothing until a person opens a view or runs
- * a command.
- */
+/** Creates all parts of the extension. Nothing is read, sent or awaited until a person opens a view or runs a command. */
 
 import type { ExtensionContext } from "vscode";
 import { type Clock, systemClock } from "../shared/clock.ts";
@@ -43,7 +40,6 @@ import { FirstSteps } from "./views/first-steps.ts";
 import { StatusBar } from "./views/status-bar.ts";
 import { Views } from "./views/views.ts";
 
-/** Modules that load at their first use. */
 export interface Later {
   readonly bundles: Bundles;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;

@@ -1,5 +1,3 @@
-/** The entry for a local or remote computer. */
-
 import * as vscode from "vscode";
 import { bundles } from "./bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";

@@ -66,7 +66,6 @@ export class PullRequestsOnDemand extends Disposables {
     await (await this.#loadOnce()).commands[name](chosen);
   }
 
-  /** Loads again after a failure. */
   #loadOnce(): Promise<PullRequests> {
     this.#loading ??= this.#create().catch((error: unknown) => {
       this.#loading = undefined;

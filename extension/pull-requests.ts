@@ -116,7 +116,6 @@ export class PullRequests extends Observable {
     this.#pulls.isInSight = isInSight;
   }
 
-  /** Undefined until the first look at GitHub is done. */
   rows(): Row[] | undefined {
     const { vscode, timeInWords } = this.#deps;
     const { all, hasGit } = this.#pulls;
@@ -132,7 +131,6 @@ export class PullRequests extends Observable {
     );
   }
 
-  /** The targets in CI's reports. */
   #reportedTargets(): readonly TargetResult[] {
     return (this.#pulls.all ?? [])
       .flatMap(({ look }) => (look.what === "pull-request" ? look.reports : []))
@@ -144,7 +142,6 @@ export class PullRequests extends Observable {
     await this.#links.follow(link);
   }
 
-  /** Follows the pending link if its folder is open now. */
   async goOn(): Promise<void> {
     await this.#links.goOn();
   }

@@ -4,7 +4,6 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { operation, operationNames } from "../shared/service/operations.ts";
 
-/** Finds the literal messages that a source passes to `t`. */
 export function messagesIn(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
 }

@@ -1,5 +1,3 @@
-/** Evaluates expressions inside a worker. */
-
 import { evaluate } from "../../shared/reading/expressions/evaluate.ts";
 import type { Question } from "../../shared/reading/expressions/question.ts";
 

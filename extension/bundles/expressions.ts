@@ -1,5 +1,3 @@
-/** Evaluates a catalog's expressions in a separate process. */
-
 import { type Evaluator, startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startProcess } from "../../shared/evaluation/process.ts";
 

@@ -21,7 +21,6 @@ export function bundlesIn(
     if (earlier !== undefined) return earlier;
     const bundle = textOf(name).then(evaluate);
     loaded.set(name, bundle);
-    // The next call tries again after a failure.
     bundle.catch(() => loaded.delete(name));
     return bundle;
   };

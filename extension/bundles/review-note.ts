@@ -1,5 +1,3 @@
-/** The stored state of a review, from the responses about it. */
-
 import { boolean, type Of, object, oneOf, optional, orElse, text } from "../../shared/codec.ts";
 
 export type ReviewNote = Of<typeof reviewNoteCodec>;

@@ -1,5 +1,3 @@
-/** Makes notes of the reviews in a response, for the memory. */
-
 import { decisionOf } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading, Verdict } from "../../shared/reading/reading.ts";

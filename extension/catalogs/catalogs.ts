@@ -15,12 +15,10 @@ import { expressionProblems } from "./expressions.ts";
 export const catalogName = "callboard.yml";
 
 export interface FolderCatalog {
-  /** The folder's address. */
   readonly folder: string;
   readonly catalog: Catalog;
 }
 
-/** The pause after the last key before the typed text is checked. */
 const typingPauseMs = 300;
 
 interface CatalogStoreDeps {
@@ -62,7 +60,6 @@ export class Catalogs extends Observable {
     this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
   }
 
-  /** In the order of the workspace's folders. */
   get all(): FolderCatalog[] {
     return this.#folders.flatMap(({ uri }) => {
       const catalog = this.#byFolder.get(uri.toString());
@@ -112,7 +109,6 @@ export class Catalogs extends Observable {
     });
   }
 
-  /** Ignores files that are not catalogs. */
   async #loadFile(file: Uri): Promise<void> {
     const folder = this.#folderOf(file);
     if (folder === undefined) return;
@@ -120,7 +116,6 @@ export class Catalogs extends Observable {
     this.changed();
   }
 
-  /** Does not reject if the catalog is missing or can't be read. */
   async #loadFolder({ uri }: WorkspaceFolder): Promise<void> {
     const folder = uri.toString();
     const load = ++this.#loads;

@@ -8,7 +8,6 @@ import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { catalogFile, catalogName } from "./catalogs.ts";
 
-/** Asks which folder's catalog to change if the workspace has several folders. */
 export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
   const folders = workspaceFolders(vscode);
   const [first, second] = folders;

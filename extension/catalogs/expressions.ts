@@ -1,5 +1,3 @@
-/** Finds mistakes in a catalog's expressions. */
-
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 

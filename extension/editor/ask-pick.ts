@@ -12,7 +12,6 @@ import type { VSCode } from "./vscode.ts";
 export interface PickEntry extends QuickPickItem {
   /** Texts that find the entry besides its label, such as an id. */
   readonly names?: readonly string[];
-  /** Keeps the entry in the list after all others, even if it does not match. */
   readonly comesLast?: boolean;
 }
 
@@ -63,7 +62,6 @@ export function askPick<T extends PickEntry>(
   });
 }
 
-/** Asks for an entry of a fixed list. */
 export async function askEntry<T extends PickEntry>(
   vscode: VSCode,
   question: Pick<PickQuestion<T>, "title" | "placeholder"> & { readonly entries: readonly T[] },

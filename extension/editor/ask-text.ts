@@ -1,5 +1,3 @@
-/** Asks for one line of text. */
-
 import { orCancelled } from "./errors.ts";
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
@@ -9,11 +7,9 @@ interface TextQuestion {
   readonly prompt: string;
   readonly value?: string;
   readonly password?: boolean;
-  /** Gives the mistake in a text; undefined if the text is valid. */
   readonly validate: (text: string) => string | undefined;
 }
 
-/** Trims the answer. An empty answer cancels. */
 export async function askText(
   vscode: VSCode,
   { title, prompt, value = "", password = false, validate }: TextQuestion,

@@ -19,16 +19,13 @@ const mostKept = 500;
 type DocumentEntry = Of<typeof entryCodec>;
 const entryCodec = object({
   folder: text,
-  /** Identifies the text for the folder's source. */
   path: list(text),
   /** The last segment of the address, which VS Code shows on the tab. */
   tab: text,
 });
-/** Keys are the documents' ids. */
 export const placesCodec = tolerantMap(entryCodec);
 
 export interface Source {
-  /** Gives undefined if there is no such document. */
   read(path: readonly string[]): Promise<string | undefined>;
   /** Absent where documents are read-only. */
   write?(path: readonly string[], text: string): void;

@@ -1,5 +1,3 @@
-/** Errors that end a command although nothing is broken. */
-
 /** A person closed a question or pressed Cancel. VS Code shows no message. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";

@@ -1,7 +1,4 @@
-/**
- * Translates messages. The entry point passes VS Code's translations in once, so that modules without `vscode` can
- * translate as well. Without them, as in tests, messages are English.
- */
+/** Translates messages without importing `vscode`. The entry point passes VS Code's translations in. */
 
 type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 

@@ -1,5 +1,3 @@
-/** The base class of objects that report changes. */
-
 import type { Event, EventEmitter } from "vscode";
 import { Disposables } from "./disposables.ts";
 import type { VSCode } from "./vscode.ts";

@@ -1,6 +1,5 @@
 /** The styles of Callboard's pages. They are in the bundle of the report because the start does not need them. */
 
-/** Uses the theme's colours and fonts, for light, dark and high contrast. */
 export const commonStyle = `
 body { padding: 0; }
 main {

@@ -1,5 +1,3 @@
-/** Shows the progress of a task with a Cancel button. */
-
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 

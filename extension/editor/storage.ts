@@ -1,14 +1,10 @@
-/**
- * Stores texts that are too large for a memento, as files in a folder for this workspace. VS Code's own folder for a
- * workspace would not do, because each window with the same workspace folder gets another one.
- */
+/** Stores large texts in files. VS Code's own storage folder differs between windows that open the same folder. */
 
 import type { ExtensionContext, Uri } from "vscode";
 import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface Storage {
-  /** Gives undefined if there is no file or it can't be read. */
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
@@ -36,9 +32,7 @@ export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globa
     async delete(name) {
       try {
         await fs.delete(file(name));
-      } catch {
-        // There was no such file.
-      }
+      } catch {}
     },
     async names() {
       try {

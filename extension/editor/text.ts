@@ -18,12 +18,10 @@ export function inMessage(text: string): string {
     .replaceAll("`", "'");
 }
 
-/** For an entry of a pick list, and for the status bar. */
 export function inPick(text: string): string {
   return withoutMarkup(label(text));
 }
 
-/** Skips empty texts. */
 export function joinTexts(between: string, texts: readonly (string | false | undefined)[]): string {
   return texts.filter(Boolean).join(between);
 }

@@ -22,13 +22,11 @@ const draftCodec = object({
   /** The text that the editor was opened with. */
   opened: text,
   text,
-  /** The source of the fields that the editor was opened with. */
   from: orElse(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
   /** The fields were sent, and it is unknown if they arrived. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
 
-/** Keys are the paths of the editors. */
 export const draftsCodec = tolerantMap(draftCodec);
 
 const storedUnder = "callboard.drafts";
@@ -75,7 +73,6 @@ export class Drafts implements Source {
     this.#save();
   }
 
-  /** Replaces the draft by these fields. */
   begin(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
     const text = textOf(fields);
     this.#drafts.set(keyOf(path), { opened: text, text, from });

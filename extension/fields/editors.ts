@@ -34,7 +34,6 @@ export class FieldsEditors extends Disposables implements OpenFields {
   readonly #documents: VirtualDocuments;
   readonly #drafts: Drafts;
   readonly known: KnownFields;
-  /** The requests being sent. Keys are the addresses of the editors. */
   readonly #sending = new Map<string, Promise<void>>();
 
   constructor(deps: FieldsEditorsDeps) {
@@ -62,14 +61,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
     );
   }
 
-  /** The address of the active editor, whether form or JSON. */
   get active(): Uri | undefined {
     const { activeTextEditor, tabGroups } = this.#vscode.window;
     const tab = tabGroups.activeTabGroup.activeTab;
     return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
   }
 
-  /** Undefined for a document that is not a fields editor. */
   requestAt(uri: Uri): UnsentRequest | undefined {
     const path = this.#documents.pathIn(folder, uri);
     return path && requestIn(path);
@@ -169,14 +166,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
     }
   }
 
-  /** Closes the editor and forgets its draft, without a question. */
   async close(uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.forget(path);
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
-  /** Moves the draft to the editor of another request. */
   async moveTo(request: UnsentRequest, subject: string, uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.move(path, pathOf(request));

@@ -1,5 +1,3 @@
-/** Shows a draft's fields as a form, and writes the person's values into the draft. */
-
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { percentEncoded } from "../../shared/report/text.ts";
@@ -117,7 +115,6 @@ class OpenForm {
     this.#written = { ...this.#written, ...Object.fromEntries(entries) };
   }
 
-  /** Asks for any record that the control can refer to. */
   async find(vscode: VSCode, index: number): Promise<void> {
     const control = this.#controls[index];
     if (control === undefined) return;

@@ -73,7 +73,6 @@ export class KnownFields {
     return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }
 
-  /** The controls of a form; empty if no fields of the kind are known. */
   async controls(request: UnsentRequest, own: JsonObject): Promise<Control[]> {
     const { kind, role, isCalibration } = operation(request.operation);
     const service = this.#service(request);
@@ -95,7 +94,6 @@ export class KnownFields {
     return controlsFor(await this.siblings(service, kind), referable, own);
   }
 
-  /** The fields of records of this kind, from catalogs, sent requests and responses. */
   async siblings(service: Service, kind: RecordKind): Promise<JsonObject[]> {
     const { bundles, memories, told, catalogs } = this.#deps;
     const memory = memories.of(service);
@@ -124,7 +122,6 @@ export class KnownFields {
 
 type RecordKind = ReturnType<typeof operation>["kind"];
 
-/** Explains the source of the fields, and that a PUT replaces the whole record. */
 export function sourceInWords({ operation: name }: UnsentRequest, from: FieldsSource): string {
   const { method, role } = operation(name);
   const words = {

@@ -1,14 +1,10 @@
-/**
- * Makes the controls of a form from the fields of similar records. It invents no field: without such records there are no
- * controls.
- */
+/** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { isTimeOfRecord, recordFormOf } from "../../shared/reading/record-forms.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Control } from "../forms/controls.ts";
 
-/** A record that a field can refer to. */
 export interface Referable {
   readonly kind: Kind;
   readonly id: string;

@@ -1,5 +1,3 @@
-/** Reads the text of a fields editor. */
-
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type Loss, lossIn } from "../../shared/json-loss.ts";
 import { Obstacle } from "../editor/errors.ts";

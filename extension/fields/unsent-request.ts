@@ -1,7 +1,4 @@
-/**
- * A request whose fields a person is still writing. The path of the editor's document contains the whole request, so that
- * it can be sent after a reload.
- */
+/** A request that a person is still writing. The path of its document contains all of it, to survive a reload. */
 
 import { type NameWithBody, operationNames, sendsBody } from "../../shared/service/operations.ts";
 
@@ -11,9 +8,7 @@ export interface UnsentRequest {
   readonly operation: NameWithBody;
   /** Empty if the operation takes no id. Each of several records gets the same fields. */
   readonly ids: readonly string[];
-  /** The `key` of the catalog's record that the request creates. */
   readonly create?: string;
-  /** The id of the created record's project. */
   readonly project?: string;
 }
 

@@ -1,5 +1,3 @@
-/** Asks the steps of a form one after the other. Buttons go back a step, or open the fields as JSON. */
-
 import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
@@ -11,7 +9,6 @@ import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
 interface FormAnswer {
   readonly fields: JsonObject;
-  /** The person wants to open the fields as JSON before sending. */
   readonly asJson: boolean;
 }
 

@@ -1,5 +1,3 @@
-/** Renders the fields of a form as controls of a page, and parses the controls' values. */
-
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import { lossIn } from "../../shared/json-loss.ts";
@@ -12,9 +10,7 @@ import { choicesOf, wordFor } from "./form.ts";
 export interface Control extends Omit<FormField, "type"> {
   /** Adds to the types of a quick form: records by their ids, and any other value as JSON. */
   readonly type: FormField["type"] | "record" | "records" | "json";
-  /** The records to choose from. */
   readonly records?: readonly RecordChoice[];
-  /** Earlier values of the field. */
   readonly suggestions?: readonly string[];
 }
 
@@ -97,7 +93,6 @@ function recordsOf({ records = [] }: Control, written: readonly string[]) {
   return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
 }
 
-/** The button opens a pick list of all records. */
 function findButtonHtml({ records = [] }: Control, index: number): string {
   if (records.length <= maxListed) return "";
   return `<button data-action="find ${index}" class="link">${escaped(t("Find another of {0}…", records.length))}</button>`;
@@ -139,7 +134,6 @@ export function valueIn(
   }
 }
 
-/** The content of the control for a value. */
 export function writtenFor(control: Control, value: JsonValue | undefined): string | readonly string[] {
   if (value === undefined) return control.type === "records" ? [] : "";
   switch (control.type) {

@@ -1,5 +1,3 @@
-/** Quick forms: the steps of an operation's form, the offers of each step, and the fields from the answers. */
-
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { type OperationName, operation, type Role } from "../../shared/service/operations.ts";
@@ -93,7 +91,6 @@ export function choicesOf({ type, choices = [] }: WithChoices): readonly JsonVal
   return type === "boolean" ? [true, false] : [];
 }
 
-/** Undefined if the text can't be an answer to the step. */
 function valueFor(step: FormField, typed: string): JsonValue | undefined {
   if (step.type === "text") return typed;
   if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;

@@ -1,5 +1,3 @@
-/** The names and icons of the kinds of records. */
-
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 
@@ -29,7 +27,6 @@ export function kindHeading(kind: Kind): string {
   }[kind];
 }
 
-/** Names of codicons. */
 export const kindIcons: Readonly<Record<Kind, string>> = {
   project: "project",
   test: "beaker",

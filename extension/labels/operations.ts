@@ -1,5 +1,3 @@
-/** The titles of operations, with their records. */
-
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { t, translated } from "../editor/l10n.ts";
 
@@ -23,7 +21,6 @@ export function subjectOf(records: readonly Named[]): string {
   return records.length === 1 ? first.name : t("{0} records", records.length);
 }
 
-/** A sentence for a successful operation. */
 export function doneTo(name: OperationName, records: readonly Named[]): string {
   const [only, ...others] = records;
   if (only === undefined) return t("{0}: done", titleOf(name));

@@ -1,5 +1,3 @@
-/** The names and icons of verdicts and run states. */
-
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
@@ -10,7 +8,6 @@ export function isVerdict(state: RunState): state is Verdict {
   return state === "passed" || state === "failed" || state === "unknown";
 }
 
-/** A codicon and a colour of the theme. */
 export interface Icon {
   readonly name: string;
   readonly color?: string;

@@ -5,7 +5,6 @@ export type Linked = { readonly repository: string; readonly pull: number } & (
   | { readonly what: "report"; readonly key: string }
 );
 
-/** The reason why a link can't be followed. */
 export type Strange =
   | "no-such-page"
   | "another-parameter"

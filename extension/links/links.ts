@@ -70,7 +70,6 @@ export class Links extends Disposables {
     else await this.#show(found, linked);
   }
 
-  /** Follows the pending link if its folder is open now. */
   async goOn(): Promise<void> {
     const { clock, context, vscode } = this.#deps;
     const pending = () => pendingLink(context.globalState, clock.now());

@@ -1,5 +1,3 @@
-/** A link that waits until a window opens its folder. */
-
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
 import type { LinkParts } from "./address.ts";

@@ -59,7 +59,6 @@ const projectFieldAnswer = "(project)";
 
 const decideOperation = operationFor("decide", "review");
 
-/** The fields that were sent for one record, and the service's response. */
 export interface Sent {
   readonly fields: JsonObject;
   readonly answer: JsonObject | undefined;
@@ -130,7 +129,6 @@ export class Operations {
     return formOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
   }
 
-  /** Asks by the decision form. The caller sends the fields. */
   async askHowToDecide(title: string): Promise<JsonObject> {
     const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
@@ -165,7 +163,6 @@ export class Operations {
     await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
   }
 
-  /** Sends the draft of a fields editor, by default of the active one. */
   async sendFields(uri = this.#deps.editors.active): Promise<void> {
     const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
@@ -188,10 +185,10 @@ export class Operations {
     await vscode.commands.executeCommand("callboard.projects.focus");
   }
 
-  /** The current service, after the catalogs were read, because a catalog can name it. */
   async #readyService(): Promise<Service> {
     const { vscode, catalogs, services } = this.#deps;
     requireTrust(vscode);
+    // A catalog can name the service.
     await catalogs.ready();
     return services.requireCurrent();
   }
@@ -202,7 +199,6 @@ export class Operations {
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
 
-  /** Sends a request that has no body, or an empty one, without asking for fields. */
   async #sendAtOnce(request: OperationRequest): Promise<void> {
     const { service, name } = request;
     const { role } = operation(name);
@@ -313,7 +309,6 @@ export class Operations {
     return resolved.fields;
   }
 
-  /** Writes the id of a created record to the catalog that contains it. */
   async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
     const { vscode, bundles } = this.#deps;
     if (create === undefined || response?.created === undefined) return;

@@ -1,5 +1,3 @@
-/** Asks for the name of the field that contains a record's project. */
-
 import { askPick } from "../editor/ask-pick.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

@@ -60,7 +60,6 @@ export class Running {
     await this.#run(service, runnable);
   }
 
-  /** Runs all targets of a run again, or only the failed ones. */
   async again(run: StoredRun, which: "all" | "failed"): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailed));
@@ -75,7 +74,6 @@ export class Running {
     await this.carryOut({ service, role: "report", records, earlier: run });
   }
 
-  /** Asks for channel reports, with the fields that were last sent for each. */
   async report(chosen: readonly RecordEntry[]): Promise<void> {
     const service = await this.#readyService();
     const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
@@ -107,7 +105,6 @@ export class Running {
     await this.carryOut({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
   }
 
-  /** Whether the form requires a field that was not sent for this record last time. */
   #lacksFields(service: Service, name: OperationName, { kind, id }: Addressed): boolean {
     if (operation(name).kind !== kind) return false;
     const sent = this.#deps.memories.of(service).lastSent(name, id) ?? {};
@@ -142,7 +139,6 @@ export class Running {
     return targets.map(({ kind, id, name }) => ({ ...this.#deps.records.withId(kind, id), name }));
   }
 
-  /** The current service, after the catalogs and the runs were read. */
   async #readyService(): Promise<Service> {
     const { vscode, catalogs, services, runs } = this.#deps;
     requireTrust(vscode);

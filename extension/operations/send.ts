@@ -28,9 +28,7 @@ export interface OperationRequest {
   /** Empty if the operation takes no id. Each of several records gets the same fields. */
   readonly records: readonly Addressed[];
   readonly fields?: JsonObject | undefined;
-  /** The catalog's record that the request creates. */
   readonly create?: RecordEntry | undefined;
-  /** The id of the created record's project. */
   readonly project?: string | undefined;
   /** A page passes a signal when it sends. It shows the progress itself and has asked for confirmation already. */
   readonly signal?: AbortSignal;
@@ -39,11 +37,9 @@ export interface OperationRequest {
 export interface OperationResponse extends Response {
   /** Absent if the operation takes no id. */
   readonly record: Addressed | undefined;
-  /** The id of the created record. */
   readonly created: string | undefined;
 }
 
-/** Some of several requests failed. */
 export class PartlyDone extends Obstacle {
   /** The records that the service certainly did not change. */
   readonly undone: readonly Addressed[];

@@ -1,5 +1,3 @@
-/** Commands on records that send nothing to the service. */
-
 import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
@@ -73,7 +71,6 @@ export class RecordActions {
     vscode.window.showInformationMessage(inMessage(message));
   }
 
-  /** Opens `callboard.yml`, and creates it first if it is missing. */
   async createCatalog(): Promise<void> {
     const { vscode } = this.#deps;
     requireTrust(vscode);

@@ -1,14 +1,10 @@
-/** The records that a request or a run is busy with. */
-
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { RecordEntry } from "./inventory.ts";
 
 export interface Work {
-  /** Frees this record. */
   done(record: Pick<RecordEntry, "key">): void;
-  /** Frees all records. */
   dispose(): void;
 }
 

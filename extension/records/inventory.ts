@@ -18,7 +18,6 @@ export interface RecordEntry {
   readonly pinned?: { readonly folder: string; readonly record: CatalogRecord };
 }
 
-/** A record with an id, as operations need one. */
 export type Addressed = RecordEntry & { readonly id: string };
 
 export function isAddressed(record: RecordEntry): record is Addressed {

@@ -1,5 +1,3 @@
-/** Asks a person for a record: one from the list, or any other by its id. */
-
 import { recordName } from "../../shared/reading/records.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { askEntry, askPick, type PickEntry } from "../editor/ask-pick.ts";
@@ -32,7 +30,6 @@ export async function pickRecord(vscode: VSCode, records: Records, name: Operati
   return answer.item.record;
 }
 
-/** Asks for a batch or channel to run. The latest ones come first. */
 export async function pickRunnable(
   vscode: VSCode,
   records: Records,

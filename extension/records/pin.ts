@@ -8,7 +8,6 @@ import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-/** Makes each record's key from its name. Asks for the folder if none is given. */
 export async function pin(
   vscode: VSCode,
   bundles: Bundles,
@@ -49,7 +48,6 @@ export async function unpin(
   }
 }
 
-/** Writes the id of a created record to its catalog. */
 export async function writeId(
   vscode: VSCode,
   bundles: Bundles,

@@ -53,13 +53,11 @@ export class Records extends Observable {
     return this.all.find(record => record.key === key);
   }
 
-  /** Makes a bare record if the id is unknown. */
   withId(kind: Kind, id: string): Addressed {
     const record = this.find(recordName({ kind, id }));
     return record && isAddressed(record) ? record : unknownRecord(kind, id);
   }
 
-  /** Keys are the reviews' ids. */
   get reviewNotes(): ReadonlyMap<string, ReviewNote> {
     return this.#memory?.reviews ?? new Map();
   }

@@ -30,7 +30,6 @@ export class UnsureReviews extends Observable {
     return this.#entries.some(each => isSame(each, review));
   }
 
-  /** Ignores the service. */
   hasId(id: string): boolean {
     return this.#entries.some(each => each.id === id);
   }

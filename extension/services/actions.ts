@@ -24,7 +24,6 @@ export class ServiceActions {
     this.#keys = keys;
   }
 
-  /** Adds a service to the settings and makes it the current one. */
   async connect(): Promise<void> {
     requireTrust(this.#vscode);
     const { services } = this.#services.configured();
@@ -102,7 +101,6 @@ export class ServiceActions {
       await this.#keys.forget(origin);
   }
 
-  /** Asks only if several services are configured. The current one comes first. */
   async #chooseConfigured(title: string): Promise<ConfiguredService> {
     requireTrust(this.#vscode);
     const current = this.#services.current()?.id;
@@ -120,7 +118,6 @@ export class ServiceActions {
     return (await askEntry(this.#vscode, { title, placeholder: t("Which service?"), entries })).service;
   }
 
-  /** Without an origin, asks for the key of the current service. */
   async setKey(origin?: string): Promise<void> {
     requireTrust(this.#vscode);
     await this.#keys.ask(origin ?? this.#currentOrigin());

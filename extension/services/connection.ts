@@ -1,5 +1,3 @@
-/** A connection to a service. It logs each request and learns from each response. */
-
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
@@ -60,7 +58,6 @@ interface Access {
 }
 
 export interface Response {
-  /** The body, unchanged. */
   readonly text: string;
   readonly value: JsonObject;
   /** Absent if reading failed. */
@@ -135,7 +132,6 @@ export class Connection {
     await this.#memory.noteSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
   }
 
-  /** Learns records and reviews from a response and its reading. */
   async learn({ operation: name, id, fields }: Call, response: JsonObject, reading: Reading): Promise<void> {
     const { kind, role } = operation(name);
     if (role === "decide" && id !== undefined) await this.#memory.noteDecided(id, fields ?? {}, response);

@@ -21,7 +21,6 @@ export class Keys {
     return this.#secrets.get(secretName(origin));
   }
 
-  /** Asks a person for a key and saves it. */
   async ask(origin: string, title = t("API key for {0}", origin)): Promise<string> {
     const key = await askText(this.#vscode, {
       title,

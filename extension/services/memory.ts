@@ -37,7 +37,6 @@ const decidedCodec = object({
   answer: optional(jsonObject, "unreadable"),
 });
 
-/** The stored memory of one service. */
 export const memoryCodec = object({
   known: knownCodec,
   reviews: tolerantMap(reviewNoteCodec),
@@ -46,7 +45,6 @@ export const memoryCodec = object({
   answers: tolerantMap(list(json)),
 });
 
-/** The memories of all services. Reports changes of records and reviews. */
 export class Memories extends Observable {
   readonly #workspaceState: Memento;
   readonly #memories = new Map<string, Memory>();
@@ -71,7 +69,6 @@ export class Memory {
   readonly #onChange: () => void;
   #stored: Of<typeof memoryCodec>;
 
-  /** `onChange` is called when records or reviews change. */
   constructor(storage: Memento, service: string, onChange: () => void) {
     this.#storage = storage;
     this.#storedUnder = `callboard.memory ${service}`;
@@ -113,7 +110,6 @@ export class Memory {
     return this.#stored.sent.get(`${name} ${id}`);
   }
 
-  /** The fields that were last sent with an operation, for every record. */
   allSent(name: OperationName): JsonObject[] {
     return [...this.#stored.sent].flatMap(([entry, fields]) =>
       entry.startsWith(`${name} `) ? [fields] : [],
@@ -136,7 +132,6 @@ export class Memory {
     await this.#save();
   }
 
-  /** The answers to one step of a form, the latest first. */
   answers(name: OperationName, field: string): readonly JsonValue[] {
     return this.#stored.answers.get(`${name} ${field}`) ?? [];
   }

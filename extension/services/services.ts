@@ -49,7 +49,6 @@ export class Services extends Observable {
     return this.#deps.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
   }
 
-  /** The configured services, and the embedded service if it can run. */
   all(): Service[] {
     const { service } = this.#deps.embedded;
     return [...this.configured().services, ...(service === undefined ? [] : [service])];
@@ -75,7 +74,6 @@ export class Services extends Observable {
       : [];
   }
 
-  /** Throws an obstacle with remedies if no service is current. */
   requireCurrent(): Service {
     const service = this.current();
     if (service !== undefined) return service;
@@ -99,7 +97,6 @@ export class Services extends Observable {
     if (embedded.service !== undefined) await this.choose(embedded.service);
   }
 
-  /** Writes the service to the user settings. */
   async add(service: NewService): Promise<Service> {
     await this.#writeSetting([...this.#entries(), service]);
     return this.#requireSaved(service);

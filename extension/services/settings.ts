@@ -1,5 +1,3 @@
-/** Reads the setting `callboard.services`. */
-
 import { isJsonObject } from "../../shared/json.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { t } from "../editor/l10n.ts";
@@ -9,7 +7,6 @@ export interface ConfiguredService extends Service {
   readonly baseUrl: string;
 }
 
-/** Gives the valid services, and a problem for each other entry. */
 export function servicesFrom(setting: unknown): {
   readonly services: readonly ConfiguredService[];
   readonly problems: readonly string[];
@@ -27,7 +24,6 @@ export function servicesFrom(setting: unknown): {
   return { services, problems };
 }
 
-/** Gives the problem as a string. */
 function parseService(entry: unknown, others: readonly Service[]): ConfiguredService | string {
   if (!isJsonObject(entry)) return t("a service has a name and a baseUrl.");
   const { name, baseUrl } = entry;

@@ -43,7 +43,6 @@ const contextFields = {
   conversation: optional(list(object(turnFields)), "unreadable"),
 } satisfies Record<keyof ReviewContext, Codec<unknown>>;
 
-/** A review's context, and the response that it is from. */
 export type ToldReview = Of<typeof reviewCodec>;
 const reviewCodec = object({
   ...contextFields,
@@ -99,7 +98,6 @@ export class ToldByService {
     this.#save = save;
   }
 
-  /** The latest fields of a record. */
   record(key: string): JsonObject | undefined {
     return this.#stored.records.get(key);
   }

@@ -102,7 +102,7 @@ async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
   return (given ?? []).map(({ command }) => command?.title);
 }
 
-const putReplaces = "PUT replaces the whole record: what is not here may be gone.";
+const putReplaces = "PUT replaces the whole record: fields missing here may be lost.";
 
 test("an update begins with what the service last answered, else with what was last sent, and says which", async () => {
   const { editor, requests } = await connectedWindow();
@@ -244,7 +244,7 @@ test("what cannot be sent as it is written is said, and nothing is sent", async 
   requests.splice(0);
   await editor.run("callboard.createBatch");
   await send(editor, { limit: "three", env: "{ a }" });
-  expect(form(editor)).toMatch(/^limit: “three” is no number\. env: this is no JSON/);
+  expect(form(editor)).toMatch(/^limit: “three” is not a number\. env: this is not valid JSON/);
   expect(requests).toEqual([]);
   const { panel } = editor;
   expect(panel?.notice).toBe('[role="alert"]');
