@@ -73,7 +73,7 @@ test("what is created in a project belongs to it also where nothing says how: it
   for (const [name, value] of settings.user) later.settings.user.set(name, value);
   later.will("project_id");
   await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
-  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field says what project it belongs to\?/);
+  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains its project\?/);
   expect(JSON.parse(await later.lastShown())).toEqual({ project_id: "prj_9" });
   await later.run("callboard.send", later.lastUri);
   expect(requests).toEqual(['POST /v1/personas {"project_id":"prj_9"}']);
