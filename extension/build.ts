@@ -1,7 +1,7 @@
 /**
- * Builds the extension: an entry for desktop and remote, one for the editor in a browser, and beside each the bundles
- * that load when they are first used. Extension hosts differ in how they load modules: an entry is CommonJS
- * everywhere; on a computer the bundles are ES modules with chunks in common, in a browser each is complete.
+ * Builds the extension: an entry for a computer and one for a browser, and beside each the bundles that load at their first
+ * use. An entry is always CommonJS, because extension hosts require it. On a computer the bundles are ES modules that share
+ * chunks; in a browser each bundle is complete.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -19,21 +19,21 @@ const common = {
   absWorkingDir: folder,
   bundle: true,
   minify: true,
-  // Its own minified build is smaller than what is made of the other.
+  // JSONata's own minified build is smaller than esbuild's output of the other one.
   alias: { jsonata: "jsonata/jsonata.min.js" },
   charset: "utf8",
-  // VS Code 1.100, the oldest that is supported, has Node 20 and Chromium 132.
+  // VS Code 1.100, the oldest supported version, has Node 20 and Chromium 132.
   target: ["node20", "chrome132"],
-  // `LICENSES.txt` holds them.
+  // `LICENSES.txt` contains the licenses.
   legalComments: "none",
   metafile: true,
   write: false,
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** A dynamic import in an entry loads a bundle beside it. */
-const bundlesStayApart: Plugin = {
-  name: "bundles stay apart",
+/** Turns a dynamic import in an entry into the path of a separate bundle. */
+const separateBundles: Plugin = {
+  name: "separate bundles",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, kind }) =>
       kind === "dynamic-import"
@@ -43,9 +43,9 @@ const bundlesStayApart: Plugin = {
   },
 };
 
-/** Words stand in lines there, with white space around each: whoever reads them leaves it out. */
-const wordsAreNarrow: Plugin = {
-  name: "words are narrow",
+/** Removes the white space around the words of the vocabulary, which the reader trims anyway. */
+const compactVocabulary: Plugin = {
+  name: "compact vocabulary",
   setup({ onLoad }) {
     onLoad({ filter: /\/shared\/reading\/vocabulary\.ts$/ }, async ({ path }) => {
       const words = (await readFile(path, "utf8")).split("|").map(part => part.trim());
@@ -62,18 +62,18 @@ function entry(source: string, host: "desktop" | "web") {
     format: "cjs",
     platform: host === "desktop" ? "node" : "browser",
     external: ["vscode"],
-    plugins: [bundlesStayApart],
+    plugins: [separateBundles],
   } as const satisfies BuildOptions;
 }
 
-interface Bundle {
-  /** What is in `extension/dist/`, by its path there. */
+interface BuildResult {
+  /** Keys are paths in `extension/dist/`. */
   readonly files: ReadonlyMap<string, string>;
   readonly outputs: Metafile["outputs"];
   readonly packages: readonly BundledPackage[];
 }
 
-export async function bundle(): Promise<Bundle> {
+export async function bundle(): Promise<BuildResult> {
   const results = await Promise.all([
     build(entry("extension.ts", "desktop")),
     build({
@@ -87,13 +87,13 @@ export async function bundle(): Promise<Bundle> {
       },
       outdir: `${dist}/desktop/bundles`,
       format: "esm",
-      // With "node", packages that have a smaller build for browsers would be taken in whole.
+      // With "node", esbuild would ignore the smaller builds that some packages have for browsers.
       platform: "neutral",
       mainFields: ["module", "main"],
       external: ["node:*"],
       splitting: true,
       outExtension: { ".js": ".mjs" },
-      plugins: [wordsAreNarrow],
+      plugins: [compactVocabulary],
       chunkNames: "shared-[hash]",
     }),
     build(entry("extension-web.ts", "web")),
@@ -103,7 +103,7 @@ export async function bundle(): Promise<Bundle> {
         catalog: "bundles/catalog.ts",
         report: "in-browser.ts",
       },
-      plugins: [wordsAreNarrow],
+      plugins: [compactVocabulary],
       outdir: `${dist}/web`,
       format: "cjs",
       platform: "browser",
@@ -116,14 +116,14 @@ export async function bundle(): Promise<Bundle> {
   const scripts = results.flatMap(({ outputFiles }) => outputFiles);
   const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
-    // The manifest above it says that files are ES modules.
+    // The extension's manifest above declares ES modules.
     ["package.json", '{ "type": "commonjs" }\n'],
     ["LICENSES.txt", licensesOf(packages)],
   ]);
   return { files, outputs, packages };
 }
 
-/** Tells the sizes, and throws where a bundle is too large or holds what must not be in it. */
+/** Prints the sizes. Throws if a bundle is too large or contains a forbidden module. */
 export async function buildInto(folder: string): Promise<void> {
   const { files, outputs } = await bundle();
   rmSync(folder, { recursive: true, force: true });
@@ -145,14 +145,14 @@ export async function buildInto(folder: string): Promise<void> {
     console.log(`${title}: entry ${kilobytes(size)}, all ${kilobytes(all)}`);
     for (const [file, { bytes }] of scripts) console.log(`  ${kilobytes(bytes).padStart(8)}  ${file}`);
     if (size > budgets.entry) faults.push(`${title}: the entry is over ${kilobytes(budgets.entry)}`);
-    if (all > budgets.all) faults.push(`${title}: all of it is over ${kilobytes(budgets.all)}`);
+    if (all > budgets.all) faults.push(`${title}: all files together are over ${kilobytes(budgets.all)}`);
   }
   for (const [file, { inputs }] of Object.entries(outputs)) {
     for (const input of Object.keys(inputs)) {
-      // VS Code patches `fetch` for proxies and certificates; undici would bypass both.
-      // Of GitHub's own client, only types are used.
+      // VS Code patches `fetch` for proxies and certificates; undici would bypass both. The extension uses only the
+      // types of GitHub's client.
       if (/(^|\/)(undici|undici-transport|@octokit|@actions)(\/|\.ts)/.test(input)) {
-        faults.push(`${file} holds ${input}`);
+        faults.push(`${file} contains ${input}`);
       }
     }
   }

@@ -1,7 +1,4 @@
-/**
- * The extension, put together. Everything is registered at once; nothing is read from disk, sent or waited for until a
- * view is opened or a command is run.
- */
+/** Creates all parts of the extension. Nothing is read, sent or awaited until a person opens a view or runs a command. */
 
 import type { ExtensionContext } from "vscode";
 import { type Clock, systemClock } from "../shared/clock.ts";
@@ -43,7 +40,6 @@ import { FirstSteps } from "./views/first-steps.ts";
 import { StatusBar } from "./views/status-bar.ts";
 import { Views } from "./views/views.ts";
 
-/** What loads when it is first needed. */
 export interface Later {
   readonly bundles: Bundles;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
@@ -76,7 +72,7 @@ export class Callboard extends Disposables {
     const busy = this.own(new BusyRecords(vscode));
     const unsure = this.own(new UnsureReviews(vscode, workspaceState));
     const runs = this.own(new Runs({ ...host, storage }));
-    const known = {
+    const deps = {
       ...host,
       services,
       memories,
@@ -90,21 +86,21 @@ export class Callboard extends Disposables {
       runs,
     };
 
-    const editors = this.own(new FieldsEditors(known));
-    const runner = new Runner(known);
-    const reportEditor = this.own(new ReportEditor(known));
-    const views = this.own(new Views(known));
-    const firstSteps = this.own(new FirstSteps(known));
+    const editors = this.own(new FieldsEditors(deps));
+    const runner = new Runner(deps);
+    const reportEditor = this.own(new ReportEditor(deps));
+    const views = this.own(new Views(deps));
+    const firstSteps = this.own(new FirstSteps(deps));
     this.own(new StatusBar(vscode, services, runs));
-    const messages = new Messages({ ...known, views });
-    const running = new Running({ ...known, editors, runner, messages });
-    const operations = new Operations({ ...known, editors, firstSteps, messages, running });
+    const messages = new Messages({ ...deps, views });
+    const running = new Running({ ...deps, editors, runner, messages });
+    const operations = new Operations({ ...deps, editors, firstSteps, messages, running });
 
-    const ownReviews = new OwnReviews({ ...known, reportEditor, operations });
-    const reviewDesk = this.own(new ReviewDesk(known, ownReviews));
+    const ownReviews = new OwnReviews({ ...deps, reportEditor, operations });
+    const reviewDesk = this.own(new ReviewDesk(deps, ownReviews));
 
     const serviceActions = new ServiceActions(vscode, services, keys);
-    const recordActions = new RecordActions(known);
+    const recordActions = new RecordActions(deps);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
@@ -118,7 +114,7 @@ export class Callboard extends Disposables {
           const timeInWords = (time: number) => views.timeInWords(time);
           const pages = { reportEditor, reviewDesk };
           return new PullRequests({
-            ...known,
+            ...deps,
             ...pages,
             context,
             operations,
@@ -143,15 +139,15 @@ export class Callboard extends Disposables {
       new Commands(
         vscode,
         failures,
-        handlers({ ...known, ...actions, views, firstSteps, reviewDesk }),
-        offeredBy(context.extension.packageJSON),
+        handlers({ ...deps, ...actions, views, firstSteps, reviewDesk }),
+        commandIdsIn(context.extension.packageJSON),
         (name, chosen) => pulls.run(name, chosen),
       ),
     );
   }
 }
 
-function offeredBy(manifest: {
+function commandIdsIn(manifest: {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }): string[] {
   return manifest.contributes.commands.map(({ command }) => command);

@@ -1,5 +1,3 @@
-/** The entry for the editor in a browser. */
-
 import * as vscode from "vscode";
 import { bundlesIn } from "./bundles/in-browser.ts";
 import { Callboard } from "./callboard.ts";

@@ -1,5 +1,3 @@
-/** The entry for a computer, near or remote. */
-
 import * as vscode from "vscode";
 import { bundles } from "./bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";

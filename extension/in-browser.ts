@@ -1,4 +1,4 @@
-/** Bundles as one: in a browser they have no chunks in common, and each would hold the reader or its words. */
+/** One bundle instead of two, because bundles share no chunks in a browser and both would contain the reader. */
 
 export * from "./bundles/report-in-browser.ts";
 export { PullRequests } from "./pull-requests.ts";

@@ -1,6 +1,6 @@
 /**
- * What is about pull requests, loaded when its view is first in sight, one of its commands is run or a link is followed.
- * Until then nothing of it is there but the view itself, which is closed at first, and the names of commands.
+ * Loads `pull-requests.ts` when its view is first visible, or when a person runs one of its commands or follows a link.
+ * Until then only the view and the names of the commands exist.
  */
 
 import type { ExtensionContext } from "vscode";
@@ -14,7 +14,7 @@ import type { PullRequests } from "./pull-requests.ts";
 import type { Row, Subject } from "./views/row.ts";
 import { RowView } from "./views/row-view.ts";
 
-interface OnDemandOptions {
+interface OnDemandDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
@@ -28,13 +28,13 @@ export class PullRequestsOnDemand extends Disposables {
   #loading: Promise<PullRequests> | undefined;
   #loaded: PullRequests | undefined;
 
-  constructor({ vscode, context, clock, load, fail }: OnDemandOptions) {
+  constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
     super();
     this.#load = load;
     this.#view = this.own(
       new RowView(vscode, "callboard.pull", {
         ready: async () => {
-          await this.#half();
+          await this.#loadOnce();
         },
         now: () => this.#loaded?.rows() ?? [lookingRow()],
       }),
@@ -42,40 +42,39 @@ export class PullRequestsOnDemand extends Disposables {
     this.own(
       vscode.window.registerUriHandler({
         handleUri: link =>
-          this.#half()
-            .then(half => half.follow(link))
+          this.#loadOnce()
+            .then(pullRequests => pullRequests.follow(link))
             .catch(fail),
       }),
     );
-    const goOn = () => {
+    const followPending = () => {
       if (pendingLink(context.globalState, clock.now()) === undefined) return;
-      this.#half()
-        .then(half => half.goOn())
+      this.#loadOnce()
+        .then(pullRequests => pullRequests.goOn())
         .catch(fail);
     };
-    goOn();
-    // Its folder may be open in another window already; what one keeps is known to others a moment later.
+    followPending();
+    // The folder may be open in another window, which sees the stored link a moment later.
     this.own(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) clock.after(1000, goOn);
+        if (focused) clock.after(1000, followPending);
       }),
     );
   }
 
   async run(name: PullCommand, chosen: Subject | undefined): Promise<void> {
-    await (await this.#half()).commands[name](chosen);
+    await (await this.#loadOnce()).commands[name](chosen);
   }
 
-  /** One that could not be loaded is loaded again. */
-  #half(): Promise<PullRequests> {
-    this.#loading ??= this.#begin().catch((error: unknown) => {
+  #loadOnce(): Promise<PullRequests> {
+    this.#loading ??= this.#create().catch((error: unknown) => {
       this.#loading = undefined;
       throw error;
     });
     return this.#loading;
   }
 
-  async #begin(): Promise<PullRequests> {
+  async #create(): Promise<PullRequests> {
     const loaded = this.own(await this.#load());
     this.#loaded = loaded;
     this.own(loaded.onDidChange(() => this.#view.refresh()));

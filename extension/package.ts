@@ -1,8 +1,7 @@
 /**
- * Packages the extension as a `.vsix`, whose path can be given as an argument: the manifest and the files that it lists.
- * The same sources make the same bytes, so that anyone can compare what they install with what they build.
- * The packaged manifest has no `type`: the sources are ES modules, but the entries are CommonJS, and the editor in a
- * browser loads an entry by what `type` says.
+ * Packages the manifest and its files as a `.vsix`; an argument sets the path. The same sources give the same bytes, so that
+ * anyone can compare an installed package with their own build. The packaged manifest has no `type`, because VS Code in a
+ * browser would load the CommonJS entries as ES modules.
  */
 
 import { execFileSync } from "node:child_process";
@@ -21,15 +20,15 @@ const staged = mkdtempSync(join(tmpdir(), "callboard-vsix-"));
 writeFileSync(join(staged, "package.json"), JSON.stringify(manifest, null, 2));
 for (const name of manifest.files) {
   if (name === "dist") {
-    // Not by way of `extension/dist/`: two may be packaging at a time.
+    // Does not use `extension/dist/`, because two processes may package at a time.
     await buildInto(join(staged, name));
     continue;
   }
-  // One changelog tells of both halves, as they are released together.
+  // The action and the extension are released together, with one changelog.
   const from = name === "CHANGELOG.md" ? root : source;
   cpSync(join(from, name), join(staged, name), { recursive: true });
 }
-// What a machine allows new files to be would be kept in the package.
+// Without this, the package would contain the file modes of the machine.
 for (const entry of readdirSync(staged, { recursive: true, withFileTypes: true })) {
   if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
 }
@@ -49,7 +48,7 @@ execFileSync(
   {
     cwd: staged,
     stdio: "inherit",
-    // A date, an order of names and a time zone that are nobody's: a zip file's dates begin in 1980.
+    // Fixes the date, the sort order and the time zone. A zip file's dates begin in 1980.
     env: { ...process.env, SOURCE_DATE_EPOCH: "315532800", LC_ALL: "C", TZ: "UTC" },
   },
 );

@@ -1,4 +1,4 @@
-/** What the editor does with pull requests, put together: a bundle of its own, loaded when a person first comes near it. */
+/** Creates all parts that deal with pull requests. They are a bundle of their own, which `on-demand.ts` loads. */
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
@@ -47,68 +47,68 @@ export interface PullRequestsOptions {
   readonly fail: (error: unknown) => void;
 }
 
-type Chosen = Extract<Subject, { type: "pull" }>;
+type PullSubject = Extract<Subject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
   readonly commands: Readonly<Record<PullCommand, (chosen: Subject | undefined) => Promise<void>>>;
-  readonly #with: PullRequestsOptions;
+  readonly #deps: PullRequestsOptions;
   readonly #pulls: Pulls;
   readonly #telling: Telling;
   readonly #links: Links;
 
-  constructor(options: PullRequestsOptions) {
-    super(options.vscode);
-    this.#with = options;
-    const { vscode, context } = options;
+  constructor(deps: PullRequestsOptions) {
+    super(deps.vscode);
+    this.#deps = deps;
+    const { vscode, context } = deps;
     translateWith((message, ...values) => vscode.l10n.t(message, ...values));
     const git = this.own(new Git(vscode));
-    const logins = this.own(new Logins(options));
-    this.#pulls = this.own(new Pulls({ ...options, git, logins }));
-    const { clock, memories, records, services } = options;
+    const logins = this.own(new Logins(deps));
+    this.#pulls = this.own(new Pulls({ ...deps, git, logins }));
+    const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
       const isSettled = records.reviewNotes.get(id)?.settled;
       return service && isSettled ? memories.of(service).decided(id) : undefined;
     };
-    // Known to every window: the folder can be open in two.
+    // Every window sees the global state, and two windows can open the same folder.
     const state = context.globalState;
     this.#telling = this.own(new Telling({ vscode, state, clock, decidedHere }));
     this.own(records.onDidChange(() => this.changed()));
     this.own(this.#pulls.onDidChange(() => this.changed()));
     this.own(this.#telling.onDidChange(() => this.changed()));
 
-    const known = { ...options, git, logins, pulls: this.#pulls, telling: this.#telling };
+    const shared = { ...deps, git, logins, pulls: this.#pulls, telling: this.#telling };
     const queues = new Map<string, PullReviews>();
     const reviewsOf = (pull: string, comment: number) => {
       const openReport = (index: number | undefined) =>
         actions.openReport({ type: "pull", pull, comment, ...(index !== undefined && { index }) });
       const key = `${pull} ${comment}`;
-      const queue = queues.get(key) ?? new PullReviews({ ...known, openReport }, pull, comment);
+      const queue = queues.get(key) ?? new PullReviews({ ...shared, openReport }, pull, comment);
       queues.set(key, queue);
       return queue;
     };
     const openOwnReview = (id: string) => this.#links.openOwnReview(id);
-    const actions = new PullActions({ ...known, reviewsOf, openOwnReview });
-    this.#links = this.own(new Links({ ...known, actions }));
+    const actions = new PullActions({ ...shared, reviewsOf, openOwnReview });
+    this.#links = this.own(new Links({ ...shared, actions }));
     const { version } = context.extension.packageJSON;
-    const of = (act: (chosen: Chosen) => Promise<void>) => async (chosen: Subject | undefined) => {
+    const onPull = (act: (chosen: PullSubject) => Promise<void>) => async (chosen: Subject | undefined) => {
       if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));
       await act(chosen);
     };
     this.commands = {
       logInToGitHub: chosen => actions.logIn(chosen?.type === "pull" ? chosen : undefined),
       lookAgain: () => this.#pulls.lookNow(),
-      openOnGitHub: of(chosen => actions.openOnGitHub(chosen)),
-      openPullReport: of(chosen => actions.openReport(chosen)),
-      showRawPullReport: of(chosen => actions.showRaw(chosen)),
-      openPullCase: of(chosen => actions.openCase(chosen)),
-      openPullReview: of(chosen => actions.openReview(chosen)),
-      reassignPullReview: of(chosen => actions.reassign(chosen)),
-      decideThroughPull: of(chosen => actions.comment(chosen)),
+      openOnGitHub: onPull(chosen => actions.openOnGitHub(chosen)),
+      openPullReport: onPull(chosen => actions.openReport(chosen)),
+      showRawPullReport: onPull(chosen => actions.showRaw(chosen)),
+      openPullCase: onPull(chosen => actions.openCase(chosen)),
+      openPullReview: onPull(chosen => actions.openReview(chosen)),
+      reassignPullReview: onPull(chosen => actions.reassign(chosen)),
+      decideThroughPull: onPull(chosen => actions.comment(chosen)),
       decideAgain: chosen => actions.decideAgain(chosen?.type === "pull" ? chosen : undefined),
-      tellAgain: of(chosen => actions.tellAgain(chosen)),
-      copyPullCommand: of(chosen => actions.copyCommand(chosen)),
-      reportOnPulls: () => reportOnPulls({ ...known, reported: () => this.#reported(), version }),
+      tellAgain: onPull(chosen => actions.tellAgain(chosen)),
+      copyPullCommand: onPull(chosen => actions.copyCommand(chosen)),
+      reportOnPulls: () => reportOnPulls({ ...shared, reported: () => this.#reportedTargets(), version }),
     };
   }
 
@@ -116,9 +116,8 @@ export class PullRequests extends Observable {
     this.#pulls.isInSight = isInSight;
   }
 
-  /** Undefined before the first look. */
   rows(): Row[] | undefined {
-    const { vscode, timeInWords } = this.#with;
+    const { vscode, timeInWords } = this.#deps;
     const { all, hasGit } = this.#pulls;
     return (
       all &&
@@ -132,8 +131,7 @@ export class PullRequests extends Observable {
     );
   }
 
-  /** The batches and channels that CI's reports name. */
-  #reported(): readonly TargetResult[] {
+  #reportedTargets(): readonly TargetResult[] {
     return (this.#pulls.all ?? [])
       .flatMap(({ look }) => (look.what === "pull-request" ? look.reports : []))
       .filter(({ by }) => by.isApp)
@@ -144,7 +142,6 @@ export class PullRequests extends Observable {
     await this.#links.follow(link);
   }
 
-  /** A link that was followed before the folder that it is about was open. */
   async goOn(): Promise<void> {
     await this.#links.goOn();
   }

@@ -1,7 +1,4 @@
-/**
- * Writes the manifest's commands, menus and keys, and their titles, from the table of commands. `--check` only says whether
- * they are up to date.
- */
+/** Writes the manifest's commands, menus, keys and titles from the table of commands. `--check` only reports stale files. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { commandId, menuCommandId, rowCommandId } from "./commands/ids.ts";

@@ -1,13 +1,9 @@
-/**
- * Writes `l10n/bundle.l10n.json`: every message of the extension, for translators. `--check` only says whether it is up
- * to date.
- */
+/** Writes every message of the extension to `l10n/bundle.l10n.json`, for translators. `--check` only reports a stale file. */
 
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { operation, operationNames } from "../shared/service/operations.ts";
 
-/** The messages that a source gives to `t`, without their quotes and escapes. */
 export function messagesIn(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
 }

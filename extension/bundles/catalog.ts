@@ -1,5 +1,3 @@
-/** The bundle with the YAML parser. */
-
 export { addRecord, removeRecord, setId } from "../../shared/catalog/edit.ts";
 export { expressionPlace } from "../../shared/catalog/expression-place.ts";
 export { freeKey } from "../../shared/catalog/names.ts";

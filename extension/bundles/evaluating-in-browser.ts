@@ -1,5 +1,3 @@
-/** What runs in the worker that expressions are evaluated in. */
-
 import { evaluate } from "../../shared/reading/expressions/evaluate.ts";
 import type { Question } from "../../shared/reading/expressions/question.ts";
 

@@ -1,11 +1,11 @@
-/** A team's own expressions in a browser, evaluated in a worker. */
+/** Evaluates a catalog's expressions in a worker, for the editor in a browser. */
 
 import { type Evaluator, startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startWorker } from "../../shared/evaluation/web-worker.ts";
 
 export { mistakesIn, readerBy } from "../../shared/reading/expressions.ts";
 
-/** `script` is the worker's text: its file's address is not one that a worker may be made of. */
+/** `script` is the worker's source text, because a browser refuses to make a worker from the extension's file. */
 export function evaluatorOf(script: string, signal: AbortSignal): Evaluator {
   return startEvaluator({ start: () => startWorker(script), signal });
 }

@@ -1,6 +1,6 @@
 /**
- * The bundles in a browser, whose extension host can neither `require` nor `import` a file: they are read and evaluated
- * as it evaluates an extension's entry. Nothing can listen there, so there is no embedded service.
+ * The bundles in a browser. Its extension host can neither `require` nor `import` a file, so this file reads and evaluates
+ * them as VS Code does with an extension's entry. No server can listen there, so the embedded service is missing.
  */
 
 import type { Uri } from "vscode";
@@ -17,11 +17,10 @@ export function bundlesIn(
   };
   const loaded = new Map<string, Promise<never>>();
   const load = (name: string): Promise<never> => {
-    const before = loaded.get(name);
-    if (before !== undefined) return before;
+    const earlier = loaded.get(name);
+    if (earlier !== undefined) return earlier;
     const bundle = textOf(name).then(evaluate);
     loaded.set(name, bundle);
-    // After a failure it is fetched again.
     bundle.catch(() => loaded.delete(name));
     return bundle;
   };
@@ -38,7 +37,7 @@ export function bundlesIn(
   return { bundles, load };
 }
 
-/** `never` fits every bundle's type: what a file exports is not known here. */
+/** Gives `never` because it fits the type of every bundle. */
 function evaluate(source: string): never {
   const module = { exports: {} };
   new Function("module", "exports", source)(module, module.exports);

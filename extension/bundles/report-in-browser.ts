@@ -1,4 +1,4 @@
-/** Running, reading and a team's own expressions in a browser, whose worker is made of the same text. */
+/** The report's bundle in a browser. It includes the expressions, because their worker is made of the same text. */
 
 export * from "./evaluating-in-browser.ts";
 export * from "./expressions-in-browser.ts";

@@ -1,4 +1,4 @@
-/** The bundle that runs targets, reads responses and renders reports, with what pages look like and run. */
+/** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
 export { read } from "../../shared/reading/read.ts";
 export { compare } from "../../shared/report/compare.ts";

@@ -1,16 +1,14 @@
-/** The state of a review as far as responses told, and as it is stored. */
-
 import { boolean, type Of, object, oneOf, optional, orElse, text } from "../../shared/codec.ts";
 
 export type ReviewNote = Of<typeof reviewNoteCodec>;
 export const reviewNoteCodec = object({
   settled: orElse(boolean, () => false, "unreadable"),
-  /** How it was decided, where it is settled and that is known. */
+  /** The decision's verdict, if the review is settled and the verdict is known. */
   verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
-  /** The operations of calibration reviews take its id. */
+  /** Calibration reviews have operations of their own. */
   calibration: orElse(boolean, () => false, "unreadable"),
-  /** The words that the state rests on, as "status is waiting"; empty where nothing was said. */
+  /** The evidence of the state in words, as "status is waiting"; empty without evidence. */
   evidence: orElse(text, () => "", "unreadable"),
-  /** The case or question that it is about, to call it by where it has no label. */
+  /** The review's case or question, which is its name if it has no label. */
   about: optional(text, "unreadable"),
 });

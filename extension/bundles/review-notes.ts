@@ -1,5 +1,3 @@
-/** What a response tells about reviews, as it is remembered. */
-
 import { decisionOf } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading, Verdict } from "../../shared/reading/reading.ts";
@@ -8,7 +6,7 @@ import { type OperationName, operation } from "../../shared/service/operations.t
 import type { Redact } from "../../shared/service/secret.ts";
 import type { ReviewNote } from "./review-note.ts";
 
-interface Answered {
+interface ReadResponse {
   readonly name: OperationName;
   readonly id: string | undefined;
   readonly fields: JsonObject | undefined;
@@ -16,15 +14,15 @@ interface Answered {
   readonly reading: Reading;
 }
 
-export function reviewNotes(answered: Answered, redact: Redact): Map<string, Partial<ReviewNote>> {
-  const { name, id, response, reading } = answered;
+export function reviewNotes(read: ReadResponse, redact: Redact): Map<string, Partial<ReviewNote>> {
+  const { name, id, response, reading } = read;
   const { kind, isCalibration = false } = operation(name);
-  const about = kind === "review" ? (id ?? response["id"]) : undefined;
+  const subject = kind === "review" ? (id ?? response["id"]) : undefined;
   return new Map(
     reading.reviews.map(review => {
       const { state, evidence } = review;
-      const isAbout = review.id === about;
-      const verdict = isAbout ? decided(answered) : review.verdict;
+      const isSubject = review.id === subject;
+      const verdict = isSubject ? decidedVerdict(read) : review.verdict;
       const isSettled = state === "settled";
       return [
         review.id,
@@ -33,15 +31,15 @@ export function reviewNotes(answered: Answered, redact: Redact): Map<string, Par
           ...(isSettled && verdict !== undefined && { verdict }),
           ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
           ...(review.case !== undefined && { about: redact(review.case) }),
-          ...((isAbout || review.calibration) && { calibration: review.calibration ?? isCalibration }),
+          ...((isSubject || review.calibration) && { calibration: review.calibration ?? isCalibration }),
         },
       ];
     }),
   );
 }
 
-/** As on the pull request: by the answer, else by the fields that were sent. */
-function decided({ name, fields, reading }: Answered): Verdict | undefined {
+/** Judges as on the pull request: by the response, else by the fields that were sent. */
+function decidedVerdict({ name, fields, reading }: ReadResponse): Verdict | undefined {
   if (operation(name).role !== "decide" || fields === undefined) return undefined;
   const { state } = decisionOf("", fields, reading.decision);
   return state === "open" ? undefined : state;

@@ -1,7 +1,6 @@
 /**
- * The `callboard.yml` of each workspace folder: read when it is first needed, watched from then on. Mistakes are shown
- * in the Problems panel, also while somebody types; while a file has errors, what was read before them stays in use.
- * The first reading is told as a change.
+ * The catalogs of the workspace's folders. They are read at first use and watched from then on. The Problems panel shows
+ * their mistakes, also while a person types. While a file has errors, its last catalog without errors stays in use.
  */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
@@ -15,17 +14,14 @@ import { expressionProblems } from "./expressions.ts";
 
 export const catalogName = "callboard.yml";
 
-/** A catalog and the workspace folder it belongs to. */
 export interface FolderCatalog {
-  /** The folder's address. */
   readonly folder: string;
   readonly catalog: Catalog;
 }
 
-/** After the last key, before what was typed is read. */
-const typingMs = 300;
+const typingPauseMs = 300;
 
-interface CatalogsOptions {
+interface CatalogStoreDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly clock: Clock;
@@ -35,78 +31,77 @@ export class Catalogs extends Observable {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
-  /** By the folder's address: what could last be read without an error, else what could be read at all. */
-  readonly #read = new Map<string, Catalog>();
-  /** The number of each folder's latest reading: an earlier one that ends later is dropped. */
-  readonly #latest = new Map<string, number>();
-  #readings = 0;
-  /** The number of each file's latest problems, by its address. */
-  readonly #shown = new Map<string, number>();
+  /** Keys are folders' addresses. Contains the last catalog without errors, else what could be read. */
+  readonly #byFolder = new Map<string, Catalog>();
+  /** The number of each folder's latest load. An earlier load that ends later is dropped. */
+  readonly #latestLoad = new Map<string, number>();
+  #loads = 0;
+  /** The number of each file's latest check for problems. Keys are files' addresses. */
+  readonly #latestCheck = new Map<string, number>();
   readonly #clock: Clock;
-  #callOff = () => {};
-  #readAll: Promise<void> | undefined;
+  #cancelTyped = () => {};
+  #ready: Promise<void> | undefined;
 
-  constructor({ vscode, bundles, clock }: CatalogsOptions) {
+  constructor({ vscode, bundles, clock }: CatalogStoreDeps) {
     super(vscode);
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#clock = clock;
     this.#diagnostics = this.own(vscode.languages.createDiagnosticCollection("callboard"));
     const watcher = this.own(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
-    const read = (file: Uri) => this.#readFile(file);
-    this.own(watcher.onDidCreate(read));
-    this.own(watcher.onDidChange(read));
-    this.own(watcher.onDidDelete(read));
-    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#readFile(uri)));
-    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#readTyped(document)));
-    this.own({ dispose: () => this.#callOff() });
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#readAgain()));
-    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#readAgain()));
+    const load = (file: Uri) => this.#loadFile(file);
+    this.own(watcher.onDidCreate(load));
+    this.own(watcher.onDidChange(load));
+    this.own(watcher.onDidDelete(load));
+    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#loadFile(uri)));
+    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkTyped(document)));
+    this.own({ dispose: () => this.#cancelTyped() });
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reload()));
+    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
   }
 
-  /** In the order of the workspace's folders. */
   get all(): FolderCatalog[] {
     return this.#folders.flatMap(({ uri }) => {
-      const catalog = this.#read.get(uri.toString());
+      const catalog = this.#byFolder.get(uri.toString());
       return catalog === undefined ? [] : [{ folder: uri.toString(), catalog }];
     });
   }
 
-  /** Resolves when every folder's catalog was read once; in a workspace without trust none is read. */
+  /** Resolves when every folder's catalog was read, and reports a change then. Reads nothing in an untrusted workspace. */
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
-    this.#readAll ??= Promise.all(this.#folders.map(folder => this.#readFolder(folder))).then(() =>
+    this.#ready ??= Promise.all(this.#folders.map(folder => this.#loadFolder(folder))).then(() =>
       this.changed(),
     );
-    return this.#readAll;
+    return this.#ready;
   }
 
   get #folders(): readonly WorkspaceFolder[] {
     return workspaceFolders(this.#vscode);
   }
 
-  async #readAgain(): Promise<void> {
-    this.#readAll = undefined;
+  async #reload(): Promise<void> {
+    this.#ready = undefined;
     const folders = new Set(this.#folders.map(({ uri }) => uri.toString()));
-    for (const folder of [...this.#read.keys()].filter(folder => !folders.has(folder))) {
-      this.#read.delete(folder);
+    for (const folder of [...this.#byFolder.keys()].filter(folder => !folders.has(folder))) {
+      this.#byFolder.delete(folder);
       this.#diagnostics.delete(catalogFile(this.#vscode, this.#vscode.Uri.parse(folder)));
     }
     await this.ready();
   }
 
-  /** The folder whose catalog it is; undefined for any other file, and in a workspace without trust. */
+  /** Undefined for a file that is not a folder's catalog, and in an untrusted workspace. */
   #folderOf(file: Uri): WorkspaceFolder | undefined {
     if (!this.#vscode.workspace.isTrusted) return undefined;
     return this.#folders.find(({ uri }) => catalogFile(this.#vscode, uri).toString() === file.toString());
   }
 
-  /** What is typed is looked at for mistakes, and not used before it is saved. */
-  #readTyped(document: TextDocument): void {
+  /** Shows mistakes in unsaved text. The catalog itself changes only when the file is saved. */
+  #checkTyped(document: TextDocument): void {
     const folder = this.#folderOf(document.uri);
     if (folder === undefined || !document.isDirty) return;
-    this.#callOff();
-    this.#callOff = this.#clock.after(typingMs, async () => {
+    this.#cancelTyped();
+    this.#cancelTyped = this.#clock.after(typingPauseMs, async () => {
       const { readCatalog } = await this.#bundles.catalog();
       const text = document.getText();
       const { catalog, problems } = readCatalog(text, catalogName);
@@ -114,35 +109,33 @@ export class Catalogs extends Observable {
     });
   }
 
-  /** Ignores every file that is no catalog. */
-  async #readFile(file: Uri): Promise<void> {
+  async #loadFile(file: Uri): Promise<void> {
     const folder = this.#folderOf(file);
     if (folder === undefined) return;
-    await this.#readFolder(folder);
+    await this.#loadFolder(folder);
     this.changed();
   }
 
-  /** Does not reject where there is no catalog or it cannot be read. */
-  async #readFolder({ uri }: WorkspaceFolder): Promise<void> {
+  async #loadFolder({ uri }: WorkspaceFolder): Promise<void> {
     const folder = uri.toString();
-    const reading = ++this.#readings;
-    this.#latest.set(folder, reading);
+    const load = ++this.#loads;
+    this.#latestLoad.set(folder, load);
     const file = catalogFile(this.#vscode, uri);
     const text = await this.#textOf(file);
     const { readCatalog } = await this.#bundles.catalog();
-    if (this.#latest.get(folder) !== reading) return;
+    if (this.#latestLoad.get(folder) !== load) return;
     if (text === undefined) {
-      this.#read.delete(folder);
+      this.#byFolder.delete(folder);
       this.#diagnostics.delete(file);
       return;
     }
     const { catalog, problems } = readCatalog(text, catalogName);
     this.#showProblems(file, text, catalog, problems);
     const isBroken = problems.some(({ severity }) => severity === "error");
-    if (!isBroken || !this.#read.has(folder)) this.#read.set(folder, catalog);
+    if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
   }
 
-  /** Those of the expressions need a process to be found, so they are looked for only while the file is open. */
+  /** Checks the expressions only while the file is open, because that starts a process. */
   async #showProblems(
     file: Uri,
     text: string,
@@ -154,21 +147,21 @@ export class Catalogs extends Observable {
         file,
         all.map(problem => this.#diagnosticOf(problem)),
       );
-    const number = (this.#shown.get(file.toString()) ?? 0) + 1;
-    this.#shown.set(file.toString(), number);
+    const number = (this.#latestCheck.get(file.toString()) ?? 0) + 1;
+    this.#latestCheck.set(file.toString(), number);
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
-    // What is shown already stays until it is known whether it still holds.
+    // Until the expressions are checked, the problems of the last check stay in sight.
     if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
-    const others = await expressionProblems(this.#bundles, text, catalog).catch(() => []);
-    if (this.#shown.get(file.toString()) === number) show([...problems, ...others]);
+    const inExpressions = await expressionProblems(this.#bundles, text, catalog).catch(() => []);
+    if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
   }
 
-  /** A repository can hold a link to a device, which may have no end, or never answer. */
+  /** Reads regular files only. A repository can contain a link to a device, and reading that may never end. */
   async #textOf(file: Uri): Promise<string | undefined> {
     const { FileType, workspace } = this.#vscode;
     try {
       const { type } = await workspace.fs.stat(file);
-      // Of a link to a file as well.
+      // A link to a file has this bit as well.
       if ((type & FileType.File) === 0) return undefined;
       return new TextDecoder().decode(await workspace.fs.readFile(file));
     } catch {

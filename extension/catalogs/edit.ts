@@ -1,4 +1,4 @@
-/** Changes to a `callboard.yml`, made as edits in VS Code, which can be undone, and saved at once. */
+/** Edits `callboard.yml` through VS Code, so that a person can undo it. */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
 import { Obstacle, orCancelled } from "../editor/errors.ts";
@@ -8,7 +8,6 @@ import { inPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { catalogFile, catalogName } from "./catalogs.ts";
 
-/** The folder whose catalog is to be changed; asks where there are several. */
 export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
   const folders = workspaceFolders(vscode);
   const [first, second] = folders;
@@ -20,11 +19,11 @@ export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
   if (second === undefined) return first;
   const items = folders.map(folder => ({ label: inPick(folder.name), folder }));
   const title = t("Which {0}?", catalogName);
-  const options = { title, placeHolder: t("Of which folder?"), ignoreFocusOut: true };
+  const options = { title, placeHolder: t("Which folder?"), ignoreFocusOut: true };
   return orCancelled(await vscode.window.showQuickPick(items, options)).folder;
 }
 
-/** Changes the open document, so that what people have typed there and not saved stays; it is saved as well. */
+/** Edits the open document, which keeps a person's unsaved text, and saves it. */
 export async function editCatalog(
   vscode: VSCode,
   folder: Uri,

@@ -1,5 +1,3 @@
-/** Mistakes in the expressions of a catalog, at their places. */
-
 import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 

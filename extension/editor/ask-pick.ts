@@ -1,6 +1,6 @@
 /**
- * Asks for one of a list whose entries follow what is typed: an answer can be one that is not in the list at first. The
- * entry that is meant comes first (`ranking.ts`), so that Enter takes it.
+ * Asks a person to pick an entry of a list. The caller computes the entries from the typed text, and the best match
+ * (`ranking.ts`) comes first, so that Enter takes it.
  */
 
 import type { QuickInputButton, QuickPick, QuickPickItem } from "vscode";
@@ -10,26 +10,25 @@ import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface PickEntry extends QuickPickItem {
-  /** What it is called beside its label: an id. */
+  /** Texts that find the entry besides its label, such as an id. */
   readonly names?: readonly string[];
-  /** It is offered after all others, whatever was typed. */
   readonly comesLast?: boolean;
 }
 
 interface PickQuestion<T extends PickEntry> {
   readonly title: string;
   readonly placeholder: string;
-  /** Which of several questions this is, counted from 1. */
+  /** `number` counts from 1. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly buttons?: readonly QuickInputButton[];
-  /** Those with `alwaysShow` stay where they do not fit what was typed, after those that do. */
+  /** Gives the entries for the typed text. Entries with `alwaysShow` stay, after the matches, when they do not match. */
   readonly offer: (typed: string) => readonly T[];
 }
 
-/** The editor draws them all, and a person who does not find one among these types more. */
+/** VS Code draws every entry, so a longer list is slow. */
 const mostShown = 300;
 
-/** The entry that was chosen, or the button that was pressed. */
+/** Gives the chosen entry or the pressed button; rejects with `Cancelled` when the person closes the list. */
 export function askPick<T extends PickEntry>(
   vscode: VSCode,
   { title, placeholder, step, buttons = [], offer }: PickQuestion<T>,
@@ -47,13 +46,13 @@ export function askPick<T extends PickEntry>(
     pick.buttons = buttons;
     pick.ignoreFocusOut = true;
     keepOrder(pick);
-    pick.items = fitting(offer(""), "");
+    pick.items = matchingEntries(offer(""), "");
     pick.onDidChangeValue(typed => {
-      pick.items = fitting(offer(typed), typed);
+      pick.items = matchingEntries(offer(typed), typed);
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      // Enter can come before the editor shows the entries for what was typed last: the selection is then one of before.
+      // Enter can come before VS Code shows the new entries; the selection is then an entry of the old list.
       const [selected] = pick.selectedItems;
       const item = selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));
@@ -63,7 +62,6 @@ export function askPick<T extends PickEntry>(
   });
 }
 
-/** Asks for one of a list that stays as it is. */
 export async function askEntry<T extends PickEntry>(
   vscode: VSCode,
   question: Pick<PickQuestion<T>, "title" | "placeholder"> & { readonly entries: readonly T[] },
@@ -73,13 +71,13 @@ export async function askEntry<T extends PickEntry>(
   return answer.item;
 }
 
-/** VS Code would put entries first whose labels match, however little they do; there is no other way to prevent it. */
+/** Switches VS Code's own sorting off. `sortByLabel` is missing in its types, and there is no other way. */
 function keepOrder(pick: QuickPick<QuickPickItem>): void {
   Object.assign(pick, { sortByLabel: false });
 }
 
-/** All that are given back are shown, as VS Code would hide what it finds no match in. */
-function fitting<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
+/** Sets `alwaysShow` on every match, because VS Code hides entries whose label does not match. */
+function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);
   const found = ranked(candidates, typed, ({ label, description = "", names = [] }) => ({

@@ -1,5 +1,3 @@
-/** Asks for one line of text. */
-
 import { orCancelled } from "./errors.ts";
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
@@ -7,14 +5,11 @@ import type { VSCode } from "./vscode.ts";
 interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** What stands in the box at first. */
   readonly value?: string;
   readonly password?: boolean;
-  /** What is wrong with a text; undefined when nothing is. */
   readonly validate: (text: string) => string | undefined;
 }
 
-/** Without the spaces around it; an empty answer cancels. */
 export async function askText(
   vscode: VSCode,
   { title, prompt, value = "", password = false, validate }: TextQuestion,

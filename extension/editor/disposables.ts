@@ -1,4 +1,4 @@
-/** The base of everything that holds listeners or other resources of VS Code: they are disposed of with it. */
+/** The base class of objects that own listeners or other resources of VS Code. */
 
 import type { Disposable } from "vscode";
 

@@ -1,10 +1,7 @@
 /**
- * The documents that Callboard shows without a file on disk, under addresses `callboard:/<folder>/<id>/<title>`. Each
- * folder has a source, which knows the texts in it.
- *
- * Anybody can write an address, into a link or a workspace file. So the id is random, what it stands for is kept in the
- * workspace's storage, which outlives a reload, and an address that was not made here leads nowhere, also when only its
- * title is another.
+ * The documents that Callboard shows without a file on disk, at addresses `callboard:/<folder>/<id>/<title>`. A link or a
+ * workspace file can contain such an address, so Callboard opens only addresses that it made itself: the id is random,
+ * and the workspace's storage maps it to a document. A changed title makes the address invalid as well.
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
@@ -19,19 +16,16 @@ export const scheme = "callboard";
 const storedUnder = "callboard.documents";
 const mostKept = 500;
 
-type Place = Of<typeof placeCodec>;
-const placeCodec = object({
+type DocumentEntry = Of<typeof entryCodec>;
+const entryCodec = object({
   folder: text,
-  /** Leads the folder's source to the text. */
   path: list(text),
   /** The last segment of the address, which VS Code shows on the tab. */
   tab: text,
 });
-/** By their ids. */
-export const placesCodec = tolerantMap(placeCodec);
+export const placesCodec = tolerantMap(entryCodec);
 
 export interface Source {
-  /** Undefined where there is no such document. */
   read(path: readonly string[]): Promise<string | undefined>;
   /** Absent where documents are read-only. */
   write?(path: readonly string[], text: string): void;
@@ -41,20 +35,20 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   readonly #vscode: VSCode;
   readonly #workspaceState: Memento;
   readonly #sources = new Map<string, Source>();
-  /** By their ids, the latest last. */
-  #kept: Map<string, Place> | undefined;
-  readonly #changed: EventEmitter<FileChangeEvent[]>;
+  /** Keys are ids; the entry that was used last comes last. */
+  #loadedEntries: Map<string, DocumentEntry> | undefined;
+  readonly #fileChanges: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
-  /** Given to VS Code as the time of change, by which it tells versions apart. */
+  /** Version numbers that VS Code receives as modification times, because it compares those. */
   readonly #versions = new Map<string, number>();
-  #latest = 1;
+  #latestVersion = 1;
 
   constructor(vscode: VSCode, workspaceState: Memento) {
     super();
     this.#vscode = vscode;
     this.#workspaceState = workspaceState;
-    this.#changed = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
-    this.onDidChangeFile = this.#changed.event;
+    this.#fileChanges = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
+    this.onDidChangeFile = this.#fileChanges.event;
     this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
   }
 
@@ -62,32 +56,32 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#sources.set(folder, source);
   }
 
-  /** The same for the same path and title, so that a document is not open twice. */
+  /** Gives the same address for the same path and title, so that a document is not open twice. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
-    const place = { folder, path, tab: onTab(title) + ending };
-    const before = [...this.#places].find(([, each]) => JSON.stringify(each) === JSON.stringify(place));
-    const id = before?.[0] ?? crypto.randomUUID();
-    this.#places.delete(id);
-    this.#places.set(id, place);
-    for (const oldest of [...this.#places.keys()].slice(0, -mostKept)) this.#places.delete(oldest);
-    this.#workspaceState.update(storedUnder, write(placesCodec, this.#places));
-    return this.#uriOf(id, place);
+    const entry = { folder, path, tab: tabText(title) + ending };
+    const existing = [...this.#entries].find(([, each]) => JSON.stringify(each) === JSON.stringify(entry));
+    const id = existing?.[0] ?? crypto.randomUUID();
+    this.#entries.delete(id);
+    this.#entries.set(id, entry);
+    for (const oldest of [...this.#entries.keys()].slice(0, -mostKept)) this.#entries.delete(oldest);
+    this.#workspaceState.update(storedUnder, write(placesCodec, this.#entries));
+    return this.#uriOf(id, entry);
   }
 
-  /** The path of a document in this folder; undefined for any other, and for an address that was not made here. */
+  /** Undefined for a document of another folder, and for an address that Callboard did not make. */
   pathIn(folder: string, uri: Uri): readonly string[] | undefined {
-    const place = this.#placeAt(uri);
-    return place?.folder === folder ? place.path : undefined;
+    const entry = this.#entryAt(uri);
+    return entry?.folder === folder ? entry.path : undefined;
   }
 
-  /** The text is read again where the document is open. */
+  /** Makes VS Code read the text of an open document again. */
   refresh(uri: Uri): void {
-    this.#versions.set(uri.toString(), ++this.#latest);
-    this.#changed.fire([{ type: this.#vscode.FileChangeType.Changed, uri }]);
+    this.#versions.set(uri.toString(), ++this.#latestVersion);
+    this.#fileChanges.fire([{ type: this.#vscode.FileChangeType.Changed, uri }]);
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    const { source, path } = this.#at(uri);
+    const { source, path } = this.#requireSource(uri);
     const text = await this.#textAt(uri, source, path);
     return {
       type: this.#vscode.FileType.File,
@@ -99,19 +93,19 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { source, path } = this.#at(uri);
+    const { source, path } = this.#requireSource(uri);
     return new TextEncoder().encode(await this.#textAt(uri, source, path));
   }
 
   writeFile(uri: Uri, content: Uint8Array): void {
-    const { source, path } = this.#at(uri);
+    const { source, path } = this.#requireSource(uri);
     if (source.write === undefined) throw this.#vscode.FileSystemError.NoPermissions(uri);
     source.write(path, new TextDecoder().decode(content));
     this.refresh(uri);
   }
 
   watch() {
-    // `refresh` tells of every change.
+    // `refresh` reports every change.
     return { dispose: () => {} };
   }
 
@@ -131,30 +125,30 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     throw this.#vscode.FileSystemError.NoPermissions(uri);
   }
 
-  get #places(): Map<string, Place> {
-    this.#kept ??= read(placesCodec, this.#workspaceState.get(storedUnder));
-    return this.#kept;
+  get #entries(): Map<string, DocumentEntry> {
+    this.#loadedEntries ??= read(placesCodec, this.#workspaceState.get(storedUnder));
+    return this.#loadedEntries;
   }
 
-  #uriOf(id: string, { folder, tab }: Place): Uri {
+  #uriOf(id: string, { folder, tab }: DocumentEntry): Uri {
     return this.#vscode.Uri.from({ scheme, path: `/${folder}/${id}/${tab}` });
   }
 
-  #placeAt(uri: Uri): Place | undefined {
+  #entryAt(uri: Uri): DocumentEntry | undefined {
     const [, , id = ""] = uri.path.split("/");
-    const place = this.#places.get(id);
-    return place && this.#uriOf(id, place).toString() === uri.toString() ? place : undefined;
+    const entry = this.#entries.get(id);
+    return entry && this.#uriOf(id, entry).toString() === uri.toString() ? entry : undefined;
   }
 
-  #at(uri: Uri): { source: Source; path: readonly string[] } {
-    const place = this.#placeAt(uri);
-    const source = place && this.#sources.get(place.folder);
-    if (place === undefined || source === undefined) {
+  #requireSource(uri: Uri): { source: Source; path: readonly string[] } {
+    const entry = this.#entryAt(uri);
+    const source = entry && this.#sources.get(entry.folder);
+    if (entry === undefined || source === undefined) {
       throw this.#vscode.FileSystemError.NoPermissions(
         t("Callboard did not make this address in this workspace, so it shows nothing there."),
       );
     }
-    return { source, path: place.path };
+    return { source, path: entry.path };
   }
 
   async #textAt(uri: Uri, source: Source, path: readonly string[]): Promise<string> {
@@ -166,8 +160,8 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
 
 const longestTitle = 80;
 
-/** A slash would separate segments: U+2215 looks like one. */
-function onTab(title: string): string {
+/** Replaces slashes, which would separate segments, by the similar U+2215. */
+function tabText(title: string): string {
   const shown = label(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;
 }

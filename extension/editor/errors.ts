@@ -1,11 +1,9 @@
-/** How a person's action ends when it does not succeed although nothing is broken. */
-
-/** They closed a question or pressed Cancel: nothing is said about it. */
+/** A person closed a question or pressed Cancel. VS Code shows no message. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** Something is missing; commands that help are offered as buttons. */
+/** A command can't go on. The message offers the remedies as buttons. */
 export class Obstacle extends Error {
   override readonly name = "Obstacle";
   readonly remedies: readonly Remedy[];
@@ -16,7 +14,7 @@ export class Obstacle extends Error {
   }
 }
 
-/** By their names, as each bundle has a copy of these classes. */
+/** Compares names because each bundle has its own copy of these classes. */
 export function isCancelled(error: unknown): error is Cancelled {
   return error instanceof Error && error.name === "Cancelled";
 }
@@ -31,7 +29,7 @@ export interface Remedy {
   readonly arguments?: readonly unknown[];
 }
 
-/** VS Code answers undefined when a person closes a question. */
+/** VS Code gives undefined when a person closes a question. */
 export function orCancelled<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Cancelled();
   return answer;

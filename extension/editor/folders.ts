@@ -1,4 +1,4 @@
-/** The folders of the workspace. One under our own scheme, which a workspace file can name, holds nothing of the team's. */
+/** The workspace's folders, without those of Callboard's own scheme, which a workspace file could name. */
 
 import type { WorkspaceFolder } from "vscode";
 import { scheme } from "./documents.ts";

@@ -1,6 +1,4 @@
-/** Short names for long texts: the names of files are limited in length, and ids and addresses are not. */
-
-/** FNV-1a over UTF-16 units, with two seeds: 64 bits. */
+/** Makes a short file name of a long id or address: FNV-1a over UTF-16 units, with two seeds, 64 bits. */
 export function hash(text: string): string {
   return [0x811c9dc5, 0x1b873593]
     .map(seed => {

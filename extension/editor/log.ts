@@ -1,4 +1,4 @@
-/** The output channel: each request with its operation, status, time and request id; bodies at trace level only. */
+/** The output channel. It shows each attempt of a request; bodies appear at trace level only. */
 
 import type { LogOutputChannel } from "vscode";
 import type { Attempt } from "../../shared/service/client.ts";
@@ -29,7 +29,7 @@ export class Log extends Disposables {
     else this.#channel.warn(text);
   }
 
-  /** The text must not hold the key. */
+  /** The text must not contain the key. */
   body(direction: "sent" | "received", operation: OperationName, text: string): void {
     this.#channel.trace(`${operation} ${direction}: ${text}`);
   }

@@ -1,24 +1,22 @@
 /**
- * The script of pages with controls. It tells the extension what is pressed and written, and shows what the extension
- * answers; what that means is not known here. The text is the same for every page: nothing of a response is put into it.
+ * The script of pages with controls. It sends presses and changed values to the extension, and shows the HTML that the
+ * extension sends back. The script is the same for every page: it contains no text of a response.
  */
 
 import { isJsonObject } from "../../shared/json.ts";
 
-/** What a page tells. */
 export interface PageMessage {
-  /** The `data-action` of what was pressed; "write" where a control was changed, "ready" when the page is there. */
+  /** The `data-action` of the pressed button, "write" for a changed control, or "ready" for a loaded page. */
   readonly action: string;
-  /** The `data-subject` of the page's content, `coded`: a press on what was shown before comes with another. */
+  /** The `data-subject` of the content. A press on older content comes with the older subject. */
   readonly subject: string;
   /**
-   * By the names of controls, several for boxes to tick. Only what the person has changed: a control can hold another
-   * text than it was given, without a line break for example.
+   * Keys are the names of controls; check boxes give a list. Contains changed controls only, because an unchanged control
+   * can have another text than it received, for example without a line break.
    */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Undefined for anything else. */
 export function pageMessage(given: unknown): PageMessage | undefined {
   if (!isJsonObject(given)) return undefined;
   const { action, subject, values } = given;
@@ -31,25 +29,26 @@ export function pageMessage(given: unknown): PageMessage | undefined {
 }
 
 /**
- * A button whose action is "focus" leads to the first control. A key presses the button that has it as its `data-key`,
- * except while something is written. A button with `data-decides` takes no key right after it came into sight, and no
- * click where such a press led there: a second press on what was there before is a slip. A page that is drawn anew while
- * the person is elsewhere does not take the focus, else a key meant for something else would press a button. What a
- * message names as its `notice` is brought into sight, and takes the focus from the control that has it.
+ * - A button with the action "focus" moves the focus to the first control.
+ * - A key presses the button with that `data-key`, unless the person is writing.
+ * - A button with `data-decides` ignores keys for `slipMs` after it appears, and clicks as well if a decision led to it:
+ *   a second press in that time was meant for the content before.
+ * - A page that is drawn again takes no focus while the person is elsewhere: a key could press a button by mistake.
+ * - The element that a message names as `notice` is scrolled into view and gets the focus.
  */
 export const pageScript = `
 const api = acquireVsCodeApi();
 const main = document.querySelector("main");
-const slip = 400;
-let waiting;
+const slipMs = 400;
+let timer;
 let hasDecided = false;
-let isNext = false;
-let start;
+let followsDecision = false;
+let focusTarget;
 const changed = new Set();
-const calmDown = () => {
+const ignoreSlips = () => {
   delete main.dataset.calm;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => { main.dataset.calm = ""; }, slip);
+  clearTimeout(timer);
+  timer = setTimeout(() => { main.dataset.calm = ""; }, slipMs);
 };
 const subject = () => main.firstElementChild?.dataset.subject ?? "";
 const values = () => {
@@ -61,21 +60,21 @@ const values = () => {
   }
   return all;
 };
-const tell = action => api.postMessage({ action, subject: subject(), values: values() });
+const send = action => api.postMessage({ action, subject: subject(), values: values() });
 const isWriting = target => target.closest?.("textarea, select, input:not([type=checkbox])") != null;
 document.addEventListener("input", ({ target }) => {
   changed.add(target.name);
-  tell("write");
+  send("write");
 });
 document.addEventListener("click", ({ target }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
   if (pressed.dataset.decides !== undefined) {
-    if (isNext && main.dataset.calm === undefined) return;
+    if (followsDecision && main.dataset.calm === undefined) return;
     hasDecided = true;
   }
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
-  else tell(pressed.dataset.action);
+  else send(pressed.dataset.action);
 });
 document.addEventListener("keydown", event => {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
@@ -99,22 +98,22 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   main.innerHTML = html;
   const isOther = subject() !== before;
   if (isOther) {
-    isNext = hasDecided;
+    followsDecision = hasDecided;
     hasDecided = false;
     changed.clear();
-    calmDown();
+    ignoreSlips();
     window.scrollTo(0, 0);
     api.setState(subject());
   }
-  const again = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
-  if (again && selectionStart != null) again.setSelectionRange?.(selectionStart, selectionEnd);
-  const told = notice ? main.querySelector(notice) : null;
-  told?.scrollIntoView();
-  start = told ?? again ?? main.querySelector(focus ?? "h1");
-  if (document.hasFocus()) start?.focus({ preventScroll: start !== again });
+  const sameControl = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
+  if (sameControl && selectionStart != null) sameControl.setSelectionRange?.(selectionStart, selectionEnd);
+  const noticeElement = notice ? main.querySelector(notice) : null;
+  noticeElement?.scrollIntoView();
+  focusTarget = noticeElement ?? sameControl ?? main.querySelector(focus ?? "h1");
+  if (document.hasFocus()) focusTarget?.focus({ preventScroll: focusTarget !== sameControl });
 });
 window.addEventListener("focus", () => {
-  if (document.activeElement === document.body) start?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusTarget?.focus({ preventScroll: true });
 });
-tell("ready");
+send("ready");
 `;

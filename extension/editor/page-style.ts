@@ -1,6 +1,5 @@
-/** How Callboard's pages look. Long texts that the start does without: they come with the bundle of the report. */
+/** The styles of Callboard's pages. They are in the bundle of the report because the start does not need them. */
 
-/** Colours and fonts are the theme's, for light, dark and high contrast. */
 export const commonStyle = `
 body { padding: 0; }
 main {
@@ -35,7 +34,6 @@ ul { padding-inline-start: 1.5em; }
 a { color: var(--vscode-textLink-foreground); }
 `;
 
-/** Of pages with something to press and to write. */
 export const controlStyle = `
 .control { margin: 0 0 1em; }
 .control > label, legend { display: block; font-weight: 600; margin: 0 0 0.25em; padding: 0; }
@@ -77,7 +75,6 @@ h1 { font-size: 1.6em; font-weight: 600; line-height: 1.3; margin: 0 0 0.4em; }
 h2 { font-size: 1.05em; font-weight: 600; margin: 1.75em 0 0.5em; }
 `;
 
-/** Of the page of a review. */
 export const reviewStyle = `
 main { max-width: 48rem; }
 .top { display: flex; justify-content: space-between; align-items: center; gap: 1em; margin-bottom: 1em; min-height: 2em; }

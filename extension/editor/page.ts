@@ -1,6 +1,6 @@
 /**
- * The pages that Callboard shows. Texts of others are escaped before they come into one; the page's policy is a second
- * defence: nothing is loaded, no form is sent, and no script runs but the one that is given here.
+ * The HTML of Callboard's pages. Callers escape every text that is not Callboard's own. The content security policy is a
+ * second defence: a page loads nothing, sends no form, and runs only the script that is passed in here.
  */
 
 import { clean, withEntities } from "../../shared/report/text.ts";
@@ -8,7 +8,7 @@ import { clean, withEntities } from "../../shared/report/text.ts";
 interface Page {
   readonly body: string;
   readonly style: string;
-  /** A text of the extension's own, whole: nothing of a response is put into it. */
+  /** Must contain no text of a response. */
   readonly script?: string;
 }
 
@@ -18,7 +18,7 @@ export function page({ body, style, script }: Page): string {
     "default-src 'none'",
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
     `style-src-elem 'nonce-${nonce}'`,
-    // Columns of a report's tables are aligned by a style attribute.
+    // Reports align the columns of tables by a style attribute.
     "style-src-attr 'unsafe-inline'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -40,7 +40,7 @@ ${body}
 `;
 }
 
-/** Any text, to stand in an element or in a quoted attribute. */
+/** Makes any text safe inside an element or a quoted attribute. */
 export function escaped(text: string): string {
   return withEntities(clean(text), /[&<>"']/g);
 }

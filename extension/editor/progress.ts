@@ -1,12 +1,10 @@
-/** Work that a person can watch and cancel. */
-
 import { inMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 export async function withProgress<T>(
   vscode: VSCode,
   title: string,
-  work: (signal: AbortSignal, say: (message: string) => void) => Promise<T>,
+  task: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -17,7 +15,7 @@ export async function withProgress<T>(
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await work(controller.signal, message => progress.report({ message: inMessage(message) }));
+      return await task(controller.signal, message => progress.report({ message: inMessage(message) }));
     } finally {
       listening.dispose();
     }

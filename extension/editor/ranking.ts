@@ -1,28 +1,27 @@
 /**
- * What is meant by what was typed: an entry that is called exactly so, by its name or id, then one that begins so, one
- * that has it as a word, one that holds it, and last one that has its letters in this order.
+ * Ranks entries by a typed text: a name or id that equals it comes first, then one that begins with it, then any text that
+ * contains it as a word, that contains it, or that contains its letters in this order.
  */
 
-/** The texts that are given first count as names and ids; the others are only looked through. */
 export interface Ranked {
   readonly names: readonly string[];
   readonly others?: readonly string[];
 }
 
-/** Those that fit, the best first; of equally good ones in the order that they are given in. */
+/** Gives the matches, the best first. Equally good matches keep their order. */
 export function ranked<T>(all: readonly T[], typed: string, textsOf: (each: T) => Ranked): readonly T[] {
-  const wanted = plain(typed);
+  const wanted = normalized(typed);
   if (wanted === "") return all;
-  const isWord = new RegExp(`(?<![\\p{L}\\p{N}])${literally(wanted)}(?![\\p{L}\\p{N}])`, "u");
+  const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${regexpEscaped(wanted)}(?![\\p{L}\\p{N}])`, "u");
   const rankOf = (each: T): number => {
     const { names, others = [] } = textsOf(each);
-    const called = names.map(plain);
-    const texts = [...called, ...others.map(plain)];
-    if (called.includes(wanted)) return 0;
-    if (called.some(name => name.startsWith(wanted))) return 1;
-    if (texts.some(text => isWord.test(text))) return 2;
+    const normalizedNames = names.map(normalized);
+    const texts = [...normalizedNames, ...others.map(normalized)];
+    if (normalizedNames.includes(wanted)) return 0;
+    if (normalizedNames.some(name => name.startsWith(wanted))) return 1;
+    if (texts.some(text => asWord.test(text))) return 2;
     if (texts.some(text => text.includes(wanted))) return 3;
-    return texts.some(text => hasInOrder(text, wanted)) ? 4 : 5;
+    return texts.some(text => hasLettersInOrder(text, wanted)) ? 4 : 5;
   };
   const ranks = all.map(each => ({ each, rank: rankOf(each) }));
   return ranks
@@ -31,8 +30,8 @@ export function ranked<T>(all: readonly T[], typed: string, textsOf: (each: T) =
     .map(({ each }) => each);
 }
 
-/** Each letter is looked for once: as an expression it would take ages for a text that was written for that. */
-function hasInOrder(text: string, letters: string): boolean {
+/** Runs in linear time. A regular expression would backtrack for very long on a hostile text. */
+function hasLettersInOrder(text: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {
     const found = text.indexOf(letter, at);
@@ -42,10 +41,10 @@ function hasInOrder(text: string, letters: string): boolean {
   return true;
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return text.trim().toLowerCase();
 }
 
-function literally(text: string): string {
+function regexpEscaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

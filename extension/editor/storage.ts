@@ -1,18 +1,13 @@
-/**
- * Texts too large for a memento, as files in a folder for this workspace. It is not the one that VS Code gives for it:
- * of several windows with one folder open, each gets another.
- */
+/** Stores large texts in files. VS Code's own storage folder differs between windows that open the same folder. */
 
 import type { ExtensionContext, Uri } from "vscode";
 import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface Storage {
-  /** Undefined where there is none, or it cannot be read. */
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** The names of all there are. */
   names(): Promise<string[]>;
 }
 
@@ -37,9 +32,7 @@ export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globa
     async delete(name) {
       try {
         await fs.delete(file(name));
-      } catch {
-        // There was none.
-      }
+      } catch {}
     },
     async names() {
       try {
@@ -51,7 +44,7 @@ export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globa
   };
 }
 
-/** Another program may have put a file there. */
+/** Another program may have put a file there, whose name can't be decoded. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,34 +1,31 @@
 /**
- * Text from the service, where VS Code would make something of it: notifications and input boxes turn `[a](b)` into a
- * link, even one to a command, and pick lists and the status bar turn `$(a)` into an icon. A space prevents both.
- * Notifications show backticks as they are, so text in backticks gets quotation marks there.
+ * Makes text of the service safe to show. VS Code turns `[a](b)` into a link in notifications and input boxes, even into
+ * one that runs a command, and `$(a)` into an icon in pick lists and the status bar. A space prevents both.
  */
 
 import { oneLine } from "../../shared/report/text.ts";
 import { cut } from "../../shared/wording.ts";
 
-/** For a label or description of a tree, which shows text as it is. */
+/** For a label or description in a tree, where VS Code interprets nothing. */
 export function label(text: string, length = 200): string {
   return cut(oneLine(text), length);
 }
 
-/** For a notification, a dialog or the prompt of an input box. */
+/** For a notification, a dialog or a prompt. Quotation marks replace backticks, which VS Code would show as they are. */
 export function inMessage(text: string): string {
-  return inert(label(text, 1000))
+  return withoutMarkup(label(text, 1000))
     .replace(/`([^`]*)`/g, "“$1”")
     .replaceAll("`", "'");
 }
 
-/** For an entry of a pick list or of the status bar. */
 export function inPick(text: string): string {
-  return inert(label(text));
+  return withoutMarkup(label(text));
 }
 
-/** Leaves out empty texts. */
 export function joinTexts(between: string, texts: readonly (string | false | undefined)[]): string {
   return texts.filter(Boolean).join(between);
 }
 
-function inert(text: string): string {
+function withoutMarkup(text: string): string {
   return text.replaceAll("](", "] (").replaceAll("$(", "$ (");
 }

@@ -1,4 +1,4 @@
-/** Nothing is sent from an untrusted workspace: its catalog says what is sent, and about which records. */
+/** Callboard sends nothing from an untrusted workspace, because the workspace's catalog decides what is sent. */
 
 import { Obstacle } from "./errors.ts";
 import { t } from "./l10n.ts";

@@ -1,3 +1,3 @@
-/** VS Code's interface. The entry imports it and hands it in; everything else imports its types only. */
+/** VS Code's API. Only the entry point imports `vscode` and passes it in; all other files import its types. */
 
 export type VSCode = typeof import("vscode");

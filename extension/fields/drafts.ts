@@ -1,4 +1,4 @@
-/** The texts of fields editors. What was written and not sent is kept in the workspace's storage. */
+/** The drafts of fields editors. The workspace's storage keeps the changed ones. */
 
 import type { Memento } from "vscode";
 import {
@@ -22,34 +22,31 @@ const draftCodec = object({
   /** The text that the editor was opened with. */
   opened: text,
   text,
-  /** Where it began. */
   from: orElse(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
-  /** They were sent, and nobody knows what came of it. */
+  /** The fields were sent, and it is unknown if they arrived. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
 
-/** By the paths of their editors. */
 export const draftsCodec = tolerantMap(draftCodec);
 
 const storedUnder = "callboard.drafts";
 
 export class Drafts implements Source {
-  readonly #initial: (request: UnsentRequest) => Promise<InitialFields>;
+  readonly #initialFields: (request: UnsentRequest) => Promise<InitialFields>;
   readonly #workspaceState: Memento;
-  #kept: Map<string, Draft> | undefined;
+  #loaded: Map<string, Draft> | undefined;
 
-  /** `initial` gives the fields that an editor is opened with. */
-  constructor(initial: (request: UnsentRequest) => Promise<InitialFields>, workspaceState: Memento) {
-    this.#initial = initial;
+  constructor(initialFields: (request: UnsentRequest) => Promise<InitialFields>, workspaceState: Memento) {
+    this.#initialFields = initialFields;
     this.#workspaceState = workspaceState;
   }
 
   get #drafts(): Map<string, Draft> {
-    this.#kept ??= read(draftsCodec, this.#workspaceState.get(storedUnder));
-    return this.#kept;
+    this.#loaded ??= read(draftsCodec, this.#workspaceState.get(storedUnder));
+    return this.#loaded;
   }
 
-  #keep(): void {
+  #save(): void {
     const unsent = [...this.#drafts].filter(([, { opened, text }]) => text !== opened);
     this.#workspaceState.update(storedUnder, write(draftsCodec, new Map(unsent)));
   }
@@ -61,61 +58,60 @@ export class Drafts implements Source {
   async draft(path: readonly string[]): Promise<Draft | undefined> {
     const request = requestIn(path);
     if (request === undefined) return undefined;
-    const before = this.#drafts.get(entryOf(path));
-    if (before !== undefined) return before;
-    const { fields, from } = await this.#initial(request);
+    const existing = this.#drafts.get(keyOf(path));
+    if (existing !== undefined) return existing;
+    const { fields, from } = await this.#initialFields(request);
     const text = textOf(fields);
     const draft = { opened: text, text, from };
-    this.#drafts.set(entryOf(path), draft);
+    this.#drafts.set(keyOf(path), draft);
     return draft;
   }
 
   write(path: readonly string[], text: string): void {
-    const before = this.#drafts.get(entryOf(path));
-    this.#drafts.set(entryOf(path), { opened: "", from: "nothing", ...before, text });
-    this.#keep();
+    const before = this.#drafts.get(keyOf(path));
+    this.#drafts.set(keyOf(path), { opened: "", from: "nothing", ...before, text });
+    this.#save();
   }
 
-  /** Replaces what was written there before. */
   begin(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
     const text = textOf(fields);
-    this.#drafts.set(entryOf(path), { opened: text, text, from });
-    this.#keep();
+    this.#drafts.set(keyOf(path), { opened: text, text, from });
+    this.#save();
   }
 
-  /** Something was written and saved, and it is not certain that it was sent. */
+  /** Whether the draft was changed and its fields may not have been sent. */
   isUnsent(path: readonly string[]): boolean {
-    const draft = this.#drafts.get(entryOf(path));
+    const draft = this.#drafts.get(keyOf(path));
     return draft !== undefined && draft.text !== draft.opened;
   }
 
   mayHaveArrived(path: readonly string[]): boolean {
-    return this.#drafts.get(entryOf(path))?.mayHaveArrived ?? false;
+    return this.#drafts.get(keyOf(path))?.mayHaveArrived ?? false;
   }
 
   noteArrival(path: readonly string[]): void {
-    const draft = this.#drafts.get(entryOf(path));
-    if (draft !== undefined) this.#drafts.set(entryOf(path), { ...draft, mayHaveArrived: true });
-    this.#keep();
+    const draft = this.#drafts.get(keyOf(path));
+    if (draft !== undefined) this.#drafts.set(keyOf(path), { ...draft, mayHaveArrived: true });
+    this.#save();
   }
 
   move(path: readonly string[], to: readonly string[]): void {
-    const draft = this.#drafts.get(entryOf(path));
-    if (draft !== undefined) this.#drafts.set(entryOf(to), { ...draft, opened: "" });
+    const draft = this.#drafts.get(keyOf(path));
+    if (draft !== undefined) this.#drafts.set(keyOf(to), { ...draft, opened: "" });
     this.forget(path);
   }
 
   forget(path: readonly string[]): void {
-    this.#drafts.delete(entryOf(path));
-    this.#keep();
+    this.#drafts.delete(keyOf(path));
+    this.#save();
   }
 }
 
-function entryOf(path: readonly string[]): string {
+function keyOf(path: readonly string[]): string {
   return path.join("/");
 }
 
-/** An empty object gets an empty line to write in. */
+/** An empty object gets an empty line for the cursor. */
 export function textOf(fields: JsonObject): string {
   return Object.keys(fields).length === 0 ? "{\n  \n}\n" : `${JSON.stringify(fields, null, 2)}\n`;
 }

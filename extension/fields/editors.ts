@@ -1,7 +1,7 @@
 /**
- * The editors in which fields are written: a form where something is known of them, else JSON, and JSON as the way out
- * of a form. Both show the same draft. Closing one does not lose what was written there: a person is asked whether to
- * send it, unless that may have happened, to open it again or to discard it.
+ * The editors of drafts: a form if fields of such records are known, else JSON. A person can switch from the form to JSON;
+ * both show the same draft. When an editor closes, a question asks whether to send the draft, to open it again or to
+ * discard it. Sending is not offered if the fields may have arrived.
  */
 
 import type { Memento, Tab, Uri } from "vscode";
@@ -24,7 +24,7 @@ import { pathOf, requestIn, type UnsentRequest } from "./unsent-request.ts";
 
 const folder = "fields";
 
-interface FieldsEditorsOptions extends KnownFieldsOptions {
+interface FieldsEditorsDeps extends KnownFieldsOptions {
   readonly documents: VirtualDocuments;
   readonly workspaceState: Memento;
 }
@@ -34,47 +34,45 @@ export class FieldsEditors extends Disposables implements OpenFields {
   readonly #documents: VirtualDocuments;
   readonly #drafts: Drafts;
   readonly known: KnownFields;
-  /** By the addresses of the editors, their requests. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #sending = new Map<string, Promise<void>>();
 
-  constructor(options: FieldsEditorsOptions) {
+  constructor(deps: FieldsEditorsDeps) {
     super();
-    const { vscode, documents, workspaceState } = options;
+    const { vscode, documents, workspaceState } = deps;
     this.#vscode = vscode;
     this.#documents = documents;
-    this.known = new KnownFields(options);
+    this.known = new KnownFields(deps);
     this.#drafts = new Drafts(request => this.known.initial(request), workspaceState);
     documents.add(folder, this.#drafts);
-    this.own(new FormEditor(vscode, options.bundles, this));
+    this.own(new FormEditor(vscode, deps.bundles, this));
     this.own(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
     this.own(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.#askFor(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
+        for (const tab of closed)
+          this.#askAfterClosing(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
-    // With `files.autoSave` the tab is closed first and the document saved after that.
+    // With `files.autoSave`, VS Code saves the document after it closes the tab.
     this.own(
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#tabsOf(uri).length === 0) this.#askFor(uri, false);
+        if (this.#tabsOf(uri).length === 0) this.#askAfterClosing(uri, false);
       }),
     );
   }
 
-  /** Of the editor that has the focus, whichever shows the fields. */
   get active(): Uri | undefined {
     const { activeTextEditor, tabGroups } = this.#vscode.window;
     const tab = tabGroups.activeTabGroup.activeTab;
     return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
   }
 
-  /** Undefined for a document that is no fields editor of ours. */
   requestAt(uri: Uri): UnsentRequest | undefined {
     const path = this.#documents.pathIn(folder, uri);
     return path && requestIn(path);
   }
 
-  /** What is written there, also in an editor that was not saved. */
+  /** Includes unsaved text. */
   async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
     const path = this.#documents.pathIn(folder, uri);
     const request = path && requestIn(path);
@@ -94,8 +92,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 
   /**
-   * With what was written there and not sent, else with these fields, or else the initial ones. Where the fields come from
-   * a form, a person is asked which they mean.
+   * Opens an editor with the unsent draft, else with these fields, else with the initial fields. With `asJson`, the fields
+   * come from a quick form, so a person is asked whether to discard the unsent draft for them.
    */
   async open(
     request: UnsentRequest,
@@ -105,24 +103,24 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const path = pathOf(request);
     const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    const isKept = this.#drafts.isUnsent(path) && !(asJson && (await this.#isDiscarded(uri, path, title)));
-    if (fields !== undefined && !isKept) this.#drafts.begin(path, fields);
-    else if (!isKept) this.#drafts.forget(path);
+    const keepsDraft = this.#drafts.isUnsent(path) && !(asJson && (await this.#askDiscard(uri, path, title)));
+    if (fields !== undefined && !keepsDraft) this.#drafts.begin(path, fields);
+    else if (!keepsDraft) this.#drafts.forget(path);
     this.#documents.refresh(uri);
-    await (asJson ? this.#openJson(uri) : this.#openBest(uri));
+    await (asJson ? this.#openJson(uri) : this.#openFormOrJson(uri));
   }
 
-  async #isDiscarded(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
+  async #askDiscard(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
     const [open, discard] = [t("Open again"), t("Discard")];
-    const wereSent = this.#underWay.has(uri.toString()) || this.#drafts.mayHaveArrived(path);
-    const message = leftInWords(title, wereSent);
+    const wereSent = this.#sending.has(uri.toString()) || this.#drafts.mayHaveArrived(path);
+    const message = closedDraftMessage(title, wereSent);
     const { window } = this.#vscode;
     const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
     return orCancelled(answer) === discard;
   }
 
-  /** A form where something is known of the fields, unless they are being written as JSON: it would send those. */
-  async #openBest(uri: Uri): Promise<void> {
+  /** Opens a form if the fields are known. Stays with JSON if a JSON editor is open, because Send would send its text. */
+  async #openFormOrJson(uri: Uri): Promise<void> {
     const { TabInputText } = this.#vscode;
     if (this.#tabsOf(uri).some(({ input }) => input instanceof TabInputText)) return this.#openJson(uri);
     const draft = await this.draftAt(uri);
@@ -145,20 +143,20 @@ export class FieldsEditors extends Disposables implements OpenFields {
     editor.selection = new Selection(end, end);
   }
 
-  /** `send` sends what is written there, which has one request at a time. */
+  /** Runs `send` for the editor's draft. A draft has one request at a time. */
   async during(uri: Uri, send: () => Promise<void>): Promise<void> {
     const address = uri.toString();
-    if (this.#underWay.has(address)) throw new Obstacle(t("These fields are being sent already."));
-    const request = this.#sent(uri, send);
-    this.#underWay.set(address, request);
+    if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
+    const request = this.#runSend(uri, send);
+    this.#sending.set(address, request);
     try {
       await request;
     } finally {
-      this.#underWay.delete(address);
+      this.#sending.delete(address);
     }
   }
 
-  async #sent(uri: Uri, send: () => Promise<void>): Promise<void> {
+  async #runSend(uri: Uri, send: () => Promise<void>): Promise<void> {
     try {
       await send();
     } catch (error) {
@@ -168,14 +166,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
     }
   }
 
-  /** Without a question: the fields were sent. */
   async close(uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.forget(path);
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
-  /** What was written there stands, not sent yet, in the editor of another request. */
   async moveTo(request: UnsentRequest, subject: string, uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.move(path, pathOf(request));
@@ -189,24 +185,24 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await window.tabGroups.close(this.#tabsOf(uri).filter(({ input }) => input instanceof TabInputCustom));
   }
 
-  async #askFor(uri: Uri | undefined, isForm: boolean): Promise<void> {
+  async #askAfterClosing(uri: Uri | undefined, isForm: boolean): Promise<void> {
     const path = uri && this.#documents.pathIn(folder, uri);
     if (uri === undefined || path === undefined) return;
-    // What there is to ask depends on what comes of the request that is under way.
-    await this.#underWay.get(uri.toString())?.catch(() => {});
-    // It can be open in the other editor.
+    // The question depends on how the current request ends.
+    await this.#sending.get(uri.toString())?.catch(() => {});
+    // The draft can be open in the other kind of editor.
     if (!this.#drafts.isUnsent(path) || this.#tabsOf(uri).length > 0) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     const { commands, window } = this.#vscode;
     const wereSent = this.#drafts.mayHaveArrived(path);
     const buttons = wereSent ? [open, discard] : [send, open, discard];
-    const answer = await window.showWarningMessage(leftInWords(title, wereSent), ...buttons);
-    // The message can stay for long: they may have been sent or discarded by now.
+    const answer = await window.showWarningMessage(closedDraftMessage(title, wereSent), ...buttons);
+    // The message can stay for long, so the draft may have been sent or discarded by now.
     if (!this.#drafts.isUnsent(path)) return;
-    if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askFor(uri, isForm);
+    if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askAfterClosing(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
-    if (answer === open) await (isForm ? this.#openBest(uri) : this.#openJson(uri));
+    if (answer === open) await (isForm ? this.#openFormOrJson(uri) : this.#openJson(uri));
     if (answer === discard) this.#drafts.forget(path);
   }
 
@@ -222,7 +218,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 }
 
-function leftInWords(title: string, wereSent: boolean): string {
+function closedDraftMessage(title: string, wereSent: boolean): string {
   return inMessage(
     wereSent
       ? t("{0}: the fields were sent and may have arrived.", title)
@@ -230,7 +226,7 @@ function leftInWords(title: string, wereSent: boolean): string {
   );
 }
 
-/** What is half written stays where it was written. */
+/** A form can't show half-written JSON. */
 function isObject(text: string): boolean {
   try {
     return isJsonObject(JSON.parse(text));

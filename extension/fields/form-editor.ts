@@ -1,5 +1,3 @@
-/** Fields as a form, made of what is known of them. What is written there goes into the draft, as JSON would. */
-
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { percentEncoded } from "../../shared/report/text.ts";
@@ -46,23 +44,23 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
   async resolveCustomEditor({ uri }: CustomDocument, { webview }: WebviewPanel): Promise<void> {
     const draft = await this.#editors.draftAt(uri);
     if (draft === undefined) throw new Error(t("There are no fields to send in this editor."));
-    const own = fieldsIn(draft.text);
-    const controls = await this.#editors.known.controls(draft.request, own);
-    const form = new OpenForm(controls, own);
+    const draftFields = fieldsIn(draft.text);
+    const controls = await this.#editors.known.controls(draft.request, draftFields);
+    const form = new OpenForm(controls, draftFields);
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
-    let shown = "";
+    let shownNotice = "";
     const show = (notice: string) => {
-      shown = notice;
+      shownNotice = notice;
       webview.postMessage({
         html: formHtml({ title, draft, controls, written: form.written, notice }),
         focus: "[name]",
-        // A long form is sent from its end, far from where this stands.
+        // A person sends a long form from its end, far from the notice at the top.
         ...(notice !== "" && { notice: '[role="alert"]' }),
       });
     };
     const { commands } = this.#vscode;
     webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
-    const take = async ({ action, values }: PageMessage) => {
+    const handle = async ({ action, values }: PageMessage) => {
       if (action === "ready") return show("");
       form.write(values);
       const [verb, index] = action.split(" ");
@@ -74,21 +72,21 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
       this.#editors.write(uri, textOf(fields));
       const leaves = verb === "send" || verb === "json";
       if (leaves && mistakes.length > 0) return show(mistakes.join(" "));
-      if (leaves && shown !== "") show("");
+      if (leaves && shownNotice !== "") show("");
       if (verb === "send") await commands.executeCommand("callboard.send", uri);
       if (verb === "json") await this.#editors.showAsJson(uri);
     };
     webview.onDidReceiveMessage(given => {
       const message = pageMessage(given);
       if (message === undefined) return;
-      take(message).catch(error => show(error instanceof Error ? error.message : String(error)));
+      handle(message).catch(error => show(error instanceof Error ? error.message : String(error)));
     });
     const { commonStyle, controlStyle, pageScript } = await this.#bundles.report();
     webview.html = page({ body: "", style: commonStyle + controlStyle + formStyle, script: pageScript });
   }
 }
 
-/** What stands in the form. A field that was not touched keeps its value, whatever it is. */
+/** The values in the form. An untouched field keeps its value, even one that its control can't show. */
 class OpenForm {
   readonly #controls: readonly Control[];
   readonly #before: JsonObject;
@@ -117,7 +115,6 @@ class OpenForm {
     this.#written = { ...this.#written, ...Object.fromEntries(entries) };
   }
 
-  /** Any of the records that a control can refer to, by its name or its id. */
   async find(vscode: VSCode, index: number): Promise<void> {
     const control = this.#controls[index];
     if (control === undefined) return;
@@ -144,16 +141,16 @@ class OpenForm {
     for (const [index, control] of this.#controls.entries()) {
       const name = controlName(index);
       if (JSON.stringify(this.#written[name]) === JSON.stringify(this.#untouched[name])) continue;
-      const found = valueIn(control, index, this.#written);
-      if ("mistake" in found) mistakes.push(found.mistake);
-      else if (found.value === undefined) entries.delete(control.field);
-      else entries.set(control.field, found.value);
+      const parsed = valueIn(control, index, this.#written);
+      if ("mistake" in parsed) mistakes.push(parsed.mistake);
+      else if (parsed.value === undefined) entries.delete(control.field);
+      else entries.set(control.field, parsed.value);
     }
     return { fields: Object.fromEntries(entries), mistakes };
   }
 }
 
-/** What was there before stays at its place, and what was added follows it: the boxes stand in an order of their own. */
+/** Keeps the order of the earlier ids and appends the new ones, because the check boxes have another order. */
 function inOrderOf(before: readonly string[], ticked: readonly string[]): string[] {
   return [...before.filter(id => ticked.includes(id)), ...ticked.filter(id => !before.includes(id))];
 }
@@ -184,16 +181,14 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
   const fields = controls.map(
     (control, index) => `<div class="control">${controlHtml(control, index, written)}</div>`,
   );
-  const about = [
+  const remarks = [
     draft.remark,
-    t(
-      "The service documents no fields: these are the ones that were seen of others. What is left empty is not sent.",
-    ),
+    t("The service documents no fields: these were seen in other records. Empty fields are not sent."),
   ];
   return `<article data-subject="form">
 ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escaped(notice)}</p>`}
 <h1 tabindex="-1">${escaped(title)}</h1>
-<p class="quiet">${escaped(about.filter(Boolean).join(" "))}</p>
+<p class="quiet">${escaped(remarks.filter(Boolean).join(" "))}</p>
 ${fields.join("\n")}
 <div class="actions"><button data-action="send" data-enter class="primary">${escaped(t("Send"))}</button>
 <button data-action="json" class="link">${escaped(t("Write the fields as JSON"))}</button></div>

@@ -1,6 +1,6 @@
 /**
- * The fields that an editor is opened with, and where they are from: what the catalog says of the record, else what was
- * last sent, else what the service last answered about it.
+ * The fields that are known of a request: the ones that an editor opens with (from the catalog, else as last sent, else as
+ * the service last answered), and the ones that similar records have.
  */
 
 import type { JsonObject } from "../../shared/json.ts";
@@ -40,14 +40,14 @@ export interface InitialFields {
 }
 
 export class KnownFields {
-  readonly #with: KnownFieldsOptions;
+  readonly #deps: KnownFieldsOptions;
 
-  constructor(options: KnownFieldsOptions) {
-    this.#with = options;
+  constructor(deps: KnownFieldsOptions) {
+    this.#deps = deps;
   }
 
   async initial(request: UnsentRequest): Promise<InitialFields> {
-    const { vscode, bundles, memories, told, catalogs, records } = this.#with;
+    const { vscode, bundles, memories, told, catalogs, records } = this.#deps;
     const { operation: name, ids, create } = request;
     const [id] = ids;
     await catalogs.ready();
@@ -65,21 +65,20 @@ export class KnownFields {
     const service = this.#service(request);
     const sent = service && memories.of(service).lastSent(name, id);
     if (sent !== undefined && role !== "create") return { fields: sent, from: "sent" };
-    const answered =
+    const fromResponse =
       service && role === "update" ? (await told.of(service)).record(`${kind} ${id}`) : undefined;
-    if (answered === undefined) return { fields: {}, from: "nothing" };
-    // The id is in the request's path, and the service's own.
-    const { id: _, ...fields } = answered;
+    if (fromResponse === undefined) return { fields: {}, from: "nothing" };
+    // The request's path contains the id, and only the service can set it.
+    const { id: _, ...fields } = fromResponse;
     return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }
 
-  /** The controls of a form; none where nothing is known of the kind. */
   async controls(request: UnsentRequest, own: JsonObject): Promise<Control[]> {
     const { kind, role, isCalibration } = operation(request.operation);
     const service = this.#service(request);
-    // Of calibration reviews other reviews are no siblings.
+    // Calibration reviews have other fields than other reviews.
     if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
-    const { records } = this.#with;
+    const { records } = this.#deps;
     const [id] = request.ids;
     const folder = records.find(id === undefined ? request.create : recordName({ kind, id }))?.pinned?.folder;
     const referable = records.all
@@ -95,9 +94,8 @@ export class KnownFields {
     return controlsFor(await this.siblings(service, kind), referable, own);
   }
 
-  /** What was seen of the fields of this kind. */
   async siblings(service: Service, kind: RecordKind): Promise<JsonObject[]> {
-    const { bundles, memories, told, catalogs } = this.#with;
+    const { bundles, memories, told, catalogs } = this.#deps;
     const memory = memories.of(service);
     const names = [operationFor("create", kind), operationFor("update", kind)];
     const sent = names.flatMap(name => (name === undefined ? [] : memory.allSent(name)));
@@ -111,20 +109,19 @@ export class KnownFields {
     return [...written, ...sent, ...(await told.of(service)).ofKind(kind)];
   }
 
-  /** The name under which records of a kind say what project they belong to, by its siblings or any other record. */
+  /** The name of the field that contains a record's project, from records of the kind, else from any record. */
   async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
-    const told = await this.#with.told.of(service);
-    return projectFieldIn(await this.siblings(service, kind)) ?? projectFieldIn(told.all());
+    const details = await this.#deps.told.of(service);
+    return projectFieldIn(await this.siblings(service, kind)) ?? projectFieldIn(details.all());
   }
 
   #service({ service }: UnsentRequest): Service | undefined {
-    return this.#with.services.all().find(({ id }) => id === service);
+    return this.#deps.services.all().find(({ id }) => id === service);
   }
 }
 
 type RecordKind = ReturnType<typeof operation>["kind"];
 
-/** What a person is told of where the fields are from, and of what sending them does. */
 export function sourceInWords({ operation: name }: UnsentRequest, from: FieldsSource): string {
   const { method, role } = operation(name);
   const words = {
@@ -133,6 +130,7 @@ export function sourceInWords({ operation: name }: UnsentRequest, from: FieldsSo
     answered: t("As the service last answered."),
     nothing: role === "update" ? t("Nothing is known of this record's fields.") : "",
   }[from];
-  const replaces = method === "PUT" ? t("PUT replaces the whole record: what is not here may be gone.") : "";
+  const replaces =
+    method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";
   return [words, replaces].filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-/** Help in a JSON editor of fields: what sends them, above the first line; and names, values and records to complete. */
+/** Help in a JSON editor of fields: a Send button above the first line, and completion of names, values and records. */
 
 import type {
   CodeLens,
@@ -71,17 +71,17 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       position.line,
       position.character + end.length,
     );
-    const item = (shown: string, text: string, kind: number, detail = "") => {
-      const made = new CompletionItem(label(shown), kind);
-      made.insertText = text;
-      made.filterText = `"${label(shown)}`;
-      made.range = range;
-      made.detail = label(detail);
-      return made;
+    const item = (title: string, text: string, kind: number, detail = "") => {
+      const completion = new CompletionItem(label(title), kind);
+      completion.insertText = text;
+      completion.filterText = `"${label(title)}`;
+      completion.range = range;
+      completion.detail = label(detail);
+      return completion;
     };
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
     const rest = document.getText().slice(0, document.offsetAt(position) - quoted.length);
-    // Right behind its colon, or in a list that is still open.
+    // The cursor is right behind the field's colon, or in a list that is still open.
     const field = /(?<!\\)"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^[\]{}]*)?$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>

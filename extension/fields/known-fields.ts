@@ -1,33 +1,29 @@
-/**
- * The fields of a kind of record, as far as they are known: their names and values from the catalog, from what was sent
- * and from what was answered about its siblings. Nothing is invented: where nothing was seen there are none.
- */
+/** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { isTimeOfRecord, recordFormOf } from "../../shared/reading/record-forms.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Control } from "../forms/controls.ts";
 
-/** A record that a field can refer to. */
 export interface Referable {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** As the catalog of what is written refers to it. */
+  /** The reference to the record in the catalog of the draft's record. */
   readonly reference?: string;
 }
 
-const mostFields = 24;
-const mostSuggestions = 5;
+const maxFields = 24;
+const maxSuggestions = 5;
 
-/** The most frequent first. Those of `own` are always among them: an update that lacks one could lose it. */
+/** Sorts frequent fields first. Includes every field of `draftFields`, because an update without a field could lose it. */
 export function controlsFor(
   siblings: readonly JsonObject[],
   records: readonly Referable[],
-  own: JsonObject = {},
+  draftFields: JsonObject = {},
 ): Control[] {
-  const seen = new Map<string, JsonValue[]>(Object.keys(own).map(name => [name, []]));
-  for (const sibling of [...siblings, own]) {
+  const seen = new Map<string, JsonValue[]>(Object.keys(draftFields).map(name => [name, []]));
+  for (const sibling of [...siblings, draftFields]) {
     for (const [name, value] of Object.entries(sibling)) {
       if (name === "id" || (isTimeOfRecord(name) && typeof value !== "object")) continue;
       const values = seen.get(name);
@@ -38,11 +34,11 @@ export function controlsFor(
   const kindOf = new Map(records.map(({ id, kind }) => [id, kind]));
   return [...seen]
     .sort(([, a], [, b]) => b.length - a.length)
-    .filter(([name], index) => index < mostFields || Object.hasOwn(own, name))
-    .map(([name, values]) => controlFor(name, values, own[name], records, kindOf));
+    .filter(([name], index) => index < maxFields || Object.hasOwn(draftFields, name))
+    .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
 }
 
-/** The name under which records of a kind refer to their project; undefined where none was seen to. */
+/** The most frequent name of a field that contains a record's project. */
 export function projectFieldIn(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
@@ -58,7 +54,7 @@ export function projectFieldIn(siblings: readonly JsonObject[]): string | undefi
 function controlFor(
   field: string,
   seen: readonly JsonValue[],
-  own: JsonValue | undefined,
+  draftValue: JsonValue | undefined,
   records: readonly Referable[],
   kindOf: ReadonlyMap<string, Kind>,
 ): Control {
@@ -68,26 +64,26 @@ function controlFor(
   const areTexts = (value: JsonValue) =>
     Array.isArray(value) && value.every(each => typeof each === "string");
   if (every(areTexts)) {
-    const kind = referred(field, values.flat(), kindOf);
+    const kind = referredKind(field, values.flat(), kindOf);
     return kind === undefined
       ? { ...common, type: "json" }
       : { ...common, type: "records", records: records.filter(record => record.kind === kind) };
   }
   if (every(value => typeof value === "string")) {
-    const kind = referred(field, values, kindOf);
+    const kind = referredKind(field, values, kindOf);
     if (kind !== undefined) {
       return { ...common, type: "record", records: records.filter(record => record.kind === kind) };
     }
-    const few = fewIn(values);
-    return { ...common, type: "text", ...(few !== undefined && { suggestions: few }) };
+    const suggestions = suggestionsIn(values);
+    return { ...common, type: "text", ...(suggestions !== undefined && { suggestions }) };
   }
   if (every(value => typeof value === "number")) return { ...common, type: "number" };
   if (every(value => typeof value === "boolean")) return { ...common, type: "boolean" };
-  return { ...common, type: values.length === 0 && !isJsonObject(own) ? "text" : "json" };
+  return { ...common, type: values.length === 0 && !isJsonObject(draftValue) ? "text" : "json" };
 }
 
-/** The kind that the name speaks of, or of which all the values are ids. */
-function referred(
+/** The kind in the field's name, or the kind whose ids all values are. */
+function referredKind(
   field: string,
   values: readonly JsonValue[],
   kindOf: ReadonlyMap<string, Kind>,
@@ -99,9 +95,9 @@ function referred(
   return others.length === 0 ? kind : undefined;
 }
 
-/** Values of which each was seen more than once, as far as they are few, short and of one line. */
-function fewIn(values: readonly JsonValue[]): string[] | undefined {
+/** Gives repeated values as suggestions if they are few, short and on one line. */
+function suggestionsIn(values: readonly JsonValue[]): string[] | undefined {
   const distinct = [...new Set(values.map(String))];
-  const isFew = distinct.length <= mostSuggestions && values.length >= 2 * distinct.length;
+  const isFew = distinct.length <= maxSuggestions && values.length >= 2 * distinct.length;
   return isFew && distinct.every(value => /^.{0,40}$/.test(value)) ? distinct : undefined;
 }

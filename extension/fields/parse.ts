@@ -1,11 +1,9 @@
-/** Reads the text of a fields editor. */
-
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { type Loss, lossIn } from "../../shared/json-loss.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 
-/** Refuses what is no JSON object, and what would not be sent as it is written. */
+/** Throws if the text is not a JSON object, or if parsing would lose digits or entries. */
 export function parseFields(text: string): JsonObject {
   let value: unknown;
   try {

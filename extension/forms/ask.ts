@@ -1,5 +1,3 @@
-/** Asks the steps of a form one after the other. Buttons lead back a step, or to writing the fields as JSON. */
-
 import type { QuickPickItem } from "vscode";
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
@@ -11,7 +9,6 @@ import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
 
 interface FormAnswer {
   readonly fields: JsonObject;
-  /** The fields are to be opened as JSON, and not sent yet. */
   readonly asJson: boolean;
 }
 
@@ -86,7 +83,7 @@ function itemFor(offer: Offer, typed: string): OfferItem {
   return {
     label: inPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: inPick(offer.remark) }),
-    // VS Code would hide entries whose label does not match what is typed.
+    // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries that do not match.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,
   };

@@ -1,5 +1,3 @@
-/** The fields of a form as controls of a page, and what is written into them as values to send. */
-
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import { lossIn } from "../../shared/json-loss.ts";
@@ -10,24 +8,22 @@ import type { PageMessage } from "../editor/page-script.ts";
 import { choicesOf, wordFor } from "./form.ts";
 
 export interface Control extends Omit<FormField, "type"> {
-  /** Beside the types of a form: records by their ids, and anything else as JSON. */
+  /** Adds to the types of a quick form: records by their ids, and any other value as JSON. */
   readonly type: FormField["type"] | "record" | "records" | "json";
-  /** The records to choose from, by name. */
-  readonly records?: readonly Choosable[];
-  /** What was written there before, to choose from while writing. */
+  readonly records?: readonly RecordChoice[];
   readonly suggestions?: readonly string[];
 }
 
-interface Choosable {
+interface RecordChoice {
   readonly id: string;
   readonly name: string;
-  /** As the catalog of what is written refers to it. */
+  /** The reference to the record in the catalog of the draft's record. */
   readonly reference?: string;
 }
 
 export type Written = PageMessage["values"];
 
-/** A control's names on the page are numbers, as a field's name can be anything. */
+/** Numbers the controls, because a field's name can be any text. */
 export function controlName(index: number): string {
   return `field${index}`;
 }
@@ -35,28 +31,28 @@ export function controlName(index: number): string {
 export function controlHtml(control: Control, index: number, written: Written): string {
   const name = controlName(index);
   const value = written[name] ?? "";
-  const one = typeof value === "string" ? value : "";
+  const single = typeof value === "string" ? value : "";
   const title = escaped(control.field);
   const optional = control.optional ? ` <small>${escaped(t("optional"))}</small>` : "";
   const label = `<label for="${name}">${title}${optional}</label>`;
   const input = (rest: string) => `<input id="${name}" name="${name}" ${rest}>`;
   switch (control.type) {
     case "text":
-      return `${label}${textHtml(control, name, one)}`;
+      return `${label}${textHtml(control, name, single)}`;
     case "number":
-      return label + input(`inputmode="decimal" value="${escaped(one)}"`);
+      return label + input(`inputmode="decimal" value="${escaped(single)}"`);
     case "json":
-      return `${label}<textarea id="${name}" name="${name}" rows="4" spellcheck="false" class="code">${escaped(one)}</textarea>`;
+      return `${label}<textarea id="${name}" name="${name}" rows="4" spellcheck="false" class="code">${escaped(single)}</textarea>`;
     case "boolean":
     case "choice": {
-      const options = choicesOf(control).map((choice, at) => option(String(at), wordFor(choice), one));
-      return label + selectHtml(name, options, one);
+      const options = choicesOf(control).map((choice, at) => option(String(at), wordFor(choice), single));
+      return label + selectHtml(name, options, single);
     }
     case "record": {
-      const options = recordsOf(control, [one]).map(record =>
-        option(percentEncoded(record.id), record.name, one),
+      const options = recordsOf(control, [single]).map(record =>
+        option(percentEncoded(record.id), record.name, single),
       );
-      return label + selectHtml(name, options, one) + moreHtml(control, index);
+      return label + selectHtml(name, options, single) + findButtonHtml(control, index);
     }
     case "records": {
       const chosen = typeof value === "string" ? [] : value;
@@ -64,7 +60,7 @@ export function controlHtml(control: Control, index: number, written: Written): 
         record =>
           `<label><input type="checkbox" name="${name}" value="${escaped(percentEncoded(record.id))}"${chosen.includes(percentEncoded(record.id)) ? " checked" : ""}> ${escaped(record.name)}</label>`,
       );
-      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${moreHtml(control, index)}</fieldset>`;
+      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${findButtonHtml(control, index)}</fieldset>`;
     }
   }
 }
@@ -86,24 +82,23 @@ function option(value: string, text: string, chosen: string): string {
   return `<option value="${escaped(value)}"${value === chosen ? " selected" : ""}>${escaped(text)}</option>`;
 }
 
-/** A page that lists more than these takes long to make, and nobody reads it. */
-const mostListed = 200;
+/** A longer list slows the page down. */
+const maxListed = 200;
 
-/** The first ones, and those that are written there, also where they are not known. */
+/** Lists the first records, and every record that the draft refers to, even an unknown one. */
 function recordsOf({ records = [] }: Control, written: readonly string[]) {
-  const listed = records.slice(0, mostListed);
+  const listed = records.slice(0, maxListed);
   const areListed = new Set(listed.map(({ id }) => percentEncoded(id)));
   const others = written.filter(id => id !== "" && !areListed.has(id)).map(decodeURIComponent);
   return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
 }
 
-/** Leads to a pick list of all. */
-function moreHtml({ records = [] }: Control, index: number): string {
-  if (records.length <= mostListed) return "";
+function findButtonHtml({ records = [] }: Control, index: number): string {
+  if (records.length <= maxListed) return "";
   return `<button data-action="find ${index}" class="link">${escaped(t("Find another of {0}…", records.length))}</button>`;
 }
 
-/** What is written there as the value to send, undefined where nothing is; or what is wrong with it. */
+/** Gives the value to send, undefined for an empty control, or the mistake in it. */
 export function valueIn(
   control: Control,
   index: number,
@@ -119,14 +114,16 @@ export function valueIn(
       const number = Number(text);
       return Number.isFinite(number)
         ? { value: number }
-        : { mistake: t("{0}: “{1}” is no number.", control.field, text) };
+        : { mistake: t("{0}: “{1}” is not a number.", control.field, text) };
     }
     case "json":
       try {
         const value: JsonValue = JSON.parse(text);
         if (lossIn(text) === undefined) return { value };
       } catch {}
-      return { mistake: t("{0}: this is no JSON that could be sent as it is written.", control.field) };
+      return {
+        mistake: t("{0}: this is not valid JSON, or its digits or entries would be lost.", control.field),
+      };
     case "boolean":
     case "choice":
       return { value: choicesOf(control)[Number(text)] };
@@ -137,7 +134,6 @@ export function valueIn(
   }
 }
 
-/** The value as it stands in its control. */
 export function writtenFor(control: Control, value: JsonValue | undefined): string | readonly string[] {
   if (value === undefined) return control.type === "records" ? [] : "";
   switch (control.type) {

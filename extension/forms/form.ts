@@ -1,5 +1,3 @@
-/** Quick forms: the steps of an operation's form, what may be answered to each, and the fields of the answers. */
-
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { type OperationName, operation, type Role } from "../../shared/service/operations.ts";
@@ -7,11 +5,11 @@ import { t } from "../editor/l10n.ts";
 
 export interface Form {
   readonly steps: readonly FormField[];
-  /** Where it was defined. A default form says that it is a guess. */
+  /** The source of the form. A default form tells the person that it is a guess. */
   readonly from: "catalog" | "settings" | "default";
 }
 
-/** The service documents no field: these are guesses. */
+/** Default forms. They are guesses because the service documents no field. */
 const guesses: { readonly [R in Role]?: readonly FormField[] } = {
   decide: [
     { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: false },
@@ -20,7 +18,7 @@ const guesses: { readonly [R in Role]?: readonly FormField[] } = {
   reassign: [{ field: "assignee", type: "text", optional: false }],
 };
 
-/** Undefined where an operation has no form and its fields are written as JSON. */
+/** Undefined if the operation has no form. A person writes its fields as JSON then. */
 export function formFor(
   name: OperationName,
   catalogs: readonly Pick<Catalog, "forms">[],
@@ -39,15 +37,15 @@ export function formFor(
 function stepsFrom(setting: JsonValue | undefined): FormField[] {
   if (!Array.isArray(setting)) return [];
   return setting.filter(isJsonObject).flatMap(({ field, type, choices, optional }): FormField[] => {
-    const known = formTypes.find(each => each === type);
-    if (typeof field !== "string" || field === "" || known === undefined) return [];
+    const formType = formTypes.find(each => each === type);
+    if (typeof field !== "string" || field === "" || formType === undefined) return [];
     const offered = (Array.isArray(choices) ? choices : []).filter(isScalar);
-    if (known === "choice" && offered.length === 0) return [];
+    if (formType === "choice" && offered.length === 0) return [];
     return [
       {
         field,
-        type: known,
-        ...(known === "choice" ? { choices: offered } : {}),
+        type: formType,
+        ...(formType === "choice" ? { choices: offered } : {}),
         optional: optional === true,
       },
     ];
@@ -58,11 +56,10 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return value !== null && typeof value !== "object";
 }
 
-interface Choosable extends Pick<FormField, "choices"> {
+interface WithChoices extends Pick<FormField, "choices"> {
   readonly type: string;
 }
 
-/** Something that can be chosen in a step. */
 export interface Offer {
   /** Undefined leaves the field out. */
   readonly value: JsonValue | undefined;
@@ -70,31 +67,30 @@ export interface Offer {
   readonly remark?: string;
 }
 
-/** What a step offers once this was typed; remembered answers come before the others. */
+/** The offers of a step for the typed text. Remembered answers come before the form's choices. */
 export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): Offer[] {
   const possible = remembered.filter(value => mayAnswer(step, value));
   const isRemembered = (value: JsonValue) =>
     possible.some(other => JSON.stringify(other) === JSON.stringify(value));
-  const given: Offer[] = choicesOf(step)
+  const choices: Offer[] = choicesOf(step)
     .filter(value => !isRemembered(value))
     .map(value => ({ value, label: wordFor(value) }));
   const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
   return [
     ...(entered === undefined || isRemembered(entered) ? [] : [{ value: entered, label: wordFor(entered) }]),
     ...possible.map(value => ({ value, label: wordFor(value), remark: t("answered before") })),
-    ...given,
+    ...choices,
     ...(step.optional
       ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
       : []),
   ];
 }
 
-export function choicesOf({ type, choices = [] }: Choosable): readonly JsonValue[] {
+export function choicesOf({ type, choices = [] }: WithChoices): readonly JsonValue[] {
   if (type === "choice") return choices;
   return type === "boolean" ? [true, false] : [];
 }
 
-/** Undefined where the text is no answer to the step. */
 function valueFor(step: FormField, typed: string): JsonValue | undefined {
   if (step.type === "text") return typed;
   if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;
@@ -113,7 +109,6 @@ export function wordFor(value: JsonValue): string {
   return String(value);
 }
 
-/** Fields that were left out are missing. */
 export function fieldsOf(form: Form, answers: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
   const fields: JsonObject = {};
   for (const { field } of form.steps) {

@@ -1,5 +1,3 @@
-/** What the kinds of records are called, and their icons. */
-
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 
@@ -29,7 +27,6 @@ export function kindHeading(kind: Kind): string {
   }[kind];
 }
 
-/** Codicons. */
 export const kindIcons: Readonly<Record<Kind, string>> = {
   project: "project",
   test: "beaker",

@@ -1,5 +1,3 @@
-/** What operations are called, with what they are about. */
-
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { t, translated } from "../editor/l10n.ts";
 
@@ -16,14 +14,13 @@ export function titleWith(name: OperationName, records: readonly Named[]): strin
   return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
 }
 
-/** What an operation was about: "Smoke", "3 records"; empty without a record. */
+/** "Smoke", or "3 records"; empty without a record. */
 export function subjectOf(records: readonly Named[]): string {
   const [first] = records;
   if (first === undefined) return "";
   return records.length === 1 ? first.name : t("{0} records", records.length);
 }
 
-/** As a sentence after the operation's success. */
 export function doneTo(name: OperationName, records: readonly Named[]): string {
   const [only, ...others] = records;
   if (only === undefined) return t("{0}: done", titleOf(name));

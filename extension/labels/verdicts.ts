@@ -1,16 +1,13 @@
-/** What verdicts are called, and their icons. */
-
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
-/** What a run ends with, or how far it is. Only a verdict says something about what was run. */
+/** A finished run has a verdict; the other states say only how far the run is. */
 export type RunState = Verdict | "running" | "cancelled" | "interrupted";
 
 export function isVerdict(state: RunState): state is Verdict {
   return state === "passed" || state === "failed" || state === "unknown";
 }
 
-/** A codicon, in a colour of the theme where it has a meaning. */
 export interface Icon {
   readonly name: string;
   readonly color?: string;
@@ -46,7 +43,7 @@ export const stateIcons: Readonly<Record<RunState, Icon>> = {
   interrupted: { name: "debug-disconnect", color: "testing.iconQueued" },
 };
 
-/** One sign for each, for a line of them: a sign of its own, as not everybody sees colours. */
+/** A different sign for each state, because not everybody sees colours. */
 export const stateSigns: Readonly<Record<RunState, string>> = {
   passed: "✓",
   failed: "✗",

@@ -1,11 +1,10 @@
-/** Addresses by which comments lead into the editor: anybody can write one, so only what is expected there is read. */
+/** Parses the links from comments into the editor. It accepts only the expected form, because anybody can write a link. */
 
 export type Linked = { readonly repository: string; readonly pull: number } & (
   | { readonly what: "review"; readonly id: string }
   | { readonly what: "report"; readonly key: string }
 );
 
-/** Why an address leads nowhere. */
 export type Strange =
   | "no-such-page"
   | "another-parameter"
@@ -14,9 +13,8 @@ export type Strange =
   | "no-review"
   | "no-report";
 
-const longest = 500;
+const maxNameLength = 500;
 
-/** Of an address, as VS Code hands it over. */
 export interface LinkParts {
   readonly path: string;
   readonly query: string;
@@ -24,11 +22,11 @@ export interface LinkParts {
 }
 
 /**
- * VS Code has decoded the query, so an `&` of a name stands in it like one between two parameters. In a browser it hands the
- * query over as it was written: the slash of the repository tells.
+ * VS Code on a computer decodes the query, so that an `&` in a name looks like one between parameters. VS Code in a browser
+ * passes the query encoded, which the encoded slash of the repository shows.
  */
-export function linkedBy({ path, query: given, fragment }: LinkParts): Linked | Strange {
-  const query = /^repository=[^&/]*%2F/i.test(given) ? decoded(given) : given;
+export function linkedBy({ path, query: rawQuery, fragment }: LinkParts): Linked | Strange {
+  const query = /^repository=[^&/]*%2F/i.test(rawQuery) ? decoded(rawQuery) : rawQuery;
   const what = path === "/review" ? "review" : path === "/report" ? "report" : undefined;
   if (what === undefined) return "no-such-page";
   const [, repository = "", pull = "", last, name = ""] =
@@ -40,9 +38,9 @@ export function linkedBy({ path, query: given, fragment }: LinkParts): Linked | 
     return "no-repository";
   }
   if (!/^[1-9]\d{0,9}$/.test(pull)) return "no-pull-request";
-  const place = { repository, pull: Number(pull) };
-  if (what === "review") return isName(name) ? { ...place, what, id: name } : "no-review";
-  return isName(name) ? { ...place, what, key: name } : "no-report";
+  const pullRequest = { repository, pull: Number(pull) };
+  if (what === "review") return isName(name) ? { ...pullRequest, what, id: name } : "no-review";
+  return isName(name) ? { ...pullRequest, what, key: name } : "no-report";
 }
 
 function decoded(text: string): string {
@@ -53,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Not what changes lines or directions where it is shown. */
+/** Rejects invisible characters, which could change the lines or the direction of the text around the name. */
 function isName(text: string): boolean {
-  return text !== "" && text.length <= longest && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+  return text !== "" && text.length <= maxNameLength && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Follows addresses by which a pull request's comment leads into the editor: finds the folder whose repository it is, and
- * shows the review or the report there. Nothing is sent to the service: a review's page is shown, where a person decides.
+ * Follows links from a pull request's comment into the editor: finds the folder of the repository, and shows the review or
+ * the report. It sends nothing to the service; a person decides on the review's page.
  */
 
 import type { ExtensionContext } from "vscode";
@@ -23,7 +23,7 @@ import type { Services } from "../services/services.ts";
 import { type Linked, type LinkParts, linkedBy, type Strange } from "./address.ts";
 import { forgetLink, keepLink, pendingLink } from "./pending.ts";
 
-interface LinksOptions {
+interface LinksDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
@@ -38,55 +38,54 @@ interface LinksOptions {
   readonly fail: (error: unknown) => void;
 }
 
-/** A repository of a folder that is open here, and which of its remotes is meant. */
-interface Found {
+/** An open repository, and the GitHub repository of the remote that the link names. */
+interface LinkedRepository {
   readonly open: OpenRepository;
   readonly repository: Repository;
 }
 
 export class Links extends Disposables {
-  readonly #with: LinksOptions;
+  readonly #deps: LinksDeps;
 
-  constructor(options: LinksOptions) {
+  constructor(deps: LinksDeps) {
     super();
-    this.#with = options;
-    const { fail, git, vscode } = options;
-    const goOn = () => this.goOn().catch(fail);
-    this.own(git.onDidChange(goOn));
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(goOn));
+    this.#deps = deps;
+    const { fail, git, vscode } = deps;
+    const resume = () => this.goOn().catch(fail);
+    this.own(git.onDidChange(resume));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(resume));
   }
 
   async follow(link: LinkParts): Promise<void> {
-    const { context, vscode } = this.#with;
+    const { context, vscode } = this.#deps;
     const linked = linkedBy(link);
     if (typeof linked === "string") {
-      throw new Obstacle(t("This address leads nowhere here: {0}", whyNowhere(linked)));
+      throw new Obstacle(t("This link can't be followed: {0}", linkProblemText(linked)));
     }
     requireTrust(vscode);
-    // Who follows another one, or this one again, does not wait for it any more.
+    // Following any link ends the wait for an earlier one.
     await forgetLink(context.globalState);
     const found = await this.#find(linked.repository);
     if (found === undefined) await this.#offerFolder(linked, link);
     else await this.#show(found, linked);
   }
 
-  /** After the folder was opened; where it is another, the link waits. */
   async goOn(): Promise<void> {
-    const { clock, context, vscode } = this.#with;
+    const { clock, context, vscode } = this.#deps;
     const pending = () => pendingLink(context.globalState, clock.now());
     const link = pending();
     const linked = link && linkedBy(link);
     if (!vscode.workspace.isTrusted || linked === undefined || typeof linked === "string") return;
     const found = await this.#find(linked.repository);
-    // Somebody else may have gone on with it meanwhile.
+    // Another window may have followed the link meanwhile.
     if (found === undefined || JSON.stringify(pending()) !== JSON.stringify(link)) return;
     await forgetLink(context.globalState);
     await this.#show(found, linked);
   }
 
-  async #show(found: Found, linked: Linked): Promise<void> {
-    const { actions, vscode } = this.#with;
-    const { key: pull, look } = (await this.#look(found, linked)) ?? {};
+  async #show(found: LinkedRepository, linked: Linked): Promise<void> {
+    const { actions, vscode } = this.#deps;
+    const { key: pull, look } = (await this.#findPullRequest(found, linked)) ?? {};
     if (pull === undefined || look?.what !== "pull-request") {
       await vscode.commands.executeCommand("callboard.pull.focus");
       throw new Obstacle(
@@ -105,24 +104,24 @@ export class Links extends Disposables {
       }
       return actions.openReport({ type: "pull", pull, comment: report.id });
     }
-    const mentions = reports.filter(({ reviews }) => reviews.some(({ id }) => id === linked.id));
-    const report = mentions.find(({ check }) => check !== undefined) ?? mentions[0];
+    const withReview = reports.filter(({ reviews }) => reviews.some(({ id }) => id === linked.id));
+    const report = withReview.find(({ check }) => check !== undefined) ?? withReview[0];
     if (report === undefined) {
       throw new Obstacle(
-        t("No report on pull request #{0} mentions the review {1}.", linked.pull, linked.id),
+        t("No report on pull request #{0} contains the review {1}.", linked.pull, linked.id),
       );
     }
     await actions.openReview({ type: "pull", pull, comment: report.id, review: linked.id });
   }
 
-  /** One of the service in use; added only when the person says so, where nobody has mentioned it here. */
+  /** Opens a review of the current service. Asks before it adds a review that is not known here. */
   async openOwnReview(id: string): Promise<void> {
-    const { memories, records, reviewDesk, services, vscode } = this.#with;
+    const { memories, records, reviewDesk, services, vscode } = this.#deps;
     const service = services.requireCurrent();
     if (records.find(`review ${id}`) === undefined) {
       const add = t("Add it");
       const question = t(
-        "The review {0} was not mentioned here yet. Add it to those of {1}?",
+        "The review {0} is not known here yet. Add it to the reviews of {1}?",
         id,
         service.name,
       );
@@ -134,8 +133,8 @@ export class Links extends Disposables {
     await reviewDesk.open(id);
   }
 
-  async #find(name: string): Promise<Found | undefined> {
-    const { git, logins } = this.#with;
+  async #find(name: string): Promise<LinkedRepository | undefined> {
+    const { git, logins } = this.#deps;
     for (const open of (await git.repositories()) ?? []) {
       for (const { address } of open.at.remotes) {
         const repository = repositoryOf(address, logins.servers);
@@ -147,12 +146,12 @@ export class Links extends Disposables {
     return undefined;
   }
 
-  /** That of what is checked out, if it is this one; the person is asked to log in where they are not. */
-  async #look(
-    { open: { root }, repository }: Found,
+  /** Finds the linked pull request among those in the view, else loads it. Asks the person to log in if necessary. */
+  async #findPullRequest(
+    { open: { root }, repository }: LinkedRepository,
     { pull: number }: Linked,
   ): Promise<PullState | undefined> {
-    const { logins, pulls, vscode } = this.#with;
+    const { logins, pulls, vscode } = this.#deps;
     if ((await logins.clientFor(repository.server)) === undefined) {
       const logIn = t("Log in");
       const question = t("Log in to GitHub to see pull request #{0} of {1}?", number, fullName(repository));
@@ -161,25 +160,25 @@ export class Links extends Disposables {
       if (answer !== logIn) throw new Cancelled();
       await logins.logIn(repository.server, { anew: false });
     }
-    const isIt = ({ look }: PullState) =>
+    const isLinked = ({ look }: PullState) =>
       look.what === "pull-request" && look.pull.number === number && isSame(look.pull.repository, repository);
     await pulls.lookNow();
-    if (!pulls.all?.some(isIt)) await pulls.lookAtLinked(root, { repository, number });
-    return pulls.all?.find(isIt);
+    if (!pulls.all?.some(isLinked)) await pulls.lookAtLinked(root, { repository, number });
+    return pulls.all?.find(isLinked);
   }
 
-  /** The link is kept, and followed in the window where its folder is opened. */
+  /** Saves the link, which the window follows that opens the folder. */
   async #offerFolder(linked: Linked, link: LinkParts): Promise<void> {
-    const { git, logins, vscode } = this.#with;
+    const { git, logins, vscode } = this.#deps;
     const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
-    const here = t("Show the review here");
+    const showHere = t("Show the review here");
     const servers = [...logins.servers, "https://github.com"];
     const clones = new Map(servers.map(server => [t("Clone from {0}…", new URL(server).host), server]));
     const hasGit = (await git.repositories()) !== undefined;
     const question = hasGit
       ? t("No folder of {0} is open in this window.", linked.repository)
-      : t("VS Code has no Git here, so nobody knows which folder is one of {0}.", linked.repository);
+      : t("VS Code has no Git here, so Callboard can't find a folder of {0}.", linked.repository);
     const detail = t(
       "The link leads to pull request #{0}. It is followed once the folder is open, or when you click on it there again.",
       linked.pull,
@@ -189,35 +188,35 @@ export class Links extends Disposables {
         inMessage(question),
         { modal: true, detail: inMessage(detail) },
         ...(hasGit ? [openFolder, ...clones.keys()] : []),
-        ...(linked.what === "review" ? [here] : []),
+        ...(linked.what === "review" ? [showHere] : []),
       ),
     );
-    if (answer === here && linked.what === "review") return this.openOwnReview(linked.id);
+    if (answer === showHere && linked.what === "review") return this.openOwnReview(linked.id);
     const server = clones.get(answer);
     if (server !== undefined) {
-      await this.#keep(link);
+      await this.#save(link);
       await commands.executeCommand("git.clone", `${server}/${linked.repository}.git`);
       return;
     }
     const options = { canSelectFolders: true, canSelectFiles: false, title: linked.repository };
     const [folder] = orCancelled(await window.showOpenDialog(options));
-    await this.#keep(link);
+    await this.#save(link);
     const forceNewWindow = workspace.workspaceFolders !== undefined;
     await commands.executeCommand("vscode.openFolder", folder, { forceNewWindow });
   }
 
-  async #keep(link: LinkParts): Promise<void> {
-    await keepLink(this.#with.context.globalState, link, this.#with.clock.now());
+  async #save(link: LinkParts): Promise<void> {
+    await keepLink(this.#deps.context.globalState, link, this.#deps.clock.now());
   }
 }
 
-function whyNowhere(strange: Strange): string {
+function linkProblemText(problem: Strange): string {
   return {
     "no-such-page": t("there is no such page."),
-    "another-parameter": t("it says something that is not expected there."),
+    "another-parameter": t("it has a parameter or a part that is not expected."),
     "no-repository": t("it names no repository."),
     "no-pull-request": t("it names no pull request."),
     "no-review": t("it names no review."),
     "no-report": t("it names no report."),
-  }[strange];
+  }[problem];
 }

@@ -1,12 +1,10 @@
-/** A link that is followed once the folder that it is about is open, in whatever window that is. */
-
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
 import type { LinkParts } from "./address.ts";
 
 const storedUnder = "callboard.link";
-/** Who has not opened the folder by then has something else in mind. */
-const keptMs = 900_000;
+/** After this time the person has probably given up opening the folder. */
+const maxAgeMs = 900_000;
 
 export async function keepLink(state: Memento, { path, query }: LinkParts, now: number): Promise<void> {
   await state.update(storedUnder, { path, query, at: now });
@@ -20,5 +18,5 @@ export function pendingLink(state: Memento, now: number): LinkParts | undefined 
   const stored = state.get(storedUnder);
   const { path, query, at } = isJsonObject(stored) ? stored : {};
   if (typeof path !== "string" || typeof query !== "string" || typeof at !== "number") return undefined;
-  return now - at > keptMs || now < at ? undefined : { path, query, fragment: "" };
+  return now - at > maxAgeMs || now < at ? undefined : { path, query, fragment: "" };
 }

@@ -1,4 +1,4 @@
-/** Asks before reviews are decided of which a decision may have arrived: the service would have two. */
+/** Asks before a review is decided whose earlier decision may have arrived, because the service would get two. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

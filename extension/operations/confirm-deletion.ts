@@ -1,4 +1,4 @@
-/** Asks before scenarios are deleted: the service cannot bring them back. */
+/** Asks before scenarios are deleted, because the service can't restore them. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

@@ -1,4 +1,4 @@
-/** What a person is told and shown when an operation or a run is done. Commands do not wait for their answer. */
+/** The messages at the end of an operation or a run. Commands don't wait for a person's answer to them. */
 
 import { recordName } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
@@ -22,20 +22,20 @@ export interface MessagesOptions {
   readonly views: Views;
 }
 
-/** How many different answers of the service a message quotes. */
-const mostQuoted = 3;
+/** A message quotes at most as many different responses. */
+const maxQuoted = 3;
 const longRunMs = 10_000;
 
 export class Messages {
-  readonly #with: MessagesOptions;
+  readonly #deps: MessagesOptions;
 
-  constructor(options: MessagesOptions) {
-    this.#with = options;
+  constructor(deps: MessagesOptions) {
+    this.#deps = deps;
   }
 
-  /** Of a long run that ends while nobody looks at the window, a person is told when they do. */
+  /** Delays the message of a long run until the window has the focus. */
   tellRun(run: StoredRun): void {
-    const { window } = this.#with.vscode;
+    const { window } = this.#deps.vscode;
     const { startedAt, endedAt = startedAt } = run;
     if (window.state.focused || endedAt - startedAt < longRunMs) {
       this.#showRun(run);
@@ -49,7 +49,7 @@ export class Messages {
   }
 
   #showRun({ id, name, state, summary }: StoredRun): void {
-    const { commands, window } = this.#with.vscode;
+    const { commands, window } = this.#deps.vscode;
     const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
     show(inMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
@@ -57,15 +57,15 @@ export class Messages {
     });
   }
 
-  /** In a sentence that quotes what the service answered. */
+  /** Shows a message that quotes the service's response. */
   async tellDone(
     service: Service,
     name: OperationName,
     responses: readonly OperationResponse[],
   ): Promise<void> {
-    const { vscode, views } = this.#with;
+    const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
-    // Where several were selected, the selection stays.
+    // Revealing one record would replace a selection of several.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
     const message = await this.doneInWords(name, responses);
@@ -75,12 +75,13 @@ export class Messages {
   }
 
   async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
-    const { mainFieldText } = await this.#with.bundles.report();
-    const answers = new Set(
+    const { mainFieldText } = await this.#deps.bundles.report();
+    const responseTexts = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
     );
-    answers.delete("");
-    const quoted = [...answers].slice(0, mostQuoted).join(", ") + (answers.size > mostQuoted ? ", …" : "");
+    responseTexts.delete("");
+    const quoted =
+      [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
     const done = doneTo(
       name,
       responses.flatMap(({ record }) => record ?? []),
@@ -88,19 +89,19 @@ export class Messages {
     return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
   }
 
-  /** Deleting in the service leaves the team's catalog as it is. */
+  /** The service deleted the records, but the team's catalog still contains them. */
   tellStillPinned(responses: readonly OperationResponse[]): void {
-    const { showInformationMessage } = this.#with.vscode.window;
+    const { showInformationMessage } = this.#deps.vscode.window;
     for (const { record } of responses) {
       if (record?.pinned === undefined) continue;
-      const message = t("“{0}” is deleted, but still stands in callboard.yml.", record.name);
-      this.#tellOfCatalog(showInformationMessage, message, record);
+      const message = t("“{0}” is deleted, but is still in callboard.yml.", record.name);
+      this.#showCatalogMessage(showInformationMessage, message, record);
     }
   }
 
-  /** The record exists all the same, and the tree still calls it not created. */
+  /** The record exists, although the tree still shows it as not created. */
   tellUnwritten(record: RecordEntry, id: string, error: unknown): void {
-    const { showWarningMessage } = this.#with.vscode.window;
+    const { showWarningMessage } = this.#deps.vscode.window;
     const reason = error instanceof Error ? error.message : String(error);
     const message = t(
       "“{0}” is created as {1}, but the id could not be written to callboard.yml: {2}",
@@ -108,17 +109,17 @@ export class Messages {
       id,
       reason,
     );
-    this.#tellOfCatalog(showWarningMessage, message, record);
+    this.#showCatalogMessage(showWarningMessage, message, record);
   }
 
-  #tellOfCatalog(
-    tell: VSCode["window"]["showInformationMessage"],
+  #showCatalogMessage(
+    showMessage: VSCode["window"]["showInformationMessage"],
     message: string,
     { key }: RecordEntry,
   ): void {
     const show = t("Show in callboard.yml");
-    tell(inMessage(message), show).then(answer => {
-      if (answer === show) this.#with.vscode.commands.executeCommand("callboard.showInCatalog", key);
+    showMessage(inMessage(message), show).then(answer => {
+      if (answer === show) this.#deps.vscode.commands.executeCommand("callboard.showInCatalog", key);
     });
   }
 
@@ -130,8 +131,8 @@ export class Messages {
     for (const { record, created } of responses) {
       const { kind } = operation(name);
       const key = record?.key ?? (created && recordName({ kind, id: created }));
-      await this.#with.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
-      if (key !== undefined) await this.#with.views.reveal(key);
+      await this.#deps.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The service's operations as commands: asks for the record and for the fields (by a form or in an editor), sends the
- * request, and shows the response, a report or a message.
+ * The service's operations as commands. A command asks for the record and the fields, sends the request, and shows the
+ * response, a report or a message.
  */
 
 import type { Uri } from "vscode";
@@ -43,7 +43,7 @@ import {
   type SenderOptions,
 } from "./send.ts";
 
-interface OperationsOptions extends SenderOptions {
+interface OperationsDeps extends SenderOptions {
   readonly bundles: Bundles;
   readonly services: Services;
   readonly memories: Memories;
@@ -54,12 +54,11 @@ interface OperationsOptions extends SenderOptions {
   readonly running: Running;
 }
 
-/** Under this name the memory keeps what a person answered; no field is called so. */
-const projectField = "(project)";
+/** The memory keeps the name of the project field under this name, which no real field has. */
+const projectFieldAnswer = "(project)";
 
-const deciding = operationFor("decide", "review");
+const decideOperation = operationFor("decide", "review");
 
-/** What was sent for one record, and what the service answered. */
 export interface Sent {
   readonly fields: JsonObject;
   readonly answer: JsonObject | undefined;
@@ -68,21 +67,21 @@ export interface Sent {
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
 export class Operations {
-  readonly #with: OperationsOptions;
+  readonly #deps: OperationsDeps;
   readonly #sender: Sender;
   readonly #messages: Messages;
-  readonly #running: Running;
+  readonly #runner: Running;
 
-  constructor(options: OperationsOptions) {
-    this.#with = options;
-    this.#sender = new Sender(options);
-    this.#messages = options.messages;
-    this.#running = options.running;
+  constructor(deps: OperationsDeps) {
+    this.#deps = deps;
+    this.#sender = new Sender(deps);
+    this.#messages = deps.messages;
+    this.#runner = deps.running;
   }
 
   /**
-   * Without fitting records among the chosen ones, a person is asked for one. Undefined where no fields were asked for and
-   * sent at once.
+   * Asks for a record if none of the chosen ones fits. Gives the fields and the response if a form sent a request, else
+   * undefined.
    */
   async start(
     name: OperationName,
@@ -95,63 +94,62 @@ export class Operations {
     const { kind, role } = operation(name);
     const create =
       role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
-    const project = role === "create" ? this.#with.records.find(projectKey)?.id : undefined;
-    const belonging = project === undefined ? undefined : await this.#belonging(service, name, project);
+    const project = role === "create" ? this.#deps.records.find(projectKey)?.id : undefined;
+    const projectFields =
+      project === undefined ? undefined : await this.#projectFields(service, name, project);
     const request = { service, name, records, create, project };
-    const form = formOf(this.#with, name);
-    if (form !== undefined) return this.#sendForm(form, request, belonging);
+    const form = formOf(this.#deps, name);
+    if (form !== undefined) return this.#sendForm(form, request, projectFields);
     if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
-    else await this.#openEditor(request, { fields: belonging });
+    else await this.#openEditor(request, { fields: projectFields });
     return undefined;
   }
 
-  /** The field by which a record says what project it belongs to: its siblings' name for it, else asked for once. */
-  async #belonging(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
-    const { vscode, editors, memories } = this.#with;
+  /** The field that links a record to its project. Other records show its name, else a person is asked once. */
+  async #projectFields(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
+    const { vscode, editors, memories } = this.#deps;
     const memory = memories.of(service);
-    const remembered = memory.answers(name, projectField).find(each => typeof each === "string");
+    const remembered = memory.answers(name, projectFieldAnswer).find(each => typeof each === "string");
     const field =
       (await editors.known.projectField(service, operation(name).kind)) ??
       remembered ??
       (await askProjectField(vscode, titleOf(name)));
     if (typeof field !== "string" || field === "") return {};
-    if (field !== remembered) await memory.noteAnswers(name, { [projectField]: field });
+    if (field !== remembered) await memory.noteAnswers(name, { [projectFieldAnswer]: field });
     return { [field]: project };
   }
 
-  /** Of those that are known. */
   async chooseReview(): Promise<Addressed> {
-    const { vscode, records } = this.#with;
+    const { vscode, records } = this.#deps;
     await this.#readyService();
-    return pickRecord(vscode, records, deciding);
+    return pickRecord(vscode, records, decideOperation);
   }
 
   formForDeciding(): Form {
-    return formOf(this.#with, deciding) ?? { steps: [], from: "default" };
+    return formOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
   }
 
-  /** By the form for deciding, to be sent by whoever asks. */
   async askHowToDecide(title: string): Promise<JsonObject> {
-    const { catalogs, vscode } = this.#with;
+    const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
     const options = { title, remembered: () => [], canBeJson: false };
     return (await askForm(vscode, this.formForDeciding(), options)).fields;
   }
 
-  /** Submits a review by the fields that are given; tells in words what came of it. */
+  /** Sends a decision. Gives the message to show and the service's response. */
   async decide(
     service: Service,
     review: Addressed,
     fields: JsonObject,
     signal?: AbortSignal,
   ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
-    const { vscode, memories } = this.#with;
+    const { vscode, memories } = this.#deps;
     requireTrust(vscode);
-    await memories.of(service).noteAnswers(deciding, fields);
-    const request = { service, name: deciding, records: [review], fields, ...(signal && { signal }) };
+    await memories.of(service).noteAnswers(decideOperation, fields);
+    const request = { service, name: decideOperation, records: [review], fields, ...(signal && { signal }) };
     const responses = await this.#sender.send(request);
     return {
-      words: await this.#messages.doneInWords(deciding, responses),
+      words: await this.#messages.doneInWords(decideOperation, responses),
       answer: responses[0]?.value,
     };
   }
@@ -165,17 +163,16 @@ export class Operations {
     await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
   }
 
-  /** Sends what stands in a fields editor; the one that is active, where none is named. */
-  async sendFields(uri = this.#with.editors.active): Promise<void> {
-    const request = uri && this.#with.editors.requestAt(uri);
+  async sendFields(uri = this.#deps.editors.active): Promise<void> {
+    const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#with.editors.during(uri, () => this.#sendEditor(uri, request));
+    await this.#deps.editors.during(uri, () => this.#sendEditor(uri, request));
   }
 
-  /** Puts the embedded service in use and imports its demo project. */
+  /** Makes the embedded service the current one and imports its demo project. */
   async tryEmbedded(): Promise<void> {
-    const { vscode, services } = this.#with;
+    const { vscode, services } = this.#deps;
     requireTrust(vscode);
     await services.chooseEmbedded();
     const service = await this.#readyService();
@@ -188,21 +185,20 @@ export class Operations {
     await vscode.commands.executeCommand("callboard.projects.focus");
   }
 
-  /** The service in use, once the catalogs were read: one of them can name it. */
   async #readyService(): Promise<Service> {
-    const { vscode, catalogs, services } = this.#with;
+    const { vscode, catalogs, services } = this.#deps;
     requireTrust(vscode);
+    // A catalog can name the service.
     await catalogs.ready();
     return services.requireCurrent();
   }
 
   async #recordsFor(name: OperationName, chosen: readonly RecordEntry[]): Promise<Addressed[]> {
-    const { vscode, records } = this.#with;
+    const { vscode, records } = this.#deps;
     const fitting = chosen.filter(isAddressed).filter(({ kind }) => kind === operation(name).kind);
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
 
-  /** Nothing is asked for: a request without a body, or with an empty one. */
   async #sendAtOnce(request: OperationRequest): Promise<void> {
     const { service, name } = request;
     const { role } = operation(name);
@@ -211,26 +207,30 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  async #sendForm(form: Form, request: RequestWithFields, belonging?: JsonObject): Promise<Sent | undefined> {
-    const { vscode, memories } = this.#with;
+  async #sendForm(
+    form: Form,
+    request: RequestWithFields,
+    projectFields?: JsonObject,
+  ): Promise<Sent | undefined> {
+    const { vscode, memories } = this.#deps;
     const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
-    const written = await this.#withIds(create?.pinned?.record.fields ?? {}, create);
+    const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: titleWith(name, records),
       remembered: field => memory.answers(name, field),
     });
-    const fields = { ...belonging, ...written, ...answered };
+    const fields = { ...projectFields, ...catalogFields, ...answered };
     if (asJson) {
-      // What was sent for the record that was created before says nothing of this one.
+      // A new record does not get the last record's fields.
       const lastSent = role === "create" ? {} : memory.lastSent(name, records[0]?.id);
       await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
       return undefined;
     }
     await memory.noteAnswers(name, answered);
     if (isRun(role)) {
-      await this.#running.carryOut({ service, role, records, fieldsFor: () => fields });
+      await this.#runner.carryOut({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
     const responses = await this.#sender.send({ ...request, fields });
@@ -251,11 +251,11 @@ export class Operations {
       ...(project === undefined ? {} : { project }),
     };
     const subject = subjectOf(create === undefined ? records : [create]);
-    await this.#with.editors.open(request, subject, opened);
+    await this.#deps.editors.open(request, subject, opened);
   }
 
   async #sendEditor(uri: Uri, unsent: UnsentRequest): Promise<void> {
-    const { vscode, services, catalogs, records, editors } = this.#with;
+    const { vscode, services, catalogs, records, editors } = this.#deps;
     requireTrust(vscode);
     const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
     const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
@@ -275,14 +275,14 @@ export class Operations {
       create: records.find(unsent.create),
       project: unsent.project,
     };
-    request.fields = await this.#withIds(fields, request.create ?? request.records[0]);
+    request.fields = await this.#resolveReferences(fields, request.create ?? request.records[0]);
     if (isRun(role)) {
       const fieldsFor = () => request.fields;
-      await this.#running.carryOut({ service, role, records: request.records, fieldsFor });
+      await this.#runner.carryOut({ service, role, records: request.records, fieldsFor });
       return editors.close(uri);
     }
     const responses = await this.#sender.send(request).catch(async (error: unknown) => {
-      if (error instanceof PartlyDone) await this.#leaveUndone(uri, unsent, error.undone);
+      if (error instanceof PartlyDone) await this.#keepUnsentRecords(uri, unsent, error.undone);
       throw error;
     });
     await editors.close(uri);
@@ -290,31 +290,30 @@ export class Operations {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  /** The next Send must not repeat what was done, or may have been. */
-  async #leaveUndone(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
-    const { editors } = this.#with;
+  /** Keeps only the records in the draft that the service certainly did not change, so that Send repeats nothing. */
+  async #keepUnsentRecords(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
+    const { editors } = this.#deps;
     if (undone.length === unsent.ids.length) return;
     if (undone.length === 0) return editors.close(uri);
     await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, subjectOf(undone), uri);
   }
 
-  /** References stand for ids where the record is in a catalog, as they do there. */
-  async #withIds(fields: JsonObject, about: RecordEntry | undefined): Promise<JsonObject> {
-    const catalog = about && this.#with.records.catalogOf(about);
+  /** Replaces references by ids in the fields of a catalog's record. */
+  async #resolveReferences(fields: JsonObject, record: RecordEntry | undefined): Promise<JsonObject> {
+    const catalog = record && this.#deps.records.catalogOf(record);
     if (catalog === undefined) return fields;
-    const { resolveWritten } = await this.#with.bundles.catalog();
+    const { resolveWritten } = await this.#deps.bundles.catalog();
     const resolved = resolveWritten(catalog, fields);
     const [first] = resolved.unresolved;
     if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
     return resolved.fields;
   }
 
-  /** Where the catalog has the record that was created. */
   async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
-    const { vscode, bundles } = this.#with;
+    const { vscode, bundles } = this.#deps;
     if (create === undefined || response?.created === undefined) return;
     const { created } = response;
-    // A failure here must not look like one of the request, which a person would send again.
+    // A failure to write gets a message of its own: if it looked like a failed request, a person would send it again.
     await writeId(vscode, bundles, create, created).catch((error: unknown) =>
       this.#messages.tellUnwritten(create, created, error),
     );

@@ -1,4 +1,4 @@
-/** What a person does about runs: starts one, repeats it, goes on with it, asks for a channel's report. */
+/** The commands that start, repeat, resume and stop runs, and that ask for channel reports. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
@@ -21,7 +21,7 @@ import type { Service } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
 import type { Messages } from "./messages.ts";
 
-interface RunningOptions {
+interface OperationRunnerDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly memories: Memories;
@@ -33,23 +33,26 @@ interface RunningOptions {
   readonly messages: Messages;
 }
 
-const runOf = { batch: operationFor("run", "batch"), channel: operationFor("run", "channel") } as const;
+const runOperations = {
+  batch: operationFor("run", "batch"),
+  channel: operationFor("run", "channel"),
+} as const;
 
 export class Running {
-  readonly #with: RunningOptions;
+  readonly #deps: OperationRunnerDeps;
 
-  constructor(options: RunningOptions) {
-    this.#with = options;
+  constructor(deps: OperationRunnerDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * Batches and channels at once, with the fields that were last sent for each; asks where none were and a form requires
-   * some. Without any among the chosen ones, a person is asked for one, the last first.
+   * Runs batches and channels with the fields that were last sent for each, and asks for missing fields that a form
+   * requires. Asks for a target if none is chosen.
    */
   async now(chosen: readonly RecordEntry[]): Promise<void> {
-    const { vscode, records, runs } = this.#with;
+    const { vscode, records, runs } = this.#deps;
     const service = await this.#readyService();
-    const runnable = chosen.filter(isAddressed).filter(({ kind }) => kind in runOf);
+    const runnable = chosen.filter(isAddressed).filter(({ kind }) => kind in runOperations);
     if (runnable.length === 0 && chosen.length > 0) {
       throw new Obstacle(t("Choose a batch or a channel that has an id."));
     }
@@ -57,7 +60,6 @@ export class Running {
     await this.#run(service, runnable);
   }
 
-  /** Once more; `failed` leaves out what did not fail. */
   async again(run: StoredRun, which: "all" | "failed"): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailed));
@@ -65,14 +67,13 @@ export class Running {
     else await this.#run(service, records);
   }
 
-  /** Goes on with a run that was interrupted or stopped: the reports of its channels are waited for. */
+  /** Resumes a run that was interrupted or stopped, by waiting for its channel reports. */
   async goOn(run: StoredRun): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
     await this.carryOut({ service, role: "report", records, earlier: run });
   }
 
-  /** The reports of channels, with the fields that were last sent for each. */
   async report(chosen: readonly RecordEntry[]): Promise<void> {
     const service = await this.#readyService();
     const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
@@ -80,9 +81,9 @@ export class Running {
     await this.carryOut({ service, role: "report", records });
   }
 
-  /** Those that go on for these records, in this window. */
+  /** Stops the runs of these records that this window started. */
   stop(records: readonly RecordEntry[]): void {
-    const { runs, runner } = this.#with;
+    const { runs, runner } = this.#deps;
     const isChosen = (target: { kind: string; id: string }) =>
       records.some(({ kind, id }) => kind === target.kind && id === target.id);
     const chosen = runs.all.filter(run => runs.isOwn(run) && run.targets.some(isChosen));
@@ -90,35 +91,34 @@ export class Running {
   }
 
   async carryOut(request: RunRequest): Promise<void> {
-    this.#with.messages.tellRun(await this.#with.runner.run(request));
+    this.#deps.messages.tellRun(await this.#deps.runner.run(request));
   }
 
   async #run(service: Service, records: readonly Addressed[]): Promise<void> {
-    const answered = new Map<string, JsonObject>();
-    for (const name of Object.values(runOf)) {
+    const fieldsByKey = new Map<string, JsonObject>();
+    for (const name of Object.values(runOperations)) {
       const lacking = records.filter(record => this.#lacksFields(service, name, record));
       if (lacking.length === 0) continue;
       const fields = await this.#askFields(service, name, lacking);
-      for (const { key } of lacking) answered.set(key, fields);
+      for (const { key } of lacking) fieldsByKey.set(key, fields);
     }
-    await this.carryOut({ service, role: "run", records, fieldsFor: ({ key }) => answered.get(key) });
+    await this.carryOut({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
   }
 
-  /** Its form requires a field that was not sent for it last time. */
   #lacksFields(service: Service, name: OperationName, { kind, id }: Addressed): boolean {
     if (operation(name).kind !== kind) return false;
-    const sent = this.#with.memories.of(service).lastSent(name, id) ?? {};
-    const steps = formOf(this.#with, name)?.steps ?? [];
+    const sent = this.#deps.memories.of(service).lastSent(name, id) ?? {};
+    const steps = formOf(this.#deps, name)?.steps ?? [];
     return steps.some(({ field, optional }) => !optional && !Object.hasOwn(sent, field));
   }
 
   async #askFields(
     service: Service,
-    name: (typeof runOf)[keyof typeof runOf],
+    name: (typeof runOperations)[keyof typeof runOperations],
     records: readonly Addressed[],
   ): Promise<JsonObject> {
-    const { vscode, memories, editors } = this.#with;
-    const form = formOf(this.#with, name);
+    const { vscode, memories, editors } = this.#deps;
+    const form = formOf(this.#deps, name);
     if (form === undefined) return {};
     const memory = memories.of(service);
     const { fields, asJson } = await askForm(vscode, form, {
@@ -127,8 +127,8 @@ export class Running {
     });
     if (asJson) {
       const request = { service: service.id, operation: name, ids: records.map(({ id }) => id) };
-      const begun = { ...memory.lastSent(name, records[0]?.id), ...fields };
-      await editors.open(request, subjectOf(records), { fields: begun, asJson: true });
+      const initialFields = { ...memory.lastSent(name, records[0]?.id), ...fields };
+      await editors.open(request, subjectOf(records), { fields: initialFields, asJson: true });
       throw new Cancelled();
     }
     await memory.noteAnswers(name, fields);
@@ -136,22 +136,21 @@ export class Running {
   }
 
   #recordsOf(targets: StoredRun["targets"]): Addressed[] {
-    return targets.map(({ kind, id, name }) => ({ ...this.#with.records.withId(kind, id), name }));
+    return targets.map(({ kind, id, name }) => ({ ...this.#deps.records.withId(kind, id), name }));
   }
 
-  /** The service in use, once the catalogs and the runs were read. */
   async #readyService(): Promise<Service> {
-    const { vscode, catalogs, services, runs } = this.#with;
+    const { vscode, catalogs, services, runs } = this.#deps;
     requireTrust(vscode);
     await Promise.all([catalogs.ready(), runs.ready()]);
     return services.requireCurrent();
   }
 
-  /** The service that a run was sent to, also when another is in use by now. */
+  /** The service that a run was sent to, even if another service is current now. */
   async #serviceOf({ service, serviceName }: StoredRun): Promise<Service> {
-    requireTrust(this.#with.vscode);
-    await this.#with.catalogs.ready();
-    const known = this.#with.services.all().find(({ id }) => id === service);
+    requireTrust(this.#deps.vscode);
+    await this.#deps.catalogs.ready();
+    const known = this.#deps.services.all().find(({ id }) => id === service);
     if (known !== undefined) return known;
     throw new Obstacle(t("The service {0} is no longer in the settings.", serviceName));
   }

@@ -1,4 +1,4 @@
-/** Sends an operation: one request for each record, with progress that can be cancelled. Their responses are kept. */
+/** Sends an operation, one request for each record, and keeps the responses. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordName } from "../../shared/reading/records.ts";
@@ -25,28 +25,23 @@ import { confirmDeletion } from "./confirm-deletion.ts";
 export interface OperationRequest {
   readonly service: Service;
   readonly name: OperationName;
-  /** None for an operation that takes no id; several where the same is sent for each. */
+  /** Empty if the operation takes no id. Each of several records gets the same fields. */
   readonly records: readonly Addressed[];
-  /** None for an operation that sends no body. */
   readonly fields?: JsonObject | undefined;
-  /** The catalog's record that is created. */
   readonly create?: RecordEntry | undefined;
-  /** The id of the project that the record belongs to that is created. */
   readonly project?: string | undefined;
-  /** Ends it, where it is sent from a page: that one shows its progress, and has asked what there is to ask. */
+  /** A page passes a signal when it sends. It shows the progress itself and has asked for confirmation already. */
   readonly signal?: AbortSignal;
 }
 
 export interface OperationResponse extends Response {
-  /** None for an operation that takes no id. */
+  /** Absent if the operation takes no id. */
   readonly record: Addressed | undefined;
-  /** The id of the record that was created. */
   readonly created: string | undefined;
 }
 
-/** Of several requests some were not done. */
 export class PartlyDone extends Obstacle {
-  /** The records for which it is certain that nothing was done. */
+  /** The records that the service certainly did not change. */
   readonly undone: readonly Addressed[];
 
   constructor(message: string, undone: readonly Addressed[]) {
@@ -66,30 +61,30 @@ export interface SenderOptions {
   readonly log: Log;
 }
 
-interface Progress {
+interface SendProgress {
   readonly work: Work;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
 }
 
 export class Sender {
-  readonly #with: SenderOptions;
+  readonly #deps: SenderOptions;
 
-  constructor(options: SenderOptions) {
-    this.#with = options;
+  constructor(deps: SenderOptions) {
+    this.#deps = deps;
   }
 
   /**
-   * The other requests are sent also when one fails. A person is asked before anything is deleted, and before a review is
-   * decided of which a decision may have arrived.
+   * A failed request does not stop the others. Asks a person before it deletes, and before it decides a review whose
+   * earlier decision may have arrived.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
-    const { vscode, busy, connections } = this.#with;
+    const { vscode, busy, connections } = this.#deps;
     const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
-    const work = busy.begin(subjectsOf(request), t("sending"));
+    const work = busy.begin(busyRecordsOf(request), t("sending"));
     try {
-      // Not before: a decision that is under way is no reason to ask for another.
+      // Asks only now, because a second click while a decision is being sent must fail as busy, without a question.
       await this.#confirmAgain(request);
       const connection = await connections.to(service);
       const { signal } = request;
@@ -105,7 +100,7 @@ export class Sender {
   }
 
   async #confirmAgain({ service, name, records, signal }: OperationRequest): Promise<void> {
-    const { vscode, unsure } = this.#with;
+    const { vscode, unsure } = this.#deps;
     if (operation(name).role !== "decide" || signal !== undefined) return;
     const reviews = records.filter(({ id }) => unsure.has({ id, service: service.id }));
     if (reviews.length > 0) await confirmDecidingAgain(vscode, reviews);
@@ -114,7 +109,7 @@ export class Sender {
   async #sendEach(
     request: OperationRequest,
     connection: Connection,
-    { work, signal, say }: Progress,
+    { work, signal, say }: SendProgress,
   ): Promise<OperationResponse[]> {
     const responses: OperationResponse[] = [];
     const failures: { readonly record: Addressed | undefined; readonly error: unknown }[] = [];
@@ -149,32 +144,32 @@ export class Sender {
     record: Addressed | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses, unsure } = this.#with;
+    const { firstSteps, log, memories, responses, unsure } = this.#deps;
     const { kind, role } = operation(name);
     const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const response = await (review ? unsure.during(review, call) : call());
     if (review) firstSteps.reviewSubmitted();
-    // It settles what an earlier one has left unsure. A page waits for more than the answer, and says so itself.
+    // The response also resolves an earlier uncertain decision. A page waits for more and removes the review itself.
     if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     if (created !== undefined && project !== undefined) {
-      // Also where the answer does not repeat it.
+      // The response may not repeat the project.
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
     }
-    const about: string[] = [record?.key ?? name];
-    if (created !== undefined) about.push(recordName({ kind, id: created }));
-    for (const each of about) {
-      // A failure here must not look like one of the request.
-      await responses.keep(service, each, response.text).catch((error: unknown) => log.error(error));
+    const subjects: string[] = [record?.key ?? name];
+    if (created !== undefined) subjects.push(recordName({ kind, id: created }));
+    for (const subject of subjects) {
+      // A failure to save is only logged, because it must not look like a failed request.
+      await responses.keep(service, subject, response.text).catch((error: unknown) => log.error(error));
     }
     return { ...response, record, created };
   }
 }
 
-/** What is busy meanwhile: a request without a record is what another one would be that is the same. */
-function subjectsOf({ service, name, records, fields, create }: OperationRequest) {
+/** A request without a record gets a key of its content, so that the same request can't be sent twice at once. */
+function busyRecordsOf({ service, name, records, fields, create }: OperationRequest) {
   if (records.length > 0) return records;
   return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: titleOf(name) }];
 }

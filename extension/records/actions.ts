@@ -1,5 +1,3 @@
-/** Commands on records that are no operations of the service. */
-
 import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
@@ -19,7 +17,7 @@ import type { Services } from "../services/services.ts";
 import { isAddressed, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
 
-interface RecordActionsOptions {
+interface RecordActionsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly services: Services;
@@ -29,14 +27,14 @@ interface RecordActionsOptions {
 }
 
 export class RecordActions {
-  readonly #with: RecordActionsOptions;
+  readonly #deps: RecordActionsDeps;
 
-  constructor(options: RecordActionsOptions) {
-    this.#with = options;
+  constructor(deps: RecordActionsDeps) {
+    this.#deps = deps;
   }
 
   async pin(records: readonly RecordEntry[], folder?: WorkspaceFolder): Promise<void> {
-    const { vscode, bundles, catalogs } = this.#with;
+    const { vscode, bundles, catalogs } = this.#deps;
     requireTrust(vscode);
     await catalogs.ready();
     const learned = records.filter(({ pinned }) => pinned === undefined);
@@ -53,17 +51,17 @@ export class RecordActions {
     });
   }
 
-  /** They stay in the tree, as records that are known in this workspace. */
+  /** The records stay in the tree, because this workspace's memory learns them. */
   async unpin(records: readonly RecordEntry[]): Promise<void> {
-    const { vscode, bundles, memories, services } = this.#with;
+    const { vscode, bundles, memories, services } = this.#deps;
     requireTrust(vscode);
     const pinned = records.filter(record => record.pinned !== undefined);
     await unpin(vscode, bundles, pinned);
     const service = services.current();
-    const known = pinned
+    const unpinned = pinned
       .filter(isAddressed)
       .map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
-    if (service !== undefined) await memories.of(service).learn(known, new Map());
+    if (service !== undefined) await memories.of(service).learn(unpinned, new Map());
     const [only, ...others] = pinned;
     if (only === undefined) return;
     const message =
@@ -73,18 +71,17 @@ export class RecordActions {
     vscode.window.showInformationMessage(inMessage(message));
   }
 
-  /** A new `callboard.yml`, or the one that is there, in an editor. */
   async createCatalog(): Promise<void> {
-    const { vscode } = this.#with;
+    const { vscode } = this.#deps;
     requireTrust(vscode);
     const { uri } = await chooseFolder(vscode);
     await editCatalog(vscode, uri, text => (text.trim() === "" ? firstCatalog() : text));
     await vscode.window.showTextDocument(catalogFile(vscode, uri));
   }
 
-  /** What is known of a record: the last response about it, else where it is pinned; false where that is nothing. */
+  /** Shows the last response about a record, else its place in a catalog. Gives false if there is neither. */
   async show(record: RecordEntry): Promise<boolean> {
-    const { responses, services } = this.#with;
+    const { responses, services } = this.#deps;
     const service = services.current();
     if (service !== undefined && (await responses.isKept(service, record.key))) {
       await this.showLastResponse([record]);
@@ -97,13 +94,13 @@ export class RecordActions {
   }
 
   async forget(records: readonly RecordEntry[]): Promise<void> {
-    const { memories, services } = this.#with;
+    const { memories, services } = this.#deps;
     const memory = memories.of(services.requireCurrent());
     for (const record of records.filter(isAddressed)) await memory.forget(record);
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
-    const { vscode, memories, services } = this.#with;
+    const { vscode, memories, services } = this.#deps;
     requireTrust(vscode);
     const service = services.requireCurrent();
     const chosen = kind ?? (await this.#askKind());
@@ -131,7 +128,7 @@ export class RecordActions {
     if (record?.pinned === undefined)
       throw new Obstacle(t("Choose a record of a callboard.yml in the tree first."));
     const { folder, record: written } = record.pinned;
-    const { vscode } = this.#with;
+    const { vscode } = this.#deps;
     const { line, column, endLine, endColumn } = written.at;
     await vscode.window.showTextDocument(catalogFile(vscode, vscode.Uri.parse(folder)), {
       selection: new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1),
@@ -139,27 +136,24 @@ export class RecordActions {
   }
 
   /**
-   * On one line, separated as the Action's inputs are. Ids are pasted into terminals, where each line is carried out: one
-   * with characters that are not seen is refused, as without them it would be another id.
+   * Copies ids as one line, separated as in the Action's inputs. Refuses an id with line breaks or invisible characters: a
+   * terminal runs each pasted line, and without those characters the id would be another one.
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const addressed = records.filter(isAddressed);
     if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
-    const unseen = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
-    if (unseen !== undefined) {
+    const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
+    if (unsafe !== undefined) {
       throw new Obstacle(
-        t(
-          "Nothing was copied: the id of {0} holds line breaks or other characters that are not seen.",
-          unseen.name,
-        ),
+        t("Nothing was copied: the id of {0} contains line breaks or invisible characters.", unsafe.name),
       );
     }
-    await this.#with.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));
+    await this.#deps.vscode.env.clipboard.writeText(addressed.map(({ id }) => id).join(", "));
   }
 
   async showLastResponse([record]: readonly RecordEntry[]): Promise<void> {
     if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
-    const { responses, services } = this.#with;
+    const { responses, services } = this.#deps;
     const service = services.requireCurrent();
     try {
       await responses.show(service, record.key, [t("Last response"), record.name]);
@@ -170,8 +164,8 @@ export class RecordActions {
 
   async #askKind(): Promise<Kind> {
     const items = kinds.map(value => ({ label: `$(${kindIcons[value]}) ${kindName(value)}`, value }));
-    const question = { title: t("Add by id"), placeholder: t("Of what kind is it?"), entries: items };
-    return (await askEntry(this.#with.vscode, question)).value;
+    const question = { title: t("Add by id"), placeholder: t("What kind of record is it?"), entries: items };
+    return (await askEntry(this.#deps.vscode, question)).value;
   }
 }
 

@@ -1,27 +1,22 @@
-/** What is being done to records at the moment. */
-
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-/** Something that is being done to several records. */
 export interface Work {
-  /** Over for this record. */
   done(record: Pick<RecordEntry, "key">): void;
-  /** Over for all of them. */
   dispose(): void;
 }
 
 export class BusyRecords extends Observable {
   readonly #words = new Map<string, string>();
 
-  /** What is being done to a record, as a word; undefined when nothing is. */
+  /** A word for what a record is busy with, as "sending". */
   readonly wordFor = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
 
   /**
-   * Throws where something is being done to one of them already: a second click is usually a slip, and neither a run
-   * nor a submitted review can be undone.
+   * Throws if one of the records is busy already: a second click is usually a slip, and neither a run nor a decision can
+   * be undone.
    */
   begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): Work {
     const busy = records.find(record => this.wordFor(record) !== undefined);
@@ -30,7 +25,7 @@ export class BusyRecords extends Observable {
     for (const key of open) this.#words.set(key, word);
     this.changed();
     const end = (keys: readonly string[]) => {
-      // A record that is no longer open here can be busy with something else by now.
+      // A record that was freed already can be busy with something else by now.
       const ended = keys.filter(key => open.delete(key));
       if (ended.length === 0) return;
       for (const key of ended) this.#words.delete(key);

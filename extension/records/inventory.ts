@@ -1,7 +1,4 @@
-/**
- * The records of catalogs and those that responses mentioned, as one list. The same id in both is one record, under the
- * name that the catalog gives it.
- */
+/** Merges the records of catalogs and of the memory into one list. The catalog's name wins for the same id. */
 
 import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { type KnownRecord, recordName } from "../../shared/reading/records.ts";
@@ -12,28 +9,26 @@ export interface RecordEntry {
   /** Unique, also for a record without an id. */
   readonly key: string;
   readonly kind: Kind;
-  /** Absent for a record of a catalog that was not created yet. */
+  /** Absent for a catalog's record that was not created yet. */
   readonly id?: string;
   readonly name: string;
   /** The `key` of its project. */
   readonly project?: string;
-  /** Where it stands in a catalog; absent for one that only responses mentioned. */
+  /** The record's place in a catalog; absent if only responses name it. */
   readonly pinned?: { readonly folder: string; readonly record: CatalogRecord };
 }
 
-/** A record that an operation can be called for. */
 export type Addressed = RecordEntry & { readonly id: string };
 
 export function isAddressed(record: RecordEntry): record is Addressed {
   return record.id !== undefined;
 }
 
-/** A record of which only the id is known. */
 export function unknownRecord(kind: Kind, id: string): Addressed {
   return { key: recordName({ kind, id }), kind, id, name: id };
 }
 
-/** `caseOf` says what a review is about, by which it is called where the service gave it no label. */
+/** `caseOf` gives a review's case or question, which is its name if it has no label. */
 export function inventory(
   catalogs: readonly FolderCatalog[],
   known: readonly KnownRecord[],
@@ -48,11 +43,11 @@ export function inventory(
   }
   for (const record of known) {
     const key = recordName(record);
-    const before = entries.get(key);
+    const pinned = entries.get(key);
     const project =
-      before?.project ?? (record.project && recordName({ kind: "project", id: record.project }));
+      pinned?.project ?? (record.project && recordName({ kind: "project", id: record.project }));
     entries.set(key, {
-      ...(before ?? { key, kind: record.kind, id: record.id, name: nameOf(record, caseOf) }),
+      ...(pinned ?? { key, kind: record.kind, id: record.id, name: nameOf(record, caseOf) }),
       ...(project === undefined ? {} : { project }),
     });
   }
@@ -77,7 +72,7 @@ function fromCatalog(folder: string, catalog: Catalog, record: CatalogRecord): R
   };
 }
 
-/** Two spaces: the name of a record with an id has one after its kind. */
+/** Two spaces after the kind keep the key apart from a `recordName`, which has one. */
 function keyOf(folder: string, { kind, id, key }: CatalogRecord): string {
   return id === undefined ? `${kind}  ${folder} ${key}` : recordName({ kind, id });
 }

@@ -1,5 +1,3 @@
-/** Asks for the record of an operation: one that is known, or any other by its id. */
-
 import { recordName } from "../../shared/reading/records.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { askEntry, askPick, type PickEntry } from "../editor/ask-pick.ts";
@@ -32,14 +30,13 @@ export async function pickRecord(vscode: VSCode, records: Records, name: Operati
   return answer.item.record;
 }
 
-/** A batch or channel to run: those that were run last come first. */
 export async function pickRunnable(
   vscode: VSCode,
   records: Records,
   runs: readonly { readonly targets: readonly { readonly kind: Kind; readonly id: string }[] }[],
 ): Promise<Addressed> {
-  const last = runs.flatMap(({ targets }) => targets.map(recordName));
-  const rank = ({ key }: Addressed) => (last.includes(key) ? last.indexOf(key) : last.length);
+  const latest = runs.flatMap(({ targets }) => targets.map(recordName));
+  const rank = ({ key }: Addressed) => (latest.includes(key) ? latest.indexOf(key) : latest.length);
   const runnable = records.all
     .filter(({ kind }) => kind === "batch" || kind === "channel")
     .filter(isAddressed)
@@ -50,7 +47,7 @@ export async function pickRunnable(
   return (await askEntry<Choice>(vscode, question)).record;
 }
 
-/** Reviews that fit the operation come first: whether one is a calibration review is not always known. */
+/** Sorts matching reviews first, but keeps the others: a response does not always show if a review is for calibration. */
 function candidates(records: Records, name: OperationName): Addressed[] {
   const { kind, isCalibration = false } = operation(name);
   const fitting = records.all.filter(record => record.kind === kind).filter(isAddressed);

@@ -1,4 +1,4 @@
-/** What is written to a catalog, or taken out: records that responses mentioned, and the ids of those that were created. */
+/** Writes records and their ids to a catalog, and removes records from it. */
 
 import type { WorkspaceFolder } from "vscode";
 import { recordName } from "../../shared/reading/records.ts";
@@ -8,7 +8,6 @@ import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-/** Each record gets a key made from its name. The person says in which folder, where it is not given. */
 export async function pin(
   vscode: VSCode,
   bundles: Bundles,
@@ -35,7 +34,6 @@ export async function pin(
   );
 }
 
-/** Takes records out of their catalogs. */
 export async function unpin(
   vscode: VSCode,
   bundles: Bundles,
@@ -50,7 +48,6 @@ export async function unpin(
   }
 }
 
-/** Where the record stands in its catalog. */
 export async function writeId(
   vscode: VSCode,
   bundles: Bundles,

@@ -1,7 +1,4 @@
-/**
- * The records that are shown: those of the workspace's catalogs, once these were read, and those that the service in
- * use has mentioned.
- */
+/** The records that the editor shows: those of the workspace's catalogs and of the current service's memory. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { recordName } from "../../shared/reading/records.ts";
@@ -14,7 +11,7 @@ import type { Memories, Memory } from "../services/memory.ts";
 import type { Services } from "../services/services.ts";
 import { type Addressed, inventory, isAddressed, type RecordEntry, unknownRecord } from "./inventory.ts";
 
-interface RecordsOptions {
+interface RecordStoreDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly memories: Memories;
@@ -27,12 +24,12 @@ export class Records extends Observable {
   readonly #catalogs: Catalogs;
   #all: readonly RecordEntry[] | undefined;
 
-  constructor({ vscode, services, memories, catalogs }: RecordsOptions) {
+  constructor({ vscode, services, memories, catalogs }: RecordStoreDeps) {
     super(vscode);
     this.#services = services;
     this.#memories = memories;
     this.#catalogs = catalogs;
-    // `services` tells of changed catalogs as well.
+    // `services` reports changes of catalogs as well.
     for (const { onDidChange } of [services, memories]) {
       this.own(
         onDidChange(() => {
@@ -56,23 +53,20 @@ export class Records extends Observable {
     return this.all.find(record => record.key === key);
   }
 
-  /** Also one of which nothing else is known. */
   withId(kind: Kind, id: string): Addressed {
     const record = this.find(recordName({ kind, id }));
     return record && isAddressed(record) ? record : unknownRecord(kind, id);
   }
 
-  /** What is known of reviews, by their ids. */
   get reviewNotes(): ReadonlyMap<string, ReviewNote> {
     return this.#memory?.reviews ?? new Map();
   }
 
-  /** The catalog in which a record is pinned. */
   catalogOf({ pinned }: RecordEntry): Catalog | undefined {
     return this.#catalogs.all.find(({ folder }) => folder === pinned?.folder)?.catalog;
   }
 
-  /** The catalog whose expressions read responses about a record: the one it is pinned in, else the first. */
+  /** The catalog whose expressions judge a record's responses: the record's own catalog, else the first. */
   catalogFor(key: string): Catalog | undefined {
     const record = this.find(key);
     return (record && this.catalogOf(record)) ?? this.#catalogs.all[0]?.catalog;

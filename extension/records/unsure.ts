@@ -1,6 +1,6 @@
 /**
- * Reviews of which a decision may have arrived, until a person says that they have looked. Written down before anything is
- * sent, from wherever in the editor: a window that is loaded anew in the middle knows it, too.
+ * Reviews whose decision may or may not have arrived, until a person confirms that they looked. A review is saved before
+ * its decision is sent, so that a window that reloads in between still knows it.
  */
 
 import type { Memento } from "vscode";
@@ -9,14 +9,14 @@ import { mayHaveArrived } from "../../shared/service/error.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
-/** What has the same id at another service is another review. */
 interface ReviewAt {
   readonly id: string;
+  /** Another service can have another review with the same id. */
   readonly service?: string | undefined;
 }
 
 const storedUnder = "callboard.unsure";
-const mostKept = 200;
+const maxKept = 200;
 
 export class UnsureReviews extends Observable {
   readonly #state: Memento;
@@ -30,22 +30,21 @@ export class UnsureReviews extends Observable {
     return this.#entries.some(each => isSame(each, review));
   }
 
-  /** At any service. */
   hasId(id: string): boolean {
     return this.#entries.some(each => each.id === id);
   }
 
-  /** Unsure while a decision is under way, and after it unless it is certain what came of it. */
+  /** Keeps the review while `decide` runs, and after it unless it is certain if the decision arrived. */
   async during<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
-    // Its page, which waits for more than the answer, or an earlier one that may have arrived has made it so.
+    // The review's page added it and removes it later, or an earlier decision may have arrived.
     if (this.has(review)) return decide();
     await this.#add(review);
     try {
-      const answer = await decide();
+      const response = await decide();
       await this.remove(review);
-      return answer;
+      return response;
     } catch (error) {
-      // A person can have said that they have looked while it was under way.
+      // Adds again, because a person may have confirmed the review while `decide` ran.
       await (mayHaveArrived(error) ? this.#add(review) : this.remove(review));
       throw error;
     }
@@ -68,7 +67,7 @@ export class UnsureReviews extends Observable {
   }
 
   async #write(entries: readonly ReviewAt[]): Promise<void> {
-    await this.#state.update(storedUnder, entries.slice(-mostKept));
+    await this.#state.update(storedUnder, entries.slice(-maxKept));
     this.changed();
   }
 }

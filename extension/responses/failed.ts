@@ -1,4 +1,4 @@
-/** Responses of calls that failed, as read-only documents; the latest few, in memory only. */
+/** Shows the latest failed requests as read-only documents. They are in memory only. */
 
 import type { Uri } from "vscode";
 import type { ServiceError } from "../../shared/service/error.ts";
@@ -7,7 +7,7 @@ import { t } from "../editor/l10n.ts";
 import { titleOf } from "../labels/operations.ts";
 
 const folder = "failed";
-const mostKept = 20;
+const maxKept = 20;
 
 export class FailedResponses implements Source {
   readonly #documents: VirtualDocuments;
@@ -18,11 +18,11 @@ export class FailedResponses implements Source {
     documents.add(folder, this);
   }
 
-  /** Where the error can be looked at. It holds no key: the client makes errors without. */
+  /** Gives the document's address. The text contains no key, because the client keeps keys out of its errors. */
   keep(error: ServiceError): Uri {
     const id = crypto.randomUUID();
     this.#texts.set(id, `${JSON.stringify(error, null, 2)}\n`);
-    for (const oldest of [...this.#texts.keys()].slice(0, -mostKept)) this.#texts.delete(oldest);
+    for (const oldest of [...this.#texts.keys()].slice(0, -maxKept)) this.#texts.delete(oldest);
     const title = error.operation === undefined ? t("Failure") : titleOf(error.operation);
     return this.#documents.uri(folder, [id], title, ".json");
   }

@@ -1,4 +1,4 @@
-/** The last response about each record and of each operation, as read-only documents that are kept over a reload. */
+/** Keeps the last response about each record, and of each operation without a record, as read-only documents. */
 
 import { lossIn } from "../../shared/json-loss.ts";
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
@@ -21,7 +21,7 @@ export class Responses implements Source {
     documents.add(folder, this);
   }
 
-  /** `about` is the `key` of a record, or the name of an operation that has none. */
+  /** `about` is the `key` of a record, or the name of an operation without a record. */
   async keep({ id }: Service, about: string, text: string): Promise<void> {
     await this.#storage.write(fileOf(id, about), text);
   }
@@ -47,7 +47,7 @@ function fileOf(service: string, about: string): string {
   return `response ${hash(`${service} ${about}`)}.json`;
 }
 
-/** With line breaks and indentation; as it came where it is not JSON, or where parsing it would lose digits or entries. */
+/** Indents JSON. Leaves a text unchanged that is not JSON, or whose digits or entries would be lost by parsing. */
 export function laidOut(text: string): string {
   try {
     if (lossIn(text) !== undefined) return text;

@@ -1,4 +1,4 @@
-/** What a person does about services: connects to one, switches, enters or forgets a key. */
+/** The commands that connect, switch, edit and remove services, and that enter and forget keys. */
 
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
@@ -24,7 +24,6 @@ export class ServiceActions {
     this.#keys = keys;
   }
 
-  /** Asks for a new service and puts it in use. */
   async connect(): Promise<void> {
     requireTrust(this.#vscode);
     const { services } = this.#services.configured();
@@ -41,8 +40,8 @@ export class ServiceActions {
       value: new URL(origin).hostname,
       validate: text => mistakeInName(text.trim(), services),
     });
-    const known = await this.#keys.get(origin);
-    if (known === undefined) await this.#keys.ask(origin, title(3));
+    const key = await this.#keys.get(origin);
+    if (key === undefined) await this.#keys.ask(origin, title(3));
     await this.#services.choose(await this.#services.add({ name, baseUrl }));
   }
 
@@ -63,7 +62,7 @@ export class ServiceActions {
     else await this.#services.choose(service);
   }
 
-  /** Its address and its name. What is remembered of it, and its runs, stay with its address. */
+  /** Changes the name or the address. The memory and the runs of a service belong to its address. */
   async edit(): Promise<void> {
     const service = await this.#chooseConfigured(t("Edit service"));
     const others = this.#services.configured().services.filter(({ id }) => id !== service.id);
@@ -85,7 +84,7 @@ export class ServiceActions {
     if (isInUse && edited !== undefined) await this.#services.choose(edited);
   }
 
-  /** From the settings, with its key, where no other service has the same origin. */
+  /** Removes a service from the settings, and its key unless another service has the same origin. */
   async remove(): Promise<void> {
     const service = await this.#chooseConfigured(t("Remove service"));
     const { origin } = parseBaseUrl(service.baseUrl);
@@ -102,7 +101,6 @@ export class ServiceActions {
       await this.#keys.forget(origin);
   }
 
-  /** The only one, or one that a person chooses; the one in use comes first. */
   async #chooseConfigured(title: string): Promise<ConfiguredService> {
     requireTrust(this.#vscode);
     const current = this.#services.current()?.id;
@@ -120,20 +118,18 @@ export class ServiceActions {
     return (await askEntry(this.#vscode, { title, placeholder: t("Which service?"), entries })).service;
   }
 
-  /** That of the service in use, unless an origin is given. */
   async setKey(origin?: string): Promise<void> {
     requireTrust(this.#vscode);
-    await this.#keys.ask(origin ?? this.#origin());
+    await this.#keys.ask(origin ?? this.#currentOrigin());
   }
 
   async forgetKey(): Promise<void> {
-    const origin = this.#origin();
+    const origin = this.#currentOrigin();
     await this.#keys.forget(origin);
-    this.#vscode.window.showInformationMessage(inMessage(t("No API key is kept for {0} any more.", origin)));
+    this.#vscode.window.showInformationMessage(inMessage(t("The API key for {0} is forgotten.", origin)));
   }
 
-  /** Where the key of the service in use is sent. */
-  #origin(): string {
+  #currentOrigin(): string {
     const { baseUrl } = this.#services.requireCurrent();
     if (baseUrl === undefined) throw new Obstacle(t("The embedded service makes its own key."));
     return parseBaseUrl(baseUrl).origin;

@@ -1,5 +1,3 @@
-/** A service, ready to be called. Each call is logged, and the memory of the service learns from the answer. */
-
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
@@ -22,7 +20,7 @@ import type { Memories, Memory } from "./memory.ts";
 import type { Service } from "./service.ts";
 import type { ToldByService, ToldByServices } from "./told.ts";
 
-interface ConnectionsOptions {
+interface ConnectionsDeps {
   readonly vscode: VSCode;
   readonly keys: Keys;
   readonly embedded: Embedded;
@@ -34,20 +32,20 @@ interface ConnectionsOptions {
 }
 
 export class Connections {
-  readonly #with: ConnectionsOptions;
+  readonly #deps: ConnectionsDeps;
 
-  constructor(options: ConnectionsOptions) {
-    this.#with = options;
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
   }
 
-  /** Asks for the key where none was entered for the service's origin. */
+  /** Asks for the key if none is stored for the service's origin. */
   async to(service: Service): Promise<Connection> {
-    requireTrust(this.#with.vscode);
-    return new Connection(service, await this.#accessTo(service), this.#with);
+    requireTrust(this.#deps.vscode);
+    return new Connection(service, await this.#accessTo(service), this.#deps);
   }
 
   async #accessTo({ baseUrl }: Service): Promise<Access> {
-    const { embedded, keys } = this.#with;
+    const { embedded, keys } = this.#deps;
     if (baseUrl === undefined) return embedded.start();
     const { origin } = parseBaseUrl(baseUrl);
     return { baseUrl, apiKey: (await keys.get(origin)) ?? (await keys.ask(origin)) };
@@ -60,27 +58,26 @@ interface Access {
 }
 
 export interface Response {
-  /** The body as it came. */
   readonly text: string;
   readonly value: JsonObject;
-  /** Absent where it could not be read. */
+  /** Absent if reading failed. */
   readonly reading: Reading | undefined;
-  /** For what is put together of it. */
+  /** Removes the key from texts that quote the response. */
   readonly redact: Redact;
 }
 
 export class Connection {
   readonly redact: Redact;
   readonly #memory: Memory;
-  readonly #told: Promise<ToldByService>;
+  readonly #details: Promise<ToldByService>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #bundles: Bundles;
   readonly #client: Client;
 
-  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsOptions) {
+  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsDeps) {
     this.#memory = memories.of(service);
-    this.#told = told.of(service);
+    this.#details = told.of(service);
     this.#clock = clock;
     this.#log = log;
     this.#bundles = bundles;
@@ -95,7 +92,7 @@ export class Connection {
 
   async call(call: Call, signal: AbortSignal): Promise<Response> {
     const { raw, value } = await this.send(call, signal);
-    // A failure here must not look like one of the request, which a person would send again.
+    // A failure to read is only logged: if it looked like a failed request, a person would send it again.
     const reading = await this.#read(call, { raw, value }).catch((error: unknown) => {
       this.#log.error(error);
       return undefined;
@@ -111,40 +108,42 @@ export class Connection {
     return reading;
   }
 
-  /** Without learning: a run reads its answers itself. What the service refused is not kept as last sent. */
+  /**
+   * Sends without reading or learning, because a run reads its responses itself. The memory keeps the fields as last sent
+   * unless the service certainly refused them.
+   */
   async send(call: Call, signal: AbortSignal): Promise<Answer> {
     const { operation: name, fields } = call;
     if (fields !== undefined) this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
     try {
-      const answer = await this.#client.call(call, signal);
-      this.#log.body("received", name, new TextDecoder().decode(answer.raw));
-      await this.#noteSent(call);
-      return answer;
+      const response = await this.#client.call(call, signal);
+      this.#log.body("received", name, new TextDecoder().decode(response.raw));
+      await this.#rememberSent(call);
+      return response;
     } catch (error) {
-      if (mayHaveArrived(error)) await this.#noteSent(call);
+      if (mayHaveArrived(error)) await this.#rememberSent(call);
       throw error;
     }
   }
 
-  /** A failure here must not look like one of the request. */
-  async #noteSent({ operation: name, id, fields }: Call): Promise<void> {
+  /** Logs a failure instead of throwing, because it must not look like a failed request. */
+  async #rememberSent({ operation: name, id, fields }: Call): Promise<void> {
     if (fields === undefined) return;
     await this.#memory.noteSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
   }
 
-  /** Learns records and reviews from a response, by how it was read. */
   async learn({ operation: name, id, fields }: Call, response: JsonObject, reading: Reading): Promise<void> {
     const { kind, role } = operation(name);
     if (role === "decide" && id !== undefined) await this.#memory.noteDecided(id, fields ?? {}, response);
     const { reviewNotes } = await this.#bundles.report();
-    // The record exists, also where the answer does not repeat its id.
+    // The record exists even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { records = [], contexts = new Map() } = reading;
     const notes = reviewNotes({ name, id, fields, response, reading }, this.redact);
-    // Before the change is told by which pages are drawn again.
+    // The details come before the memory, whose change makes pages draw again.
     const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
-    const told = await this.#told;
-    const kept = told
+    const details = await this.#details;
+    const saved = details
       .learn(
         toldIn(name, records),
         new Map([...contexts].map(([review, context]) => [review, { ...context, from }])),
@@ -157,6 +156,6 @@ export class Connection {
       await this.#memory.noteSent(update, created, fields);
     }
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
-    await kept;
+    await saved;
   }
 }

@@ -1,4 +1,4 @@
-/** The embedded service, started inside the extension when it is first called and stopped with the window. */
+/** Starts the embedded service inside the extension at its first use, and stops it with the window. */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -14,7 +14,7 @@ export class Embedded {
     this.#load = bundles.embedded;
   }
 
-  /** Undefined in a browser without a computer behind it: nothing can listen there. */
+  /** Undefined in a browser without a computer behind it, where no server can listen. */
   get service(): Service | undefined {
     return this.#load && { id: embeddedId, name: t("Embedded service") };
   }

@@ -1,6 +1,6 @@
 /**
- * API keys, in VS Code's secret storage and nowhere else. A key is kept under the origin it was entered for: a service
- * whose address changes to another origin has no key until a person enters one for it.
+ * Stores API keys in VS Code's secret storage and nowhere else. A key belongs to the origin that it was entered for: if a
+ * service moves to another origin, a person has to enter a key again.
  */
 
 import type { SecretStorage } from "vscode";
@@ -18,10 +18,9 @@ export class Keys {
   }
 
   async get(origin: string): Promise<string | undefined> {
-    return this.#secrets.get(nameOf(origin));
+    return this.#secrets.get(secretName(origin));
   }
 
-  /** Asks a person for it, and keeps it. */
   async ask(origin: string, title = t("API key for {0}", origin)): Promise<string> {
     const key = await askText(this.#vscode, {
       title,
@@ -32,15 +31,15 @@ export class Keys {
           ? undefined
           : t("A key has no spaces and no letters beyond ASCII."),
     });
-    await this.#secrets.store(nameOf(origin), key);
+    await this.#secrets.store(secretName(origin), key);
     return key;
   }
 
   async forget(origin: string): Promise<void> {
-    await this.#secrets.delete(nameOf(origin));
+    await this.#secrets.delete(secretName(origin));
   }
 }
 
-function nameOf(origin: string): string {
+function secretName(origin: string): string {
   return `callboard.key ${origin}`;
 }

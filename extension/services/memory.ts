@@ -1,7 +1,6 @@
 /**
- * What is remembered of each service in this workspace: the records that its responses mentioned, the state of its
- * reviews, how they were decided here, what was last sent, and what was answered to forms. Kept in the workspace's
- * storage; corrupt entries are dropped.
+ * The memory of each service in this workspace: its records, the state of its reviews, the decisions sent from here, the
+ * fields that were last sent, and the answers to forms. The workspace's storage holds it; corrupt entries are dropped.
  */
 
 import type { Memento } from "vscode";
@@ -25,20 +24,19 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
 
-const mostSent = 500;
-const mostDecided = 200;
-const mostKeptAnswer = 20_000;
-const mostAnswers = 5;
+const maxSent = 500;
+const maxDecisions = 200;
+const maxResponseLength = 20_000;
+const maxAnswers = 5;
 
-/** A decision that the service has taken. */
+/** A decision that the service accepted. */
 export type Decided = Of<typeof decidedCodec>;
 const decidedCodec = object({
   fields: jsonObject,
-  /** The service's response; absent where it is long. */
+  /** The service's response; absent if it is longer than `maxResponseLength`. */
   answer: optional(jsonObject, "unreadable"),
 });
 
-/** The stored memory of one service. */
 export const memoryCodec = object({
   known: knownCodec,
   reviews: tolerantMap(reviewNoteCodec),
@@ -47,7 +45,6 @@ export const memoryCodec = object({
   answers: tolerantMap(list(json)),
 });
 
-/** One memory for each service. Changes of records and reviews are told. */
 export class Memories extends Observable {
   readonly #workspaceState: Memento;
   readonly #memories = new Map<string, Memory>();
@@ -69,75 +66,74 @@ export class Memories extends Observable {
 export class Memory {
   readonly #storage: Memento;
   readonly #storedUnder: string;
-  readonly #changed: () => void;
-  #kept: Of<typeof memoryCodec>;
+  readonly #onChange: () => void;
+  #stored: Of<typeof memoryCodec>;
 
-  /** `changed` is called when records or reviews are others. */
-  constructor(storage: Memento, service: string, changed: () => void) {
+  constructor(storage: Memento, service: string, onChange: () => void) {
     this.#storage = storage;
     this.#storedUnder = `callboard.memory ${service}`;
-    this.#changed = changed;
+    this.#onChange = onChange;
     const stored: unknown = storage.get(this.#storedUnder);
-    this.#kept = read(memoryCodec, isJsonObject(stored) ? stored : {});
+    this.#stored = read(memoryCodec, isJsonObject(stored) ? stored : {});
   }
 
   get known(): readonly KnownRecord[] {
-    return this.#kept.known;
+    return this.#stored.known;
   }
 
   get reviews(): ReadonlyMap<string, ReviewNote> {
-    return this.#kept.reviews;
+    return this.#stored.reviews;
   }
 
   async learn(
     records: readonly KnownRecord[],
     reviews: ReadonlyMap<string, Partial<ReviewNote>>,
   ): Promise<void> {
-    this.#kept = { ...this.#kept, known: learn(this.known, records) };
+    this.#stored = { ...this.#stored, known: learn(this.known, records) };
     for (const [id, note] of reviews) {
-      const before = this.#kept.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
-      this.#kept.reviews.set(id, { ...before, ...note });
+      const before = this.#stored.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
+      this.#stored.reviews.set(id, { ...before, ...note });
     }
-    this.#changed();
+    this.#onChange();
     await this.#save();
   }
 
   async forget(record: Pick<KnownRecord, "kind" | "id">): Promise<void> {
-    this.#kept = { ...this.#kept, known: forget(this.known, record) };
-    if (record.kind === "review") this.#kept.reviews.delete(record.id);
-    this.#changed();
+    this.#stored = { ...this.#stored, known: forget(this.known, record) };
+    if (record.kind === "review") this.#stored.reviews.delete(record.id);
+    this.#onChange();
     await this.#save();
   }
 
-  /** The fields that were last sent with an operation about this record; without an id, where it takes none. */
+  /** The fields that were last sent with an operation for this record. Omit the id if the operation takes none. */
   lastSent(name: OperationName, id = ""): JsonObject | undefined {
-    return this.#kept.sent.get(`${name} ${id}`);
+    return this.#stored.sent.get(`${name} ${id}`);
   }
 
-  /** All that was last sent with an operation, whatever it was about. */
   allSent(name: OperationName): JsonObject[] {
-    return [...this.#kept.sent].flatMap(([entry, fields]) => (entry.startsWith(`${name} `) ? [fields] : []));
+    return [...this.#stored.sent].flatMap(([entry, fields]) =>
+      entry.startsWith(`${name} `) ? [fields] : [],
+    );
   }
 
   async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
-    put(this.#kept.sent, `${name} ${id ?? ""}`, fields, mostSent);
+    putLatest(this.#stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
     await this.#save();
   }
 
-  /** How a review was decided here; undefined where nothing was sent, or the service has not taken it. */
+  /** The decision of a review that was sent from here; undefined if none was sent or the service refused it. */
   decided(id: string): Decided | undefined {
-    return this.#kept.decided.get(id);
+    return this.#stored.decided.get(id);
   }
 
   async noteDecided(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
-    const kept = JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
-    put(this.#kept.decided, id, { fields, ...kept }, mostDecided);
+    const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
+    putLatest(this.#stored.decided, id, { fields, ...kept }, maxDecisions);
     await this.#save();
   }
 
-  /** What was answered to one step of a form, the latest first. */
   answers(name: OperationName, field: string): readonly JsonValue[] {
-    return this.#kept.answers.get(`${name} ${field}`) ?? [];
+    return this.#stored.answers.get(`${name} ${field}`) ?? [];
   }
 
   async noteAnswers(name: OperationName, fields: JsonObject): Promise<void> {
@@ -145,19 +141,19 @@ export class Memory {
       const others = this.answers(name, field).filter(
         other => JSON.stringify(other) !== JSON.stringify(value),
       );
-      this.#kept.answers.set(`${name} ${field}`, [value, ...others].slice(0, mostAnswers));
+      this.#stored.answers.set(`${name} ${field}`, [value, ...others].slice(0, maxAnswers));
     }
     await this.#save();
   }
 
   async #save(): Promise<void> {
-    await this.#storage.update(this.#storedUnder, write(memoryCodec, this.#kept));
+    await this.#storage.update(this.#storedUnder, write(memoryCodec, this.#stored));
   }
 }
 
-/** Last in the order of the map, which drops its oldest entries. */
-function put<T>(entries: Map<string, T>, name: string, value: T, most: number): void {
+/** Puts the entry last in the map and drops the oldest entries beyond `max`. */
+function putLatest<T>(entries: Map<string, T>, name: string, value: T, max: number): void {
   entries.delete(name);
   entries.set(name, value);
-  for (const oldest of [...entries.keys()].slice(0, -most)) entries.delete(oldest);
+  for (const oldest of [...entries.keys()].slice(0, -max)) entries.delete(oldest);
 }

@@ -1,10 +1,8 @@
-/** A service that can be called. */
-
 export interface Service {
-  /** Its address, so that a renamed service keeps its memory; `embeddedId` for the embedded one. */
+  /** The address, so that a renamed service keeps its memory; `embeddedId` for the embedded service. */
   readonly id: string;
   readonly name: string;
-  /** Absent for the embedded service, which has an address only while it runs. */
+  /** Absent for the embedded service, whose address exists only while it runs. */
   readonly baseUrl?: string;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Which services there are, and which one is in use: by a person's choice, a catalog or the settings. Addresses come
- * from a person's own settings only. Those of a workspace are not read, as it could send a key to an address of its
- * choice.
+ * Lists the services and decides which one is current. Addresses come from a person's user settings only, because a
+ * workspace's settings could send a key to an address of its choice.
  */
 
 import type { Memento } from "vscode";
@@ -20,7 +19,7 @@ const storedUnder = "callboard.service";
 
 type NewService = Pick<ConfiguredService, "name" | "baseUrl">;
 
-interface ServicesOptions {
+interface ServicesDeps {
   readonly vscode: VSCode;
   readonly workspaceState: Memento;
   readonly embedded: Embedded;
@@ -28,12 +27,12 @@ interface ServicesOptions {
 }
 
 export class Services extends Observable {
-  readonly #with: ServicesOptions;
+  readonly #deps: ServicesDeps;
 
-  constructor(options: ServicesOptions) {
-    const { vscode, catalogs } = options;
+  constructor(deps: ServicesDeps) {
+    const { vscode, catalogs } = deps;
     super(vscode);
-    this.#with = options;
+    this.#deps = deps;
     this.own(
       vscode.workspace.onDidChangeConfiguration(event => {
         if (event.affectsConfiguration("callboard.services")) this.changed();
@@ -42,24 +41,22 @@ export class Services extends Observable {
     this.own(catalogs.onDidChange(() => this.changed()));
   }
 
-  /** Those of the settings, and what is wrong with the others. */
   configured(): ReturnType<typeof servicesFrom> {
     return servicesFrom(this.#setting());
   }
 
   #setting(): unknown {
-    return this.#with.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
+    return this.#deps.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
   }
 
-  /** The configured ones, and the embedded one where it can run. */
   all(): Service[] {
-    const { service } = this.#with.embedded;
+    const { service } = this.#deps.embedded;
     return [...this.configured().services, ...(service === undefined ? [] : [service])];
   }
 
-  /** What was chosen in this workspace, else what a catalog names, else the only configured one. */
+  /** The service chosen in this workspace, else the one that a catalog names, else the only configured one. */
   current(): Service | undefined {
-    const { workspaceState, catalogs } = this.#with;
+    const { workspaceState, catalogs } = this.#deps;
     const chosen = workspaceState.get(storedUnder);
     const named = new Set(catalogs.all.map(({ catalog }) => catalog.service));
     const { services } = this.configured();
@@ -70,19 +67,18 @@ export class Services extends Observable {
     );
   }
 
-  /** Those that a person can choose from at once, where none is in use. */
+  /** The configured services if none is current, for a person to choose from. */
   offered(): readonly Service[] {
-    return this.#with.vscode.workspace.isTrusted && this.current() === undefined
+    return this.#deps.vscode.workspace.isTrusted && this.current() === undefined
       ? this.configured().services
       : [];
   }
 
-  /** As `current`; without one it says what to do. */
   requireCurrent(): Service {
     const service = this.current();
     if (service !== undefined) return service;
-    // In a workspace without trust, connecting and switching are refused as well.
-    requireTrust(this.#with.vscode);
+    // An untrusted workspace can't connect or switch either, so those remedies would not help.
+    requireTrust(this.#deps.vscode);
     const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     if (this.all().length > 1) {
       remedies.unshift({ title: t("Switch service"), command: "callboard.switchService" });
@@ -91,30 +87,33 @@ export class Services extends Observable {
   }
 
   async choose(service: Service): Promise<void> {
-    await this.#with.workspaceState.update(storedUnder, service.id);
+    await this.#deps.workspaceState.update(storedUnder, service.id);
     this.changed();
   }
 
   async chooseEmbedded(): Promise<void> {
-    const { embedded } = this.#with;
+    const { embedded } = this.#deps;
     await embedded.start();
     if (embedded.service !== undefined) await this.choose(embedded.service);
   }
 
-  /** Writes it to the person's settings. */
   async add(service: NewService): Promise<Service> {
     await this.#writeSetting([...this.#entries(), service]);
-    return this.#written(service);
+    return this.#requireSaved(service);
   }
 
-  /** In the person's settings: by another, or by none. */
-  async replace({ name }: ConfiguredService, by: NewService | undefined): Promise<Service | undefined> {
+  /** Replaces a service in the user settings; without a replacement, removes it. */
+  async replace(
+    { name }: ConfiguredService,
+    replacement: NewService | undefined,
+  ): Promise<Service | undefined> {
     const entries = this.#entries().flatMap(entry => {
       const isIt = isJsonObject(entry) && entry["name"] === name;
-      return isIt ? (by === undefined ? [] : [{ ...entry, ...by }]) : [entry];
+      if (!isIt) return [entry];
+      return replacement === undefined ? [] : [{ ...entry, ...replacement }];
     });
     await this.#writeSetting(entries);
-    return by && this.#written(by);
+    return replacement && this.#requireSaved(replacement);
   }
 
   #entries(): readonly unknown[] {
@@ -123,14 +122,14 @@ export class Services extends Observable {
   }
 
   async #writeSetting(entries: readonly unknown[]): Promise<void> {
-    const { workspace, ConfigurationTarget } = this.#with.vscode;
+    const { workspace, ConfigurationTarget } = this.#deps.vscode;
     await workspace.getConfiguration("callboard").update("services", entries, ConfigurationTarget.Global);
   }
 
-  #written({ name }: NewService): Service {
-    const written = this.configured().services.find(service => service.name === name);
-    if (written !== undefined) return written;
-    throw new Obstacle(t("The settings did not take the service {0}; add it there by hand.", name), [
+  #requireSaved({ name }: NewService): Service {
+    const saved = this.configured().services.find(service => service.name === name);
+    if (saved !== undefined) return saved;
+    throw new Obstacle(t("VS Code did not save the service {0}: add it in the settings by hand.", name), [
       {
         title: t("Open settings"),
         command: "workbench.action.openSettings",

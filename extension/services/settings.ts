@@ -1,5 +1,3 @@
-/** Reads the setting `callboard.services`. */
-
 import { isJsonObject } from "../../shared/json.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { t } from "../editor/l10n.ts";
@@ -9,7 +7,6 @@ export interface ConfiguredService extends Service {
   readonly baseUrl: string;
 }
 
-/** The services that can be used, and what is wrong with the other entries. */
 export function servicesFrom(setting: unknown): {
   readonly services: readonly ConfiguredService[];
   readonly problems: readonly string[];
@@ -20,32 +17,34 @@ export function servicesFrom(setting: unknown): {
     problems.push(t("The setting callboard.services must be a list of services."));
   }
   for (const [index, entry] of (Array.isArray(setting) ? setting : []).entries()) {
-    const outcome = serviceFrom(entry, services);
-    if (typeof outcome !== "string") services.push(outcome);
-    else problems.push(t("The setting callboard.services, entry {0}: {1}", index + 1, outcome));
+    const service = parseService(entry, services);
+    if (typeof service !== "string") services.push(service);
+    else problems.push(t("The setting callboard.services, entry {0}: {1}", index + 1, service));
   }
   return { services, problems };
 }
 
-function serviceFrom(entry: unknown, before: readonly Service[]): ConfiguredService | string {
+function parseService(entry: unknown, others: readonly Service[]): ConfiguredService | string {
   if (!isJsonObject(entry)) return t("a service has a name and a baseUrl.");
   const { name, baseUrl } = entry;
   if (typeof name !== "string" || typeof baseUrl !== "string") {
     return t("a service has a name and a baseUrl, both texts.");
   }
-  const mistake = mistakeInName(name, before) ?? mistakeInAddress(baseUrl);
-  return mistake ?? { id: addressOf(baseUrl), name, baseUrl: addressOf(baseUrl) };
+  const mistake = mistakeInName(name, others) ?? mistakeInAddress(baseUrl);
+  if (mistake !== undefined) return mistake;
+  const address = normalizedAddress(baseUrl);
+  return { id: address, name, baseUrl: address };
 }
 
-/** The same with and without a slash at its end: it is the service's id. */
-function addressOf(baseUrl: string): string {
+/** Drops a slash at the end, because the address is the service's id. */
+function normalizedAddress(baseUrl: string): string {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   return origin + prefix;
 }
 
 export function mistakeInName(name: string, others: readonly Service[]): string | undefined {
   if (name.trim() === "") return t("the name is empty.");
-  if (/[/:@\r\n]/.test(name)) return t("the name is no address: leave out /, : and @.");
+  if (/[/:@\r\n]/.test(name)) return t("the name must not contain /, : or @.");
   return others.some(other => other.name === name)
     ? t("there is already a service called {0}.", name)
     : undefined;
@@ -60,7 +59,7 @@ export function mistakeInAddress(baseUrl: string): string | undefined {
   }
 }
 
-/** Every path begins with the version, so an address that ends with it was copied from a whole one. */
+/** Rejects an address that ends with `/v1`, which was copied from a request: every operation's path begins with it. */
 export function mistakeInTypedAddress(text: string): string | undefined {
   const mistake = mistakeInAddress(text);
   if (mistake !== undefined) return mistake;

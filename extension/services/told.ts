@@ -1,6 +1,6 @@
 /**
- * What each service told in this workspace of its records and of what reviews stood in: the fields to make forms of, and
- * the pages of reviews. In a file for each service, as it is too much for a memento; the latest are kept.
+ * Keeps details from each service's responses: the fields of records, which forms are made of, and the context of reviews,
+ * which their pages show. Each service has a file, because the details are too large for a memento.
  */
 
 import {
@@ -43,28 +43,25 @@ const contextFields = {
   conversation: optional(list(object(turnFields)), "unreadable"),
 } satisfies Record<keyof ReviewContext, Codec<unknown>>;
 
-/** A review's context, and the response that told of it. */
 export type ToldReview = Of<typeof reviewCodec>;
 const reviewCodec = object({
   ...contextFields,
   from: object({
     operation: oneOf(operationNames),
-    /** The record that the operation was about. */
     id: optional(text),
     /** Milliseconds since 1970. */
     at: number,
   }),
 });
 
-/** A service's file. */
 export const toldCodec = object({
-  /** By `recordName`, the latest last. */
+  /** Keys are `recordName`s; the latest entry comes last. */
   records: tolerantMap(jsonObject),
   reviews: tolerantMap(reviewCodec),
 });
 
-const mostRecords = 3000;
-const mostReviews = 1000;
+const maxRecords = 3000;
+const maxReviews = 1000;
 
 export class ToldByServices {
   readonly #storage: Storage;
@@ -75,15 +72,15 @@ export class ToldByServices {
   }
 
   of({ id }: Service): Promise<ToldByService> {
-    let told = this.#services.get(id);
-    told ??= this.#read(`told ${hash(id)}.json`);
-    this.#services.set(id, told);
-    return told;
+    let details = this.#services.get(id);
+    details ??= this.#read(`told ${hash(id)}.json`);
+    this.#services.set(id, details);
+    return details;
   }
 
   async #read(file: string): Promise<ToldByService> {
     const text = await this.#storage.read(file);
-    return new ToldByService(storedIn(text), stored =>
+    return new ToldByService(parseStored(text), stored =>
       this.#storage.write(file, JSON.stringify(write(toldCodec, stored))),
     );
   }
@@ -93,15 +90,14 @@ type Stored = Of<typeof toldCodec>;
 
 export class ToldByService {
   readonly #stored: Stored;
-  readonly #keep: (stored: Stored) => Promise<void>;
-  #kept: Promise<void> = Promise.resolve();
+  readonly #save: (stored: Stored) => Promise<void>;
+  #lastSave: Promise<void> = Promise.resolve();
 
-  constructor(stored: Stored, keep: (stored: Stored) => Promise<void>) {
+  constructor(stored: Stored, save: (stored: Stored) => Promise<void>) {
     this.#stored = stored;
-    this.#keep = keep;
+    this.#save = save;
   }
 
-  /** The fields of a record's object, as the service last told them. */
   record(key: string): JsonObject | undefined {
     return this.#stored.records.get(key);
   }
@@ -110,7 +106,6 @@ export class ToldByService {
     return [...this.#stored.records.values()];
   }
 
-  /** Those of all records of a kind that were told. */
   ofKind(kind: Kind): JsonObject[] {
     return [...this.#stored.records].flatMap(([key, fields]) => (key.startsWith(`${kind} `) ? [fields] : []));
   }
@@ -120,34 +115,34 @@ export class ToldByService {
   }
 
   async learn(records: readonly Told[], reviews: ReadonlyMap<string, ToldReview>): Promise<void> {
-    for (const told of records)
-      put(this.#stored.records, told.about, withTold(this.record(told.about), told));
-    for (const [id, review] of reviews) put(this.#stored.reviews, id, { ...this.review(id), ...review });
-    drop(this.#stored.records, mostRecords);
-    drop(this.#stored.reviews, mostReviews);
+    for (const record of records)
+      putLatest(this.#stored.records, record.about, withTold(this.record(record.about), record));
+    for (const [id, review] of reviews)
+      putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
+    dropOldest(this.#stored.records, maxRecords);
+    dropOldest(this.#stored.reviews, maxReviews);
     if (records.length + reviews.size === 0) return;
-    const keep = () => this.#keep(this.#stored);
-    // One after the other: of two writings of one file the earlier could end last.
-    this.#kept = this.#kept.then(keep, keep);
-    await this.#kept;
+    const save = () => this.#save(this.#stored);
+    // Saves wait for each other: if they overlapped, the earlier one could end last and win.
+    this.#lastSave = this.#lastSave.then(save, save);
+    await this.#lastSave;
   }
 }
 
-/** Last in the order of the map, whose first entries are dropped. */
-function put<T>(map: Map<string, T>, name: string, value: T): void {
+function putLatest<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
 }
 
-function drop(map: Map<string, unknown>, most: number): void {
+function dropOldest(map: Map<string, unknown>, max: number): void {
   for (const name of map.keys()) {
-    if (map.size <= most) return;
+    if (map.size <= max) return;
     map.delete(name);
   }
 }
 
-/** The file may have been cut short, or written by another version. */
-function storedIn(text = "{}"): Stored {
+/** Accepts a file that was cut short or written by another version. */
+function parseStored(text = "{}"): Stored {
   let stored: unknown;
   try {
     stored = JSON.parse(text);

@@ -256,7 +256,7 @@ describe("an id that is copied, to a terminal perhaps", () => {
       await later.run("callboard.copyId", ...given);
       expect(later.clipboard).toBe("what was there");
       expect(later.said.pop()).toBe(
-        "warning: Nothing was copied: the id of Theirs holds line breaks or other characters that are not seen.",
+        "warning: Nothing was copied: the id of Theirs contains line breaks or invisible characters.",
       );
     }
   });

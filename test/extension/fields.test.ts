@@ -73,7 +73,7 @@ test("what is created in a project belongs to it also where nothing says how: it
   for (const [name, value] of settings.user) later.settings.user.set(name, value);
   later.will("project_id");
   await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
-  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field says what project it belongs to\?/);
+  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains its project\?/);
   expect(JSON.parse(await later.lastShown())).toEqual({ project_id: "prj_9" });
   await later.run("callboard.send", later.lastUri);
   expect(requests).toEqual(['POST /v1/personas {"project_id":"prj_9"}']);
@@ -102,7 +102,7 @@ async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
   return (given ?? []).map(({ command }) => command?.title);
 }
 
-const putReplaces = "PUT replaces the whole record: what is not here may be gone.";
+const putReplaces = "PUT replaces the whole record: fields missing here may be lost.";
 
 test("an update begins with what the service last answered, else with what was last sent, and says which", async () => {
   const { editor, requests } = await connectedWindow();
@@ -244,7 +244,7 @@ test("what cannot be sent as it is written is said, and nothing is sent", async 
   requests.splice(0);
   await editor.run("callboard.createBatch");
   await send(editor, { limit: "three", env: "{ a }" });
-  expect(form(editor)).toMatch(/^limit: “three” is no number\. env: this is no JSON/);
+  expect(form(editor)).toMatch(/^limit: “three” is not a number\. env: this is not valid JSON/);
   expect(requests).toEqual([]);
   const { panel } = editor;
   expect(panel?.notice).toBe('[role="alert"]');

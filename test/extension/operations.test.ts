@@ -363,7 +363,7 @@ test("a deleted scenario that the catalog still has is said to stand there", asy
   await editor.run("callboard.deleteScenario", await editor.row("callboard.projects", "late"));
   await editor.settled();
   expect(editor.said.at(-1)).toBe(
-    "info: “late” is deleted, but still stands in callboard.yml. [Show in callboard.yml]",
+    "info: “late” is deleted, but is still in callboard.yml. [Show in callboard.yml]",
   );
   await expect.poll(() => editor.shown).toContain(`memory:${file}`);
 });

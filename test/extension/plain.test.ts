@@ -40,7 +40,7 @@ describe("services in the settings", () => {
       expect.stringMatching(
         /entry 3: The base URL http:\/\/api\.example\.com would send the API key unencrypted/,
       ),
-      expect.stringMatching(/entry 4: the name is no address/),
+      expect.stringMatching(/entry 4: the name must not contain/),
       expect.stringMatching(/entry 5: a service has a name and a baseUrl/),
       expect.stringMatching(/entry 6: a service has a name and a baseUrl/),
     ]);

@@ -138,7 +138,7 @@ test("a key can be forgotten, and is asked for again", async () => {
   const { editor, service: running } = await connectedWindow();
   await editor.run("callboard.forgetKey");
   expect([...editor.secrets.keys()]).toEqual([]);
-  expect(editor.said).toEqual([`info: No API key is kept for ${running.url} any more.`]);
+  expect(editor.said).toEqual([`info: The API key for ${running.url} is forgotten.`]);
   editor.will(undefined);
   await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
   expect(editor.said.at(-1)).toMatch(/^secret: /);

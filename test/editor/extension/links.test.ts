@@ -43,7 +43,7 @@ const place = () => ({ repository: "octocat/shop", pull: pull.number });
 test("a link is refused where it says anything else", async () => {
   const { window } = editor;
   await window.followLink(handedOver(reviewLink(place(), "rev_1").replace("review%3F", "submit%3F")));
-  expect(await window.notification("leads nowhere here")).toContain("there is no such page.");
+  expect(await window.notification("can't be followed")).toContain("there is no such page.");
   await window.palette("Notifications: Clear All Notifications");
 });
 

@@ -563,8 +563,8 @@ describe("in a window of several repositories", () => {
       );
     await window.dialogButton("Cancel");
     await window.followLink("callboard.callboard-vscode/review?repository=octocat/shop&pull=1&run=rev_1");
-    expect(await window.notification("leads nowhere")).toBe(
-      "This address leads nowhere here: it says something that is not expected there.",
+    expect(await window.notification("can't be followed")).toBe(
+      "This link can't be followed: it has a parameter or a part that is not expected.",
     );
     expect(decisions()).toHaveLength(5);
   });

@@ -111,7 +111,7 @@ describe("a link to a review", () => {
     editor.said.splice(0);
     editor.will(undefined);
     await editor.followLink(toReview(place));
-    expect(editor.said).toEqual([expect.stringMatching(/rev_1 was not mentioned here yet.*\[Add it\]/s)]);
+    expect(editor.said).toEqual([expect.stringMatching(/rev_1 is not known here yet.*\[Add it\]/s)]);
     expect(editor.panel).toBeUndefined();
   });
 
@@ -119,7 +119,7 @@ describe("a link to a review", () => {
     const { editor } = openClone(place);
     await editor.followLink(toReview(place, id));
     expect(editor.said).toEqual([
-      `warning: No report on pull request #${place.pull.number} mentions the review ${id}.`,
+      `warning: No report on pull request #${place.pull.number} contains the review ${id}.`,
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("a link to a review", () => {
     await editor.followLink(toReview(forged));
     await editor.followLink(toReport(forged));
     expect(editor.said).toEqual([
-      expect.stringContaining("mentions the review rev_1"),
+      expect.stringContaining("contains the review rev_1"),
       expect.stringContaining("has no report CI/scenarios"),
     ]);
   });
@@ -364,13 +364,13 @@ test("a link waits for Git, which is there a moment after the trust", async () =
 });
 
 test.each([
-  ["/review?id=rev_1&then=delete", "it says something that is not expected there."],
+  ["/review?id=rev_1&then=delete", "it has a parameter or a part that is not expected."],
   ["/submit?repository=octocat/shop&pull=1&id=rev_1", "there is no such page."],
-  ["/review?repository=octocat/shop&pull=1&id=rev_1#x", "it says something that is not expected there."],
+  ["/review?repository=octocat/shop&pull=1&id=rev_1#x", "it has a parameter or a part that is not expected."],
 ])("%s is refused with a reason", async (address, why) => {
   const { editor } = openWindow();
   await editor.followLink(`vscode://callboard.callboard-vscode${address}`);
-  expect(editor.said).toEqual([`warning: This address leads nowhere here: ${why}`]);
+  expect(editor.said).toEqual([`warning: This link can't be followed: ${why}`]);
   expect(editor.github.asked).toEqual([]);
 });
 
