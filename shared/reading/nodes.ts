@@ -118,7 +118,7 @@ class Details {
 }
 
 /** The outcomes inside a node. A separate object for the same reason. */
-class Inside {
+class NestedOutcomes {
   /** The gravest status of the parts. */
   parts: Says | null = null;
   partMessage: string | null = null;
@@ -139,7 +139,7 @@ class Inside {
 }
 
 const noDetails: Readonly<Details> = new Details();
-const nothingInside: Readonly<Inside> = new Inside();
+const nothingInside: Readonly<NestedOutcomes> = new NestedOutcomes();
 
 export function detailsOf(node: ObjectNode): Details {
   if (node.details !== noDetails) return node.details;
@@ -148,9 +148,9 @@ export function detailsOf(node: ObjectNode): Details {
   return details;
 }
 
-export function insideOf(node: ObjectNode): Inside {
+export function insideOf(node: ObjectNode): NestedOutcomes {
   if (node.inside !== nothingInside) return node.inside;
-  const inside = new Inside();
+  const inside = new NestedOutcomes();
   node.inside = inside;
   return inside;
 }
@@ -183,7 +183,7 @@ export class ObjectNode implements ResponseNode {
   says: Says | null = null;
   /** Read-only because nodes share the empty one; `writableDetails` and `writableNested` can be changed. */
   details: Readonly<Details> = noDetails;
-  inside: Readonly<Inside> = nothingInside;
+  inside: Readonly<NestedOutcomes> = nothingInside;
 
   constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: Context) {
     this.parent = parent;
