@@ -19,7 +19,6 @@ export interface Findings {
   /** The first field outside cases that contradicts a pass. */
   wrong: OutcomeField | null;
   readonly counting: ObjectNode[];
-  /** Lists that may be of cases. */
   readonly groups: Group[];
   /** Pass ratios below full and failure ratios above zero. */
   readonly badShares: OutcomeField[];

@@ -102,7 +102,6 @@ export class Gatherer {
     }
   }
 
-  /** Adds the run, an object beside it, or an object within a case. */
   addOther(node: ObjectNode, excused: boolean): void {
     const findings = this.findings;
     const { area, owner, key, listed } = node.context;
@@ -173,7 +172,6 @@ export class Gatherer {
     else if (!excused || !(says === "failed" || says === "running" || isOpen(says))) addToParts(owner, says);
   }
 
-  /** Reads pages of a list, links, ratios and the progress. */
   readonly readOfRun: OnRunField = (node, key, name, value) => {
     const findings = this.findings;
     const { area, key: around } = node.context;
@@ -236,7 +234,6 @@ function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, s
   owner.durationKey = attempt.durationKey;
 }
 
-/** Keeps only the first objection. */
 export function noteWrong(owner: ObjectNode, wrong: OutcomeField | null): void {
   if (wrong !== null && owner.inside.wrong === null) insideOf(owner).wrong = wrong;
 }

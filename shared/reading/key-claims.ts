@@ -99,7 +99,6 @@ function endsInNeutral(squashed: string): boolean {
   return false;
 }
 
-/** Also for names without capitals or separators: `isdemo`. */
 function isNeutralToken(token: string): boolean {
   const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
   return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
@@ -183,7 +182,6 @@ function endOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   return ends.some(end => goodEnds.has(end)) ? "good" : null;
 }
 
-/** The ends of a name without capitals or separators: "goalreached". */
 function endsOfOneWord(squashed: string): string[] {
   const ends: string[] = [];
   for (let length = 4; length < Math.min(squashed.length, 14); length++) ends.push(squashed.slice(-length));
@@ -204,7 +202,6 @@ function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"]
   return failurePrefix.test(squashed) ? "bad" : null;
 }
 
-/** The words of a name, divided by its separators and capitals. */
 export function tokensOf(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)

@@ -36,7 +36,6 @@ export class KeyDraft {
   flags = false;
   /** A number counts cases, or what `unit` names. */
   counts = false;
-  /** A number counts all of them. */
   total = false;
   /** The total counts cases that were begun, but perhaps not run. */
   begun = false;
@@ -48,11 +47,10 @@ export class KeyDraft {
   tellsFailure = false;
   /** A text or a number can't contradict a pass; with "soft", only known bad news can. */
   isNeutral: boolean | "soft" = false;
-  /** True or false can't contradict a pass. */
   isNeutralFlag = false;
   /** A number, a text or a list is bad news. */
   isBadNews = false;
-  /** A text is a label or prose, so a status word in it has no meaning. */
+  /** A text is a label or prose, so a status word in it means nothing. */
   isDescription = false;
   isQuiet = false;
   /** A number is a measurement, or a bound of one. */
@@ -65,7 +63,6 @@ export class KeyDraft {
   isBounding = false;
   /** A number is a ratio or a score. */
   share = false;
-  /** The kind of outcome name whose value is a status word. */
   outcome: OutcomeName | null = null;
   /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   aspect = false;
@@ -86,12 +83,10 @@ export class KeyDraft {
   marksCase = false;
   /** The fields of the object belong to the object around it. */
   attributes = false;
-  /** How certainly a list within a case is of its attempts. */
   attempts: "surely" | "perhaps" | null = null;
   /** Each field of the object is a criterion with its result. */
   judges = false;
   criterion = false;
-  /** The flag's value that tolerates a failure. */
   mayFail: "set" | "unset" | null = null;
   /** How a value shows that a list continues on another page. */
   more: "flag" | "token" | "length" | "pages" | null = null;
@@ -100,7 +95,6 @@ export class KeyDraft {
   envelope = false;
   votes = false;
   reviews = false;
-  /** How the value is a record or its id. */
   record: RecordForm | undefined = undefined;
 
   // --- Descriptions of the run or a case -------------------------------------------------------------------------
@@ -110,10 +104,8 @@ export class KeyDraft {
   /** Milliseconds in one unit of a duration; 0 if the name has no unit. */
   duration: number | null = null;
   error = false;
-  /** A page for people. */
   link = false;
   isId = false;
-  /** The name ends with "id" or the like, so the value refers to a record. */
   reference = false;
   location = false;
   progress = false;

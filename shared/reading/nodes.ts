@@ -11,7 +11,6 @@ export type Area =
   /** The run, or an object that only wraps it. */
   | "run"
   | "beside"
-  /** An element of a list, which may be a case. */
   | "element"
   /** A step, an assertion or a turn of a case. */
   | "part"
@@ -26,11 +25,9 @@ export interface Context {
   readonly area: Area;
   /** The key of the nearest name: an element has the key of its list. */
   readonly key: Key;
-  /** The nearest enclosing node that may be a case. */
   readonly owner: ObjectNode | null;
   /** An object between the node and the enclosing case has its own outcome, which replaces those inside. */
   readonly covered: boolean;
-  /** The node is in a list, so it is one of several. */
   readonly listed: boolean;
   /** The field names of the object around the node are names of cases. */
   readonly inMap: boolean;
@@ -42,7 +39,6 @@ export interface Context {
 
 export interface ResponseNode {
   readonly parent: ResponseNode | null;
-  /** The node's name or position in the parent. */
   readonly step: string | number;
   readonly value: JsonObject | JsonValue[];
   readonly context: Context;
@@ -51,7 +47,6 @@ export interface ResponseNode {
 /** A field's name, or the names that lead to the field through objects inside the node. */
 export type FieldPath = string | readonly (string | number)[];
 
-/** A field that tells an outcome. */
 export interface OutcomeField {
   readonly node: ResponseNode;
   readonly path: FieldPath;
@@ -95,12 +90,10 @@ export interface Group {
   readonly nodes: ObjectNode[];
 }
 
-/** Higher than the rank of any name. */
 const lastRank = 10_000;
 
 /** Fields that few nodes have. A separate object saves time and memory in long lists. */
 class Details {
-  /** Ids of other records. */
   references: string[] | null = null;
   suite: string[] | null = null;
   file: string | null = null;
@@ -113,7 +106,6 @@ class Details {
   isRetry = false;
   mayFail = false;
   skipReason = false;
-  /** The node has a ratio or a score. */
   graded = false;
 }
 
@@ -128,11 +120,8 @@ class NestedOutcomes {
   overall: Says | null = null;
   attempts: (Says | null)[] | null = null;
   lastAttempt: Says | null = null;
-  /** The last attempt decides. */
   attemptsDecide = false;
-  /** The gravest status of the checks. */
   checks: Says | null = null;
-  /** The node lists cases, so it is a suite. */
   hasCases = false;
   /** The node counts cases, so it is a suite or a run, unless its list is one of cases. */
   hasCounts = false;
@@ -218,7 +207,6 @@ export function isJudged({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
 }
 
-/** A node that counts passed cases or all tests is a suite or a run. */
 export function countsCases({ counts }: ObjectNode): boolean {
   const isOfCases = ({ says, unit }: Count): boolean =>
     unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
@@ -246,7 +234,7 @@ export function pathOfSteps(steps: readonly (string | number)[]): string {
 }
 
 /**
- * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone have no status; a finished
+ * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null; a finished
  * case that was not run was skipped. `successCounts`: a test's result is expected, so "success" is a pass.
  */
 export function saidTogether(fields: readonly OutcomeField[], successCounts: boolean): Says | null {

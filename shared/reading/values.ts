@@ -3,7 +3,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { squash } from "./words.ts";
 
-/** A count, as a number or a text. */
 export function countIn(value: JsonValue): number | null {
   const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
   // Larger numbers are times and ids.
@@ -13,7 +12,6 @@ export function countIn(value: JsonValue): number | null {
     : null;
 }
 
-/** True or false, as a boolean or a text. */
 export function flagIn(value: JsonValue): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string" || value.length > 5) return null;
@@ -22,7 +20,6 @@ export function flagIn(value: JsonValue): boolean | null {
   return text === "false" || text === "no" || text === "n" ? false : null;
 }
 
-/** A link with http or https. */
 export function linkIn(value: JsonValue): string | null {
   const longestLink = 2048;
   return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)

@@ -277,7 +277,6 @@ export const countFillers =
 /** Objects whose fields belong to the element around them. */
 export const attributeObjects = "attributes | attrs | attr | properties | fields";
 
-/** Words that make a number a ratio or a score and not a count. */
 export const shares =
   "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
 
@@ -310,7 +309,6 @@ export const checkUnits = `check | checks | evaluation | evaluations | eval | ev
 /** Counts under these names are votes, and the majority decides. */
 export const votes = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
 
-/** Lists whose name doesn't tell the kind of their elements. */
 export const genericLists = `results | result | items | item | data | value | values | list | records | record | entries |
   entry | rows | row | elements | element | nodes | node | edges | children | runs | run | executions | execution |
   builds | sessions | workflows | objects | resources | content | contents | details | array | reports |
@@ -390,7 +388,6 @@ export const notCases =
 export const caseMarks =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
-/** Fields of a list that continues on another page. */
 export const moreToCome = {
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   /** Anything but null, false and "" means more. */
@@ -538,7 +535,6 @@ export const bounds = {
   most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
-/** Last words of the names of a decision, besides those of an outcome. */
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
 /** A moment, a person or true under such a name means that a review is over. */
@@ -558,7 +554,7 @@ export const goodEnds = `reached | resolved | satisfied | met | followed | kept 
   agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
 
-/** Last words of names under which false is good news and any other value is bad news. */
+/** Last words of names under which true, a number, a text or a list is bad news. */
 export const badEnds = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
@@ -569,7 +565,7 @@ export const badEnds = `toxic | toxicity | hallucinated | hallucination | halluc
 export const pastPrefixes =
   "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
 
-/** Names of labels and prose, in which a status word has no meaning. */
+/** Names of labels and prose, in which a status word means nothing. */
 export const descriptive = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
   text | question | topic | intent | scenario | prompt | utterance | content | comment | comments | note | notes | remark | message | summary | slug`;
 

@@ -95,7 +95,6 @@ class Walk {
     }
   }
 
-  /** The node can't contradict a pass. */
   #isExcused(node: ObjectNode, hasNested: boolean): boolean {
     const { context, details, parent, step } = node;
     const { area, excused, key, owner } = context;

@@ -40,7 +40,6 @@ export const role = {
 export interface Word {
   roles: number;
   says: Says | null;
-  /** The uses in which the word means its status. */
   uses: readonly Use[];
 }
 
@@ -209,7 +208,6 @@ export function isUnrun(says: Says | null): boolean {
   return says === "unrun" || says === "planned";
 }
 
-/** Longer than any status word; a longer text is prose. */
 const longestWord = 48;
 
 const wordCache = new Map<string, Says | null>();
