@@ -1,6 +1,6 @@
 /** Decides whether a value under a name that isn't a known outcome can contradict a pass. */
 
-import { type Key, type KeyDraft, noFields } from "./key.ts";
+import { type Key, type KeyDraft, noFields, type OutcomeName } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { decidesOf, entries, isOpen, role, split, statusWordOf } from "./words.ts";
 
@@ -152,7 +152,7 @@ function understandBound(key: KeyDraft): void {
   key.isBounding = key.isShare || key.measures === "least" || key.measures === "most";
 }
 
-export function headOf(tokens: readonly string[]): Key["head"] {
+export function headOf(tokens: readonly string[]): OutcomeName | "foreign" | null {
   if (tokens.some(token => foreignPrefixes.has(token) || ignoredFields.has(token))) return "foreign";
   const last = tokens.at(-1) ?? "";
   if (decisionNames.has(last)) return "verdict";

@@ -60,7 +60,11 @@ export function besidesStatus({ found }: Words, roles: number): boolean {
   return found.every(word => word === null || isStatus(word) || (word.roles & roles) !== 0);
 }
 
-function isStatus(word: Word): word is Word & { says: Says } {
+interface StatusWord extends Word {
+  says: Says;
+}
+
+function isStatus(word: Word): word is StatusWord {
   return word.says !== null && !(isUnit(word) && word.says === "neutral");
 }
 

@@ -5,7 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { readFields } from "./fields.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings, ReviewObject } from "./findings.ts";
 import { addToParts, Gatherer, noteWrong, resources } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
@@ -223,7 +223,7 @@ class Walk {
       this.#push(parent, name, value, inner);
       return;
     }
-    const map = { parent, step: name, value, context: inner };
+    const map: ReviewObject = { parent, step: name, value, context: inner };
     this.#records.enter(map);
     this.#visitMap(map, byName);
   }
