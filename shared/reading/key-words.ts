@@ -77,7 +77,7 @@ function unitOf(word: Word): Unit {
   return word.roles & role.suite ? "suite" : "part";
 }
 
-/** Of two units in a name the smaller counts: `testSuites` are suites and `testSteps` are parts. */
+/** The smaller of two units in a name counts: `testSuites` are suites and `testSteps` are parts. */
 function smallerUnit(one: Unit | null, other: Unit): Unit {
   const order: readonly Unit[] = ["test", "suite", "part"];
   return one === null || order.indexOf(other) > order.indexOf(one) ? other : one;
