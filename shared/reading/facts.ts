@@ -29,7 +29,8 @@ export function factOfNode(node: ObjectNode): Fact {
   const field = outcomeOf(node.says) ?? node.inside.wrong ?? outcomeOf(null) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;
-  const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };
+  const said: Pick<Fact, "says" | "byList"> =
+    listSays === null ? { says: node.says } : { says: listSays, byList: true };
   return { ...locate(node, []), ...said };
 }
 

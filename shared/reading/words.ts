@@ -158,7 +158,7 @@ export function split(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The first status by `saidFirst`, after each negation is applied to the next word. */
+/** The first status by `combineWordStatuses`, after each negation is applied to the next word. */
 function statusOfPhrase(found: readonly (Word | null)[]): Says | null {
   let first: Says | null = null;
   let negated = false;
