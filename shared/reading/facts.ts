@@ -1,4 +1,4 @@
-/** Makes facts for the evidence of fields and nodes. */
+/** Turns fields and nodes into facts of the evidence. */
 
 import { type Fact, type Meaning, type Statement, stating } from "./evidence.ts";
 import {
@@ -19,17 +19,18 @@ export function statingField(field: OutcomeField | Count, meaning?: Meaning): St
   return stating(factOf(field), meaning);
 }
 
-/** The field that decided a case or a suite, the place that is wrong in it, or the element as a whole. */
+/** The field that decided a case or a suite, else its objection, else the element as a whole. */
 export function factOfNode(node: ObjectNode): Fact {
   if (node.context.area === "expression") {
     const name = cutOff(String(node.step));
     return { path: name, name, value: String(node.value["status"]), says: node.says, byCases: true };
   }
-  const saying = (wanted: Says | null) => node.outcomes?.find(({ says }) => says === wanted);
-  const field = saying(node.says) ?? node.inside.wrong ?? saying(null) ?? node.outcomes?.[0];
+  const outcomeOf = (wanted: Says | null) => node.outcomes?.find(({ says }) => says === wanted);
+  const field = outcomeOf(node.says) ?? node.inside.wrong ?? outcomeOf(null) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listSays = node.context.group?.says ?? null;
-  const said = listSays === null ? { says: node.says } : { says: listSays, byList: true };
+  const said: Pick<Fact, "says" | "byList"> =
+    listSays === null ? { says: node.says } : { says: listSays, byList: true };
   return { ...locate(node, []), ...said };
 }
 
@@ -38,7 +39,7 @@ export function locate(node: ResponseNode, path: FieldPath): Pick<Fact, "path" |
   return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
 }
 
-/** Far more of a text than anybody is shown. */
+/** Keeps far more of a text than a report shows. */
 function cutOff(text: string): string {
   const longest = 2000;
   return text.slice(0, longest);

@@ -1,4 +1,4 @@
-/** Reads an object's own fields: what it says of how it went, what it counts, and how it is called and described. */
+/** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { badWordIn, claimOf, isSome, shortfallIn, tellsFailures } from "./claims.ts";
@@ -17,12 +17,12 @@ import {
 } from "./values.ts";
 import { decidesOf, isNoCase, saysOf, squash, statusWordOf } from "./words.ts";
 
-/** Takes the scalars outside of lists: they may tell of the run as a whole. */
+/** Receives each scalar outside lists, because it can describe the run as a whole. */
 export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
 
 const none: string[] = [];
 
-/** Reads them all, and returns the names of those that hold objects, lists and ids of records. */
+/** Reads all fields and returns the names of those with objects, lists and ids of records. */
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
@@ -33,8 +33,8 @@ export function readFields(
   const ofRun = owner === null && (area === "run" || area === "beside");
   let nested = none;
   let isBounded = false;
-  const isHeard = ofRun || node.context.key.judges;
-  // Nothing inherited is enumerable in what was parsed from JSON.
+  const needsClaims = ofRun || node.context.key.judges;
+  // No check for inherited names, because parsed JSON has none that are enumerable.
   for (const name in node.value) {
     const value = node.value[name];
     if (value === undefined) continue;
@@ -52,7 +52,7 @@ export function readFields(
       else nested.push(name);
     } else {
       if (key.isBounding) isBounded = true;
-      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !isHeard;
+      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
       if (key.isField) {
         readField(node, key, name, value, units);
@@ -64,7 +64,7 @@ export function readFields(
   return nested;
 }
 
-/** Beside a verdict of its own, numbers say nothing more: nobody knows whether more is better. */
+/** Numbers are ignored beside a passed outcome of the same part, because the reader can't tell whether more is better. */
 function readBounds(node: ObjectNode): void {
   if (
     node.outcomes?.some(
@@ -100,16 +100,16 @@ function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, 
   }
 }
 
-/** A verdict that is there and empty is not decided. */
+/** An empty verdict is undecided. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
   const isVerdict = key.outcome === "verdict" || (key.outcome !== null && key.decisive);
   if (isVerdict || (key.flags && key.says === "passed"))
     node.addOutcome(name, null, null, key.outcome ?? "flag", key.decisive);
 }
 
-// --- How it went ---------------------------------------------------------------------------------------------------
+// --- Outcomes ------------------------------------------------------------------------------------------------------
 
-/** False where the value is none that such a name has. */
+/** Returns whether the value is one that a field of this name can have. */
 function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
   if (key.outcome !== null) {
     if (typeof value === "string") return readWord(node, key, path, value);
@@ -132,10 +132,10 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   return flag !== null || amount !== null;
 }
 
-/** Keeps the first value that speaks against a pass and is no outcome that is known. */
+/** Keeps the first value that contradicts a pass under a name that isn't a known outcome. */
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
-  // In an object of criteria the names are theirs, whatever else they may mean.
+  // In an object of criteria each name is a criterion, whatever else it can mean.
   const isJudged =
     around.judges &&
     typeof node.step === "string" &&
@@ -147,7 +147,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     node.against ??= flagOf(node, path, "failed", value);
     return;
   }
-  // Within a case, false may be of the case wherever it stands.
+  // Within a case, false can be about the case at any depth.
   const isClose =
     area === "run" || area === "element" || isJudged || (value === false && node.context.owner !== null);
   const isOfRun = area === "run" || area === "beside";
@@ -159,34 +159,34 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
   const understood = saysOf(value);
-  // "outstanding" and "disappointing" are verdicts, and no run that goes on.
-  const isNews =
+  // "outstanding" and "disappointing" are verdicts, although they end like a running status.
+  const isUnknownVerdict =
     understood === "running" && key.outcome === "verdict" && statusWordOf(squash(value))?.says == null;
-  const says = isNews ? null : understood;
+  const says = isUnknownVerdict ? null : understood;
   if ((says === null || says === "running") && endsReview(node, key, value)) return true;
   if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished"))
     return true;
   if (says === null) {
-    // A sentence, an id or a number is not an unknown status word, but none at all.
+    // A sentence, an id or a number isn't a status word, and so not an unknown one either.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
     const isVerdict = key.outcome === "verdict" && value.trim() !== "";
     if (!isVerdict && (!isWord || (key.outcome === "result" && !key.decisive && area === "run"))) return true;
   }
-  // Most cases of a long list say "passed", and searching in that would take a tenth of the time of reading it.
+  // Most values are "passed", and a search in these would take a tenth of the time of reading.
   if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
   node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
   return true;
 }
 
-/** "submitted" says of a run that it has begun, and of a review that it has ended. */
+/** "submitted" ends a review, but starts a run. */
 function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
   const isReview = /^reviews?$/.test(context.key.squashed) && key.outcome !== "verdict";
   return isReview && decidesOf(value, false) === "ended";
 }
 
-/** Only the service knows the meaning of its status numbers, so one stays open; an HTTP status is no outcome. */
+/** The service's own status number has no known status; an HTTP status isn't an outcome. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.aspect)
@@ -198,7 +198,7 @@ function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): 
   const { says } = key;
   if (says === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
   else if (says === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
-  // A task that was not completed is over all the same, as a call is that was dropped.
+  // An uncompleted task can be over, as a dropped call is.
   else if (says === "finished" && !value && key.unit !== null && node.context.area === "element")
     node.addOutcome(path, "undecided", value, "flag", false);
   else if (says === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
@@ -206,7 +206,7 @@ function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): 
   else if (says === "running") node.addOutcome(path, "finished", value, "flag", false);
 }
 
-// --- Objects and lists that describe it ----------------------------------------------------------------------------
+// --- Objects and lists ---------------------------------------------------------------------------------------------
 
 function readNested(
   node: ObjectNode,
@@ -261,7 +261,7 @@ const wordInside = new Set([
   "id",
 ]);
 
-/** An object where a word is expected: `status: { name: "FAILED" }`, `state: { result: { name: "PASSED" } }`. */
+/** An object in place of a status word: `status: { name: "FAILED" }`, `state: { result: { name: "PASSED" } }`. */
 function readOutcomeObject(
   node: ObjectNode,
   key: Key,
@@ -289,7 +289,7 @@ function readOutcomeObject(
   }
 }
 
-/** The walk enters such an object of the run later; here only its words are read. */
+/** Reads only the words, because the walk enters this object of the run later. */
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
@@ -308,7 +308,7 @@ function readLocation(node: ObjectNode, object: JsonObject): void {
   }
 }
 
-// --- How it is called and described --------------------------------------------------------------------------------
+// --- Descriptions --------------------------------------------------------------------------------------------------
 
 function readField(
   node: ObjectNode,
@@ -325,7 +325,7 @@ function readField(
     node.addOutcome(path, "failed", value, "code", true);
   if (fields.start >= 0 && typeof value !== "boolean") detailsOf(node).start ??= value;
   if (fields.end >= 0 && typeof value !== "boolean") detailsOf(node).end ??= value;
-  // A number in quotes is a count.
+  // A number in quotes is a count and not a message.
   if (fields.message >= 0 && typeof value === "string" && !/^\d*$/.test(value.trim())) {
     const text = textIn(value);
     takeMessage(node, key, text);
@@ -364,7 +364,7 @@ function readNumber(node: ObjectNode, fields: Key["fields"], number: number): vo
   if (fields.attempts >= 0 && number > 0) detailsOf(node).retries ??= number - 1;
 }
 
-/** An error of the run itself is no verdict; it speaks against a pass. */
+/** An error of the run contradicts a pass, but isn't a verdict. */
 function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
   if (node.context.area !== "run" || !key.error) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))

@@ -1,56 +1,50 @@
-/** The findings of a walk over a response, which judges nothing. */
+/** The findings of a walk over a response, before any judgement. */
 
 import type { JsonObject } from "../json.ts";
 import type { Count, Group, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import type { FoundRecord } from "./records.ts";
 import type { DurationUnits } from "./values.ts";
 
-/** An object that speaks of a review. */
+/** An object that describes a review. */
 export type ReviewObject = ResponseNode & { readonly value: JsonObject };
 
 export interface Findings {
-  /** Outcomes of the run itself. */
   readonly ofRun: OutcomeField[];
   /** Outcomes of objects that are neither the run nor its cases. */
   readonly beside: OutcomeField[];
-  /** Outcomes of parts that belong to no case. */
+  /** Outcomes of parts outside cases. */
   readonly ofParts: OutcomeField[];
-  /** A criterion of the run that was not met. */
+  /** A criterion of the run that it missed. */
   missed: OutcomeField | null;
-  /** The first field that speaks against a pass and belongs to no case. */
+  /** The first field outside cases that contradicts a pass. */
   wrong: OutcomeField | null;
-  /** Objects that count something. */
   readonly counting: ObjectNode[];
-  /** Lists that may be of cases. */
   readonly groups: Group[];
-  /** Pass rates below full, failure rates above none. */
+  /** Pass ratios below full and failure ratios above zero. */
   readonly badShares: OutcomeField[];
-  /** How much passed or failed, as a share. */
+  /** Pass ratios and failure ratios. */
   readonly shares: OutcomeField[];
-  /** Says that a list goes on elsewhere. */
+  /** The field that shows that a list continues on another page. */
   goesOn: OutcomeField | null;
-  /** How long lists are said to be. */
+  /** The lengths of lists as the response states them. */
   readonly lengths: Count[];
-  /** Totals of nothing in the run's own objects. */
+  /** Totals of zero in the objects of the run. */
   readonly zeros: Count[];
-  /** A list of what failed is there and empty. */
+  /** The response has an empty list of failures. */
   emptyFailures: boolean;
-  /** A list of cases is there and empty. */
   emptyCases: OutcomeField | null;
-  /** A word says that the run ended. */
   endedByWord: boolean;
-  /** A time says when the run ended. */
   endedByTime: boolean;
-  /** Objects that may tell the run's duration. */
+  /** Objects that may have the duration of the run. */
   readonly timed: ObjectNode[];
   readonly links: string[];
-  /** Records in the order of the response; where nobody asked for all, reviews alone. */
+  /** Records in the order of the response; only reviews unless all records are wanted. */
   readonly records: FoundRecord[];
-  /** The objects that speak of a review: its own, and those that only wrap it. */
+  /** The objects that describe a review: the review itself and its wrappers. */
   readonly reviewNodes: Map<FoundRecord, ReviewObject[]>;
-  /** The object of the case that stands in a review's own. */
+  /** The case inside a review's object. */
   readonly reviewCases: Map<FoundRecord, ObjectNode>;
   readonly units: DurationUnits;
-  /** Names of records by their ids, for cases that only refer to them. */
+  /** Names of records by id, for cases that only refer to them. */
   readonly names: Map<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Gathers from the nodes of a walk all that could matter: outcomes of the run, counts, cases, and what speaks against a pass. */
+/** Gathers the findings from the nodes of a walk: outcomes, counts, cases and objections to a pass. */
 
 import type { JsonValue } from "../json.ts";
 import { pluralOf } from "../service/operations.ts";
@@ -27,7 +27,7 @@ import { isOpen, saysOf } from "./words.ts";
 export const resources: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
 const mostLinks = 10;
-/** More than any run has: a response that lists more is out to fill the memory. */
+/** More than any run has; a response with more cases would fill the memory. */
 const mostCases = 3_000_000;
 
 export class Gatherer {
@@ -56,9 +56,9 @@ export class Gatherer {
     units: new DurationUnits(),
     names: new Map(),
   };
-  #cases = 0;
+  #caseCount = 0;
 
-  /** Personas and integrations are inputs of a run; one that failed speaks against its pass all the same. */
+  /** Personas and integrations are inputs of a run, but a failed input contradicts a pass. */
   addAside(node: ObjectNode): void {
     if (!resources.has(node.context.key.squashed) || typeof node.step !== "number") return;
     for (const name in node.value) {
@@ -68,7 +68,6 @@ export class Gatherer {
     }
   }
 
-  /** A list that is there and empty. */
   addEmptyList(parent: ObjectNode, key: Key, name: string): void {
     const { area, owner } = parent.context;
     if (owner === null && key.holds === "outcome" && key.says === "failed")
@@ -77,7 +76,7 @@ export class Gatherer {
       this.findings.emptyCases ??= flagOf(parent, name, null, null);
   }
 
-  /** An entry of a list of cases that says nothing may be a case that was not run. */
+  /** An empty element of a list of cases may be a case that was not run. */
   addNothing(list: ResponseNode, step: number): void {
     const { area, owner, group, key } = list.context;
     const areCases = key.holds === "cases" || key.holds === "generic";
@@ -88,10 +87,10 @@ export class Gatherer {
   addCase(node: ObjectNode): void {
     const { group } = node.context;
     if (group === null) return;
-    this.#cases += 1;
-    if (this.#cases > mostCases) {
+    this.#caseCount += 1;
+    if (this.#caseCount > mostCases) {
       const most = mostCases.toLocaleString("en");
-      throw new RangeError(`The answer lists more than ${most} cases, which is too much to be read.`);
+      throw new RangeError(`The response lists more than ${most} cases, which are too many to read.`);
     }
     if (group.nodes.length === 0) this.findings.groups.push(group);
     group.nodes.push(node);
@@ -103,7 +102,6 @@ export class Gatherer {
     }
   }
 
-  /** The run itself, an object beside it, or one within a case that is no list. */
   addOther(node: ObjectNode, excused: boolean): void {
     const findings = this.findings;
     const { area, owner, key, listed } = node.context;
@@ -130,7 +128,7 @@ export class Gatherer {
     }
   }
 
-  /** The majority of votes decides: where it is against, or a vote says so in words, the case has not passed. */
+  /** A majority of votes or a vote in words can contradict a pass of the case. */
   #addVotes(node: ObjectNode, excused: boolean): void {
     const { owner } = node.context;
     if (owner === null || excused) return;
@@ -141,7 +139,7 @@ export class Gatherer {
     noteWrong(owner, against ?? (node.counts === null ? wrongIn(node) : null));
   }
 
-  /** `errors: [{ message }]` tells of something that failed, and of no case. */
+  /** An element of `errors: [{ message }]` is a failure, but not a case. */
   addError(node: ObjectNode): void {
     const { owner } = node.context;
     if (owner !== null) addToParts(owner, "failed");
@@ -160,7 +158,7 @@ export class Gatherer {
       if (ofRun && wrong?.says === "failed") this.findings.missed ??= wrong;
       return;
     }
-    // A single object may be the answer to an HTTP call, whose success is its own.
+    // A single object can be an HTTP response, whose success is only the request's.
     const inPartList = typeof node.step === "number" && (key.holds === "parts" || area === "attempt");
     const said = node.outcomes === null ? null : saidTogether(node.outcomes, inPartList);
     const says = said ?? (node.error && inPartList ? "failed" : null);
@@ -174,7 +172,6 @@ export class Gatherer {
     else if (!excused || !(says === "failed" || says === "running" || isOpen(says))) addToParts(owner, says);
   }
 
-  /** Where the list goes on, where a person can look, and how far it has come. */
   readonly readOfRun: OnRunField = (node, key, name, value) => {
     const findings = this.findings;
     const { area, key: around } = node.context;
@@ -184,7 +181,7 @@ export class Gatherer {
       around.holds === "generic" ||
       /^(?:pag|meta|cursor|links)/.test(around.squashed);
     if (key.more !== null && (isRun || isOfList)) {
-      if (saysMore(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
+      if (hasNextPage(key, value)) findings.goesOn ??= flagOf(node, name, null, value);
       const amount = countIn(value);
       if (key.more === "length" && amount !== null)
         findings.lengths.push({ node, path: name, key, says: null, unit: null, value: amount });
@@ -193,7 +190,7 @@ export class Gatherer {
       node.addOutcome(name, "running", value, "code", false);
     }
     if (key.share && key.says !== null) findings.shares.push(flagOf(node, name, key.says, value));
-    if (key.share && isShort(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
+    if (key.share && showsFailures(key, value)) findings.badShares.push(flagOf(node, name, "failed", value));
     if (isRun && key.link && findings.links.length < mostLinks) {
       const link = linkIn(value);
       if (link !== null && !findings.links.includes(link)) findings.links.push(link);
@@ -201,23 +198,23 @@ export class Gatherer {
   };
 }
 
-/** Objects within a case that count its tests where they are called a summary; votes and judges count voices. */
+/** Within a case an object counts tests if its name is a summary or a list; judges count votes. */
 function mayCountCases({ wraps, holds, unit }: Key): boolean {
   return unit !== "part" && (wraps || holds !== null);
 }
 
-/** A count that is not known may be of cases that did not pass, unless the others are all of them. */
+/** An unknown count may be of cases that didn't pass, unless the known counts add up to the total. */
 function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
-  if (!countsCases(node) || summariesOf(node).some(({ sums }) => isAccounted(sums))) return null;
+  if (!countsCases(node) || summariesOf(node).some(({ sums }) => addsUp(sums))) return null;
   const name = unknownCountIn(node.value);
   return name === undefined ? null : flagOf(node, name, "undecided", Number(node.value[name]));
 }
 
-function isAccounted({ total, passed, failed, skipped }: Sums): boolean {
+function addsUp({ total, passed, failed, skipped }: Sums): boolean {
   return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
 }
 
-/** One by one: an object may have more fields than a call may have arguments. */
+/** Without spreading, because an object can have more fields than a call can have arguments. */
 function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
   if (fields !== null) for (const field of fields) all.push(field);
 }
@@ -237,20 +234,18 @@ function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Says | null, s
   owner.durationKey = attempt.durationKey;
 }
 
-/** Keeps the first field that speaks against a pass. */
 export function noteWrong(owner: ObjectNode, wrong: OutcomeField | null): void {
   if (wrong !== null && owner.inside.wrong === null) insideOf(owner).wrong = wrong;
 }
 
-/** The value says that the list goes on elsewhere. */
-function saysMore({ more }: Key, value: string | number | boolean): boolean {
+function hasNextPage({ more }: Key, value: string | number | boolean): boolean {
   if (more === "flag") return flagIn(value) === true;
   if (more === "token") return value !== "" && value !== false && value !== 0;
   return more === "pages" && (countIn(value) ?? 0) > 1;
 }
 
-/** A share by which not all passed, or some failed. */
-function isShort(key: Key, value: JsonValue): boolean {
+/** A ratio by which some cases failed or didn't pass. */
+function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) return false;
   if (key.says === "failed") return number > 0;

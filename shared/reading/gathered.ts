@@ -1,4 +1,4 @@
-/** All that was gathered from a response, to be judged. */
+/** The findings of a response with their counts and cases, for a judgement. */
 
 import type { CaseList } from "./cases.ts";
 import type { CountSummary } from "./counts.ts";
@@ -7,7 +7,6 @@ import type { Findings } from "./findings.ts";
 export interface Gathered {
   readonly findings: Findings;
   readonly counts: readonly CountSummary[];
-  /** The counts of the run's cases. */
   readonly main: CountSummary | null;
   readonly list: CaseList;
 }

@@ -1,6 +1,6 @@
-/** Names as claims: whether a value under a name that is no known outcome can speak against a pass. */
+/** Decides whether a value under a name that isn't a known outcome can contradict a pass. */
 
-import { type Key, type KeyDraft, noFields } from "./key.ts";
+import { type Key, type KeyDraft, noFields, type OutcomeName } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { decidesOf, entries, isOpen, role, split, statusWordOf } from "./words.ts";
 
@@ -12,14 +12,14 @@ const decisionNames = new Set(entries(vocabulary.decisionNames));
 const negations = new Set(entries(vocabulary.negations));
 const neutralNames = new Set(entries(vocabulary.neutralNames));
 const neutralFlags = new Set(entries(vocabulary.neutralFlags));
-const startsNegated = /^(?:no|never|un)/;
+const negationPrefix = /^(?:no|never|un)/;
 const softNames = new Set(entries(vocabulary.softNames));
 const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measures"]>();
 for (const kind of ["value", "cost", "least", "most"] as const) {
   for (const name of entries(vocabulary.bounds[kind])) measures.set(name, kind);
 }
-const startsForeign = new RegExp(
+const foreignPrefix = new RegExp(
   `^(?:${entries(vocabulary.foreignPrefixes)
     .filter(prefix => prefix.length > 3)
     .join("|")})`,
@@ -28,58 +28,61 @@ const goodEnds = new Set(entries(vocabulary.goodEnds));
 const badEnds = new Set(entries(vocabulary.badEnds));
 const pastPrefixes = new Set(entries(vocabulary.pastPrefixes));
 const descriptive = new Set(entries(vocabulary.descriptive));
-const unitAtEnd = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
-const startsInLeast = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
-const endsInLeast = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
-const startsInMost = /^(?:max|maximum|maxallowed)(.{3,})$/;
-const endsInMost = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
-/** How many of several were reached. */
-const endsInReached =
+const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
+const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
+const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
+const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
+const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
+/** "stepsCompleted" counts how many of several were reached. */
+const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
-const startsInFailure = /^fail(?:ed|ing|ures?|s)/;
+const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
 
 export function understandClaim(key: KeyDraft, tokens: readonly string[]): void {
   const { squashed } = key;
   const first = tokens[0] ?? "";
   const last = tokens.at(-1) ?? "";
-  const isForeign = foreignPrefixes.has(first) || (tokens.length === 1 && startsForeign.test(squashed));
+  const isForeign = foreignPrefixes.has(first) || (tokens.length === 1 && foreignPrefix.test(squashed));
   const failure = failureIn(squashed, tokens);
   key.tellsFailure =
     !isForeign && !key.ignored && key.attempts === null && (key.error || failure === "failure");
   key.sounds = soundOf(squashed, tokens);
   understandBound(key);
-  // A good or a bad word is heard under any name that is not about another time.
-  const isPast =
+  // Good and bad last words count under any name, unless it is about another time or a setting.
+  const isNotAboutRun =
     pastPrefixes.has(first) || failure === "setting" || key.mayFail !== null || key.more !== null;
   key.isBadNews =
-    !isPast &&
+    !isNotAboutRun &&
     !key.ignored &&
     !key.isField &&
-    ((endOf(squashed, tokens) === "bad" && key.sounds === "bad") || isOfOpenReviews(tokens));
+    ((endOf(squashed, tokens) === "bad" && key.sounds === "bad") || countsOpenReviews(tokens));
   key.isDescription = descriptive.has(squashed) || descriptive.has(last);
-  const isOfTries = key.fields.isRetry >= 0 || key.fields.flaky >= 0;
-  const isKnown = key.sounds !== null && !isPast && !key.ignored && !isOfTries;
+  const isAboutAttempts = key.fields.isRetry >= 0 || key.fields.flaky >= 0;
+  const hasKnownSound = key.sounds !== null && !isNotAboutRun && !key.ignored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.mayFail !== null || settingPrefixes.has(first);
-  const isOther = squashed === "" || isForeign || key.ignored || isSetting;
+  const isIrrelevant = squashed === "" || isForeign || key.ignored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
-  const areNeutral = !isNegated && tokens.every(isNeutralToken);
+  const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
-    !isKnown &&
-    (isOther ||
+    !hasKnownSound &&
+    (isIrrelevant ||
       last === "enabled" ||
-      isOfTries ||
-      areNeutral ||
+      isAboutAttempts ||
+      hasOnlyNeutralWords ||
       (key.isField && !key.share && key.fields === noFields));
   const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fields.message < 0);
   const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
   key.isNeutral = isSoft
     ? "soft"
-    : isOther || areNeutral || isDescription || (key.isField && !key.share && key.fields.end < 0);
+    : isIrrelevant ||
+      hasOnlyNeutralWords ||
+      isDescription ||
+      (key.isField && !key.share && key.fields.end < 0);
   key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure && key.measures !== "value";
 }
 
-/** `pendingReviews: 2`, `openreviews: ["greeting"]`; `requiredReviews: 2` is a setting. */
-function isOfOpenReviews(tokens: readonly string[]): boolean {
+/** `pendingReviews: 2`, `openreviews: ["greeting"]`, but not the setting `requiredReviews: 2`. */
+function countsOpenReviews(tokens: readonly string[]): boolean {
   const words = tokens.flatMap(token => token.split(/(reviews?)/));
   return (
     words.some(word => word.startsWith("review")) &&
@@ -87,16 +90,15 @@ function isOfOpenReviews(tokens: readonly string[]): boolean {
   );
 }
 
-/** `callersentiment`, where no capital divides it. */
+/** For names without capitals or separators: `callersentiment`. */
 function endsInNeutral(squashed: string): boolean {
-  if (startsNegated.test(squashed)) return false;
+  if (negationPrefix.test(squashed)) return false;
   for (let length = 4; length < Math.min(squashed.length, 16); length++) {
     if (neutralNames.has(squashed.slice(-length))) return true;
   }
   return false;
 }
 
-/** `isdemo` where no capital divides it. */
 function isNeutralToken(token: string): boolean {
   const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
   return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
@@ -107,7 +109,7 @@ function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): bo
   return sounds === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
-/** `failedTestNames` tells of failures, and `failFast` is a setting. */
+/** `failedTestNames` reports failures; `failFast` is a setting. */
 function failureIn(squashed: string, tokens: readonly string[]): "failure" | "setting" | null {
   const isAlone = tokens.length === 1;
   const isFailure = isAlone
@@ -119,15 +121,15 @@ function failureIn(squashed: string, tokens: readonly string[]): "failure" | "se
   return isFailure ? "failure" : null;
 }
 
-/** `latency_ms` and `latency_limit_ms` are about one number. */
+/** Makes `latency_ms` and `latency_limit_ms` comparable. */
 export function withoutUnit(squashed: string): string {
-  return squashed.replace(unitAtEnd, "");
+  return squashed.replace(unitSuffix, "");
 }
 
 function boundIn(plain: string): { readonly measures: "least" | "most"; readonly of: string } | undefined {
-  const ofLeast = startsInLeast.exec(plain)?.[1] ?? endsInLeast.exec(plain)?.[1];
+  const ofLeast = lowerBoundPrefix.exec(plain)?.[1] ?? lowerBoundSuffix.exec(plain)?.[1];
   if (ofLeast !== undefined) return { measures: "least", of: ofLeast };
-  const ofMost = startsInMost.exec(plain)?.[1] ?? endsInMost.exec(plain)?.[1];
+  const ofMost = upperBoundPrefix.exec(plain)?.[1] ?? upperBoundSuffix.exec(plain)?.[1];
   return ofMost === undefined ? undefined : { measures: "most", of: ofMost };
 }
 
@@ -142,7 +144,7 @@ function understandBound(key: KeyDraft): void {
     key.measures ??= bound.measures;
     key.measured = bound.of;
   }
-  const [, stem, reached] = endsInReached.exec(squashed) ?? [];
+  const [, stem, reached] = reachedSuffix.exec(squashed) ?? [];
   if (reached !== undefined) {
     key.isShare = true;
     key.measured = stem ?? "";
@@ -150,7 +152,7 @@ function understandBound(key: KeyDraft): void {
   key.isBounding = key.isShare || key.measures === "least" || key.measures === "most";
 }
 
-export function headOf(tokens: readonly string[]): Key["head"] {
+export function headOf(tokens: readonly string[]): OutcomeName | "foreign" | null {
   if (tokens.some(token => foreignPrefixes.has(token) || ignoredFields.has(token))) return "foreign";
   const last = tokens.at(-1) ?? "";
   if (decisionNames.has(last)) return "verdict";
@@ -160,7 +162,7 @@ export function headOf(tokens: readonly string[]): Key["head"] {
   return roles & role.statusName ? "status" : null;
 }
 
-/** By its last word, or by the last of its words that is a flag's; a negation in front turns it around. */
+/** By the last word, else by the last word that can be a flag. A leading negation inverts a last word's sound. */
 function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   const ends = endOf(squashed, tokens);
   const sounds = ends ?? flagSoundOf(squashed, tokens);
@@ -169,7 +171,7 @@ function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   return sounds === "good" ? "bad" : "good";
 }
 
-/** The last word, or the last two where they are one: "off_topic". */
+/** By the last word or the last two: "off_topic". */
 function endOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   const ends = [
     tokens.slice(-2).join(""),
@@ -180,7 +182,6 @@ function endOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   return ends.some(end => goodEnds.has(end)) ? "good" : null;
 }
 
-/** The ends of a name that nothing divides, as "goalreached". */
 function endsOfOneWord(squashed: string): string[] {
   const ends: string[] = [];
   for (let length = 4; length < Math.min(squashed.length, 14); length++) ends.push(squashed.slice(-length));
@@ -189,7 +190,7 @@ function endsOfOneWord(squashed: string): string[] {
 
 function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
   const whole = statusWordOf(squashed)?.uses;
-  // "hung up" is neither good nor bad, although "up" is good.
+  // "hung up" is neutral, although "up" is good.
   if (whole?.length && !whole.includes("flag") && !whole.includes("sound")) return null;
   for (const token of tokens.toReversed()) {
     const { says = null, uses = [] } = statusWordOf(token) ?? {};
@@ -198,10 +199,9 @@ function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"]
     if (isGood && (isFlag || uses.includes("sound"))) return "good";
     if (isFlag && (says === "failed" || says === "running" || isOpen(says))) return "bad";
   }
-  return startsInFailure.test(squashed) ? "bad" : null;
+  return failurePrefix.test(squashed) ? "bad" : null;
 }
 
-/** As its separators and capitals divide it. */
 export function tokensOf(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)

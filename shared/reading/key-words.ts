@@ -1,4 +1,4 @@
-/** The name of a field, in the words of the vocabulary. */
+/** Splits the name of a field into words of the vocabulary. */
 
 import type { Unit } from "./key.ts";
 import type { Says, Use } from "./vocabulary.ts";
@@ -6,14 +6,13 @@ import { mayBeKnown, opposite, role, split, type Word } from "./words.ts";
 
 export const units = role.test | role.suite | role.part;
 
-/** A name in its words. */
 export interface Words {
   readonly found: readonly (Word | null)[];
-  /** Every letter of it belongs to a known word. */
+  /** Every letter of the name belongs to a known word. */
   readonly known: boolean;
-  /** The meanings of its status words; a negation turns the one behind it. */
+  /** The statuses of the words, after each negation is applied to the next word. */
   readonly said: readonly Says[];
-  /** The unit that it counts or lists. */
+  /** The unit that the name counts or lists. */
   readonly unit: Unit | null;
 }
 
@@ -29,21 +28,21 @@ export function wordsOf(squashed: string): Words {
       negated = false;
       continue;
     }
-    // "no" is also the number of something.
+    // "no" also means "number", so it doesn't negate.
     if (word.roles & role.negation && !(word.roles & role.count)) negated = true;
     if (isUnit(word)) unit = smallerUnit(unit, unitOf(word));
   }
   return { found, known: squashed !== "" && !found.includes(null), said, unit };
 }
 
-/** How the status words of a name are understood; "executed" and "passed" say that it passed. */
+/** The status of the whole name; null if its words disagree. "executed" beside "passed" means passed. */
 export function onlyMeaning({ known, said }: Words): Says | null {
-  const all = new Set(said.length > 1 ? said.filter(says => says !== "finished") : said);
-  const [only = null] = all;
-  return known && all.size === 1 && only !== "neutral" ? only : null;
+  const distinct = new Set(said.length > 1 ? said.filter(says => says !== "finished") : said);
+  const [only = null] = distinct;
+  return known && distinct.size === 1 && only !== "neutral" ? only : null;
 }
 
-/** A status word that gives the name its meaning has this use. */
+/** At least one status word of the name has this use. */
 export function isUsed({ found }: Words, use: Use): boolean {
   return found.some(word => word !== null && isStatus(word) && word.uses.includes(use));
 }
@@ -56,12 +55,16 @@ export function consistsOf({ found, known }: Words, roles: number): boolean {
   return known && found.every(word => word !== null && (word.roles & roles) !== 0);
 }
 
-/** Beside its status words, it has only words of these roles. */
+/** Ignores unknown words. */
 export function besidesStatus({ found }: Words, roles: number): boolean {
   return found.every(word => word === null || isStatus(word) || (word.roles & roles) !== 0);
 }
 
-function isStatus(word: Word): word is Word & { says: Says } {
+interface StatusWord extends Word {
+  says: Says;
+}
+
+function isStatus(word: Word): word is StatusWord {
   return word.says !== null && !(isUnit(word) && word.says === "neutral");
 }
 
@@ -74,7 +77,7 @@ function unitOf(word: Word): Unit {
   return word.roles & role.suite ? "suite" : "part";
 }
 
-/** `testSuites` are suites and `testSteps` are parts. */
+/** The smaller of two units in a name counts: `testSuites` are suites and `testSteps` are parts. */
 function smallerUnit(one: Unit | null, other: Unit): Unit {
   const order: readonly Unit[] = ["test", "suite", "part"];
   return one === null || order.indexOf(other) > order.indexOf(one) ? other : one;

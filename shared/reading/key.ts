@@ -1,4 +1,4 @@
-/** The meaning of a field's name for the value under it. */
+/** The meaning of a field's name: what a value under it can be. */
 
 import type { RecordForm } from "./record-forms.ts";
 import type { Says } from "./vocabulary.ts";
@@ -24,112 +24,92 @@ export function fieldsOf(squashed: string): Fields {
   return fieldsByName.get(squashed) ?? noFields;
 }
 
-/** Several parts may apply; the value's type decides between them. A key without words tells nothing. */
+/** Several members can apply at once; the type of the value decides between them. */
 export class KeyDraft {
   squashed = "";
   unit: Unit | null = null;
 
-  // --- How something went ----------------------------------------------------------------------------------------
+  // --- Outcomes --------------------------------------------------------------------------------------------------
 
-  /** The meaning of `true`, of a count or of being in the list. */
+  /** The status that `true`, a count or an element of the list means. */
   says: Says | null = null;
-  /** True under it says so. */
   flags = false;
-  /** A number under it counts cases, or whatever `unit` says. */
+  /** A number counts cases, or what `unit` names. */
   counts = false;
-  /** A number under it counts all of them. */
   total = false;
-  /** All that were begun: they need not have been run. */
+  /** The total counts cases that were begun, but perhaps not run. */
   begun = false;
-  /** As a count it says "passed", but only beside a count of this name. */
+  /** A count means "passed", but only beside a count of this name. */
   pairedWith: string | null = null;
-  /** With an unknown word beside the known one (`screenshotsPassed`): whether true under it reads as good or bad. */
+  /** Whether true is good or bad news in a name with unknown words: `screenshotsPassed`. */
   sounds: "good" | "bad" | null = null;
-  /** Anything more than nothing under it speaks of a failure. */
+  /** Any value but zero, false or empty reports a failure. */
   tellsFailure = false;
-  /** A text or a number under it is no claim about how it went; `soft`: only a word known for bad news is one. */
+  /** A text or a number can't contradict a pass; with "soft", only known bad news can. */
   isNeutral: boolean | "soft" = false;
-  /** True or false under it is no claim either. */
   isNeutralFlag = false;
-  /** A number, a text or a list under it is bad news. */
+  /** A number, a text or a list is bad news. */
   isBadNews = false;
-  /** A text under it says what something is called: any word may stand there. */
+  /** A text is a label or prose, so a status word in it means nothing. */
   isDescription = false;
-  /** Nothing under it is a claim. */
   isQuiet = false;
-  /** A number under it is a score or a measurement, or a bound of one. */
+  /** A number is a measurement, or a bound of one. */
   measures: "value" | "cost" | "least" | "most" | null = null;
-  /** The squashed name of the number that it bounds, or of which it is a part; empty where it tells no name. */
+  /** The squashed name of the number that it bounds or is a part of; empty if the key doesn't name it. */
   measured = "";
-  /** A number under it tells how many of several were reached. */
+  /** A number counts how many of several were reached. */
   isShare = false;
-  /** It bounds another number of its object, or falls short of it. */
+  /** A number has to be compared with another number of its object. */
   isBounding = false;
-  /** A number under it is a share or a grade. */
+  /** A number is a ratio or a score. */
   share = false;
-  /** A verdict or status word stands under it. */
   outcome: OutcomeName | null = null;
-  /** It is about one aspect of the run only (`reviewStatus`): bad news counts, good news does not. */
+  /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   aspect = false;
-  /** Its last word names an outcome or a decision, whatever stands before it; "foreign" tells of something else. */
+  /** The kind of outcome or decision that the last word names; "foreign" for something else than the run. */
   head: OutcomeName | "foreign" | null = null;
-  /** Under it, even "success" is the success of a test. */
+  /** Even "success" is the success of a test and not of a request. */
   decisive = false;
-  /** A number under it is a status in the service's own numbering. */
+  /** A number is a status in the service's own numbering. */
   code = false;
-  /** Any of the above. */
   isOutcome = false;
 
-  // --- What an object or a list under it is ----------------------------------------------------------------------
+  // --- Objects and lists -----------------------------------------------------------------------------------------
 
-  /** The elements of a list under it; "outcome": cases whose outcome is `says`. */
+  /** The elements of a list; "outcome" for cases whose status is `status`. */
   holds: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
-  /** An object under it only wraps the run. */
   wraps = false;
-  /** Nothing under it is a result. */
   ignored = false;
-  /** An element with such a field is a case, whatever its list is called. */
   marksCase = false;
-  /** The fields of the object under it are those of the object around it. */
+  /** The fields of the object belong to the object around it. */
   attributes = false;
-  /** A list under it within a case is of its attempts. */
   attempts: "surely" | "perhaps" | null = null;
-  /** An object under it says of each of its names how that went. */
+  /** Each field of the object is a criterion with its result. */
   judges = false;
-  /** A criterion for the run as a whole stands under it. */
   criterion = false;
-  /** A flag under it that is set, or is not, says that its failure does no harm. */
   mayFail: "set" | "unset" | null = null;
-  /** How a value under it says that a list goes on elsewhere. */
+  /** How a value shows that a list continues on another page. */
   more: "flag" | "token" | "length" | "pages" | null = null;
-  /** A list of checks, which may be parts of a case. */
+  /** The checks can be parts of a case. */
   checks = false;
-  /** An answer wraps its record in it. */
   envelope = false;
-  /** Counts of voices stand under it. */
   votes = false;
-  /** It holds reviews or their ids. */
   reviews = false;
-  /** A record stands under it, or its id. */
   record: RecordForm | undefined = undefined;
 
-  // --- How the run or a case is called and described -------------------------------------------------------------
+  // --- Descriptions of the run or a case -------------------------------------------------------------------------
 
-  /** For each field the rank of this name among its names; -1 where it is none of them. */
+  /** For each field, the rank of this name among the field's names; -1 if the field hasn't this name. */
   fields: Fields = noFields;
-  /** Milliseconds in one unit of a duration under it; 0 where the name does not say. */
+  /** Milliseconds in one unit of a duration; 0 if the name has no unit. */
   duration: number | null = null;
-  /** A message under it tells of an error. */
   error = false;
-  /** It names a place for a person to look at. */
   link = false;
-  /** Its own id. */
   isId = false;
-  /** Ends with "id" or the like: refers to another record. */
   reference = false;
   location = false;
   progress = false;
-  /** Any of these, a share, or something that says that a list goes on. */
+  /** The field describes the run or a case, is a ratio or is about pages of a list. */
   isField = false;
 }
 

@@ -1,4 +1,4 @@
-/** Understands the names of fields: what a value under such a name tells. */
+/** Understands the names of fields, and caches the result. */
 
 import { fieldsOf, type Key, KeyDraft, noFields, type OutcomeName } from "./key.ts";
 import { headOf, tokensOf, understandClaim } from "./key-claims.ts";
@@ -24,7 +24,7 @@ const envelopes = new Set(entries(vocabulary.envelopes));
 const votes = new Set(entries(vocabulary.votes));
 const judgedByName = new Set(entries(vocabulary.judgedByName));
 const criteria = new Set(entries(vocabulary.criteria));
-const mayFail = new Map<string, "set" | "unset">([
+const toleranceFlags = new Map<string, "set" | "unset">([
   ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
   ...entries(vocabulary.mayFail.unset).map(name => [name, "unset"] as const),
 ]);
@@ -32,25 +32,25 @@ const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCou
 const attributeObjects = new Set(entries(vocabulary.attributeObjects));
 const attemptLists = new Set(entries(vocabulary.attemptLists));
 const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
-const isProgress =
+const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
-const isCode =
+const codeName =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
-const endsInAttempts = /(?:attempts|retries|reruns)$/;
-const endsInShare = new RegExp(
+const attemptsEnding = /(?:attempts|retries|reruns)$/;
+const ratioEnding = new RegExp(
   `(?:${entries(vocabulary.shares)
     .filter(word => word.length > 3)
     .join("|")})$`,
 );
-const notForPeople = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
-const more = new Map<string, Key["more"]>();
+const machineLink = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
+const paginationNames = new Map<string, Key["more"]>();
 for (const [table, kind] of [
   [vocabulary.moreToCome.flags, "flag"],
   [vocabulary.moreToCome.tokens, "token"],
   [vocabulary.moreToCome.lengths, "length"],
   [vocabulary.moreToCome.pages, "pages"],
 ] as const) {
-  for (const name of entries(table)) more.set(name, kind);
+  for (const name of entries(table)) paginationNames.set(name, kind);
 }
 const durations = new Map<string, number>();
 for (const name of entries(vocabulary.durationNames)) {
@@ -66,8 +66,8 @@ const longestKey = 64;
 const keyCache = new Map<string, Key>();
 
 export function keyOf(name: string): Key {
-  const known = keyCache.get(name);
-  return known ?? keep(keyCache, name, understandKey(name));
+  const cached = keyCache.get(name);
+  return cached ?? keep(keyCache, name, understandKey(name));
 }
 
 function understandKey(name: string): Key {
@@ -88,7 +88,7 @@ function understandKey(name: string): Key {
   return key;
 }
 
-// --- How something went --------------------------------------------------------------------------------------------
+// --- Outcomes ------------------------------------------------------------------------------------------------------
 
 const outcomeNames = role.verdictName | role.resultName | role.statusName;
 
@@ -96,7 +96,7 @@ function understandOutcome(key: KeyDraft, words: Words, meaning: Says | null): v
   const { squashed } = key;
   const { known, said } = words;
   const { isRetry, flaky } = fieldsOf(squashed);
-  key.share = (known && has(words, role.share)) || endsInShare.test(squashed);
+  key.share = (known && has(words, role.share)) || ratioEnding.test(squashed);
   key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
   key.flags =
     meaning !== null &&
@@ -104,7 +104,7 @@ function understandOutcome(key: KeyDraft, words: Words, meaning: Says | null): v
     besidesStatus(words, units | role.flag | role.run) &&
     isRetry < 0 &&
     flaky < 0;
-  key.begun = onlyBegun(words);
+  key.begun = countsOnlyBegun(words);
   const onlyCounts =
     known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
   key.pairedWith = pairedCounts.get(squashed) ?? null;
@@ -114,19 +114,19 @@ function understandOutcome(key: KeyDraft, words: Words, meaning: Says | null): v
   key.outcome = outcomeNameOf(words);
   key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
   key.decisive = key.outcome !== null && has(words, role.decisive);
-  key.code = isCode.test(squashed);
+  key.code = codeName.test(squashed);
   key.isOutcome = key.outcome !== null || key.flags || key.counts || key.total || key.code;
 }
 
-/** Alone, these are the number of one. */
+/** Alone, these words are the number of an element. */
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
 
-/** "triggered" and "tests_started" tell how many there are. */
-function onlyBegun({ found, said }: Words): boolean {
+/** "triggered" and "tests_started" count all cases. */
+function countsOnlyBegun({ found, said }: Words): boolean {
   return said.length === 1 && found.some(word => word !== null && (word.roles & role.begun) !== 0);
 }
 
-/** "tests" and "case_count" tell how many; "test" is one of them, and "items" alone could be anything. */
+/** "tests" and "case_count" are totals; "test" is one case, and "items" alone could count anything. */
 function isTotal(words: Words, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
   if (has(words, role.count)) return !ordinals.has(squashed);
@@ -149,11 +149,11 @@ function isOnlyAspect(word: Word | null): boolean {
   );
 }
 
-// --- What a list or an object holds --------------------------------------------------------------------------------
+// --- Objects and lists ---------------------------------------------------------------------------------------------
 
-function understandList(key: KeyDraft, words: Words, tellsOutcome: boolean): void {
+function understandList(key: KeyDraft, words: Words, isListOfOutcome: boolean): void {
   const { squashed } = key;
-  key.holds = holdsOf(words, tellsOutcome);
+  key.holds = elementKindOf(words, isListOfOutcome);
   key.wraps = consistsOf(words, role.wrapper);
   key.ignored = ignoredFields.has(squashed);
   key.marksCase = caseMarks.has(squashed);
@@ -161,24 +161,24 @@ function understandList(key: KeyDraft, words: Words, tellsOutcome: boolean): voi
   key.attempts = attemptsOf(squashed, words);
   key.judges = judgedByName.has(squashed);
   key.criterion = criteria.has(squashed);
-  key.mayFail = mayFail.get(squashed) ?? null;
-  key.more = more.get(squashed) ?? null;
+  key.mayFail = toleranceFlags.get(squashed) ?? null;
+  key.more = paginationNames.get(squashed) ?? null;
   key.reviews = squashed.startsWith("review");
   key.checks = checkUnits.has(squashed);
   key.envelope = envelopes.has(squashed);
   key.votes = votes.has(squashed);
 }
 
-/** `retryAttempts` are attempts too. */
 function attemptsOf(squashed: string, { known }: Words): Key["attempts"] {
-  if (surelyAttempts.has(squashed) || (known && endsInAttempts.test(squashed))) return "surely";
+  if (surelyAttempts.has(squashed) || (known && attemptsEnding.test(squashed))) return "surely";
   return attemptLists.has(squashed) ? "perhaps" : null;
 }
 
-function holdsOf(words: Words, tellsOutcome: boolean): Key["holds"] {
+function elementKindOf(words: Words, isListOfOutcome: boolean): Key["holds"] {
   const { known, unit } = words;
   if (!known) return null;
-  if (tellsOutcome && besidesStatus(words, units | role.count | role.generic | role.flag)) return "outcome";
+  if (isListOfOutcome && besidesStatus(words, units | role.count | role.generic | role.flag))
+    return "outcome";
   if (unit === "part") return "parts";
   if (!consistsOf(words, role.test | role.suite | role.generic | role.count | role.qualifier)) return null;
   if (unit === "test") return "cases";
@@ -186,7 +186,7 @@ function holdsOf(words: Words, tellsOutcome: boolean): Key["holds"] {
   return has(words, role.generic) ? "generic" : null;
 }
 
-// --- How something is called and described -------------------------------------------------------------------------
+// --- Descriptions --------------------------------------------------------------------------------------------------
 
 function understandField(key: KeyDraft, tokens: readonly string[]): void {
   const { squashed } = key;
@@ -194,11 +194,11 @@ function understandField(key: KeyDraft, tokens: readonly string[]): void {
   key.duration = durations.get(squashed) ?? null;
   const namesLink = /(?:url|link|href|permalink)s?$/.test(squashed);
   key.error = key.fields.message >= 0 && /^(?:err|fail|exception|crash)/.test(squashed);
-  key.link = namesLink && !notForPeople.test(squashed);
+  key.link = namesLink && !machineLink.test(squashed);
   key.isId = squashed === "id" || squashed === "uuid";
   key.reference = isReference(squashed, tokens);
   key.location = squashed === "location" || squashed === "position" || squashed === "source";
-  key.progress = isProgress.test(squashed);
+  key.progress = progressName.test(squashed);
   key.isField =
     namesLink ||
     key.reference ||
@@ -210,7 +210,7 @@ function understandField(key: KeyDraft, tokens: readonly string[]): void {
     key.fields !== noFields;
 }
 
-/** `testId`, `case_ref` and `testid`; "valid" and "paid" only end in the same letters. */
+/** `testId`, `case_ref` and `testid`, but not "valid" or "paid", which only end in the same letters. */
 function isReference(squashed: string, tokens: readonly string[]): boolean {
   const [, stem, end] =
     /^(.*?)(ids?|ref|key)$/.exec(tokens.length > 1 ? (tokens.at(-1) ?? "") : squashed) ?? [];

@@ -1,10 +1,8 @@
-/** Finds the name of an object. */
-
 import type { JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import { labelIn } from "./values.ts";
 
-/** By the best of its fields. */
+/** The name of an object, from the field with the best rank. */
 export function ownName(object: JsonObject): string | null {
   let best: string | null = null;
   let bestRank = Number.POSITIVE_INFINITY;

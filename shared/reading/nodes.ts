@@ -1,4 +1,4 @@
-/** The nodes of a response: its objects and lists, with what each says, counts and holds. */
+/** The nodes of a response: its objects and lists, with their outcomes, counts and descriptions. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { Key, OutcomeName, Unit } from "./key.ts";
@@ -6,67 +6,59 @@ import { graver } from "./precedence.ts";
 import type { Says } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
-/** The role that a node has by its surroundings. */
+/** The area of a response that a node is in. */
 export type Area =
-  /** The run itself, or an object that only wraps it. */
+  /** The run, or an object that only wraps it. */
   | "run"
-  /** An object beside the run. */
   | "beside"
-  /** An element of a list, which may be a case. */
   | "element"
-  /** A step, an assertion, a turn: within a case, and none itself. */
+  /** A step, an assertion or a turn of a case. */
   | "part"
-  /** One try of a case. */
   | "attempt"
-  /** A description, an input, an earlier run: nothing in it tells how this run went. */
+  /** A description, an input or an earlier run, without outcomes of this run. */
   | "aside"
-  /** Outside of the response: a case that a team's own expression made of it. */
+  /** Outside the response: a case that a team's own expression made. */
   | "expression";
 
-/** All elements of a list share theirs. */
+/** The surroundings of a node. All elements of a list share one context. */
 export interface Context {
   readonly area: Area;
-  /** The nearest name's: an element has its list's. */
+  /** The key of the nearest name: an element has the key of its list. */
   readonly key: Key;
-  /** The nearest node around it that may be a case. */
   readonly owner: ObjectNode | null;
-  /** An object between it and its owner has an outcome of its own, which covers what is in it. */
+  /** An object between the node and the enclosing case has its own outcome, which replaces those inside. */
   readonly covered: boolean;
-  /** In a list, so one of several. */
   readonly listed: boolean;
-  /** In an object whose field names are names of cases. */
+  /** The field names of the object around the node are names of cases. */
   readonly inMap: boolean;
   readonly group: Group | null;
-  /** How many objects that only wrap are around it. */
   readonly wraps: number;
-  /** It is within something that was tried again, or may fail. */
+  /** The node is within something that was repeated or may fail, so it can't contradict a pass. */
   readonly excused: boolean;
 }
 
 export interface ResponseNode {
   readonly parent: ResponseNode | null;
-  /** Its name or position in the parent. */
   readonly step: string | number;
   readonly value: JsonObject | JsonValue[];
   readonly context: Context;
 }
 
-/** A field's name, or the names that lead to it through an object that belongs to the node. */
+/** A field's name, or the names that lead to the field through objects inside the node. */
 export type FieldPath = string | readonly (string | number)[];
 
-/** A field that says how something went. */
 export interface OutcomeField {
   readonly node: ResponseNode;
   readonly path: FieldPath;
-  /** Null for a word that is not known, and for a verdict that is there and empty. */
+  /** Null for an unknown word and for an empty verdict. */
   readonly says: Says | null;
   readonly value: string | number | boolean | null;
   readonly kind: OutcomeName | "flag" | "code";
-  /** Even "success" would be a test's success. */
+  /** "success" is the success of a test and not of a request. */
   readonly decisive: boolean;
 }
 
-/** A field that says something by its name. */
+/** A field whose status comes from its name or from the reader. */
 export function flagOf(
   node: ResponseNode,
   path: FieldPath,
@@ -76,78 +68,68 @@ export function flagOf(
   return { node, path, says, value, kind: "flag", decisive: false };
 }
 
-/** A field that counts something. */
 export interface Count {
   readonly node: ResponseNode;
   readonly path: FieldPath;
   readonly key: Key;
-  /** The outcome that is counted; null for all. */
+  /** The status of the counted cases; null for a total. */
   readonly says: Says | null;
   readonly unit: Unit | null;
   readonly value: number;
 }
 
-/** Elements of all lists of one shape: the tests of every suite are one group. */
+/** The elements of all lists of one shape: the tests of all suites are one group. */
 export interface Group {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
-  /** The outcome that the list's name gives its elements: those of `failures` failed. */
+  /** The status that the list's name gives its elements: `failures` failed. */
   readonly says: Says | null;
   readonly inner: Map<string, Group>;
   readonly above: Group | null;
-  /** Its elements are the cases, whatever stands in them. */
   areCases: boolean;
   readonly nodes: ObjectNode[];
 }
 
-/** Behind every rank of a field's names. */
 const lastRank = 10_000;
 
-/** Fields that few nodes have. Kept apart, because room for them in every node of a long list takes time and memory. */
+/** Fields that few nodes have. A separate object saves time and memory in long lists. */
 class Details {
-  /** Ids of other records. */
   references: string[] | null = null;
   suite: string[] | null = null;
   file: string | null = null;
   line: number | null = null;
-  /** As they are written: most are never needed. */
+  /** Not parsed, because most moments are never needed. */
   start: string | number | null = null;
   end: string | number | null = null;
   retries: number | null = null;
   flaky: boolean | null = null;
   isRetry = false;
-  /** Its failure does no harm. */
   mayFail = false;
   skipReason = false;
-  /** It has a score. */
   graded = false;
 }
 
-/** The outcomes within a node. Kept apart for the same reason. */
-class Inside {
-  /** The gravest of what its parts say. */
+/** The outcomes inside a node. A separate object for the same reason. */
+class NestedOutcomes {
+  /** The gravest status of the parts. */
   parts: Says | null = null;
   partMessage: string | null = null;
-  /** The first field that speaks against a pass, however deep in it. */
+  /** The first field at any depth that contradicts a pass. */
   wrong: OutcomeField | null = null;
-  /** The outcome that an object in it gives all of it: its result, its review. */
+  /** The status that an inner object gives the whole node: its result or its review. */
   overall: Says | null = null;
   attempts: (Says | null)[] | null = null;
   lastAttempt: Says | null = null;
-  /** The last attempt decides. */
   attemptsDecide = false;
-  /** The gravest of what its checks say. */
   checks: Says | null = null;
-  /** Cases were found in it: it is a suite. */
   hasCases = false;
-  /** Cases are counted in it: it is a suite or a run, unless its list is one of cases. */
+  /** The node counts cases, so it is a suite or a run, unless its list is one of cases. */
   hasCounts = false;
 }
 
 const noDetails: Readonly<Details> = new Details();
-const nothingInside: Readonly<Inside> = new Inside();
+const nothingInside: Readonly<NestedOutcomes> = new NestedOutcomes();
 
-/** The node's details, to write to. */
 export function detailsOf(node: ObjectNode): Details {
   if (node.details !== noDetails) return node.details;
   const details = new Details();
@@ -155,10 +137,9 @@ export function detailsOf(node: ObjectNode): Details {
   return details;
 }
 
-/** The node's inside, to write to. */
-export function insideOf(node: ObjectNode): Inside {
+export function insideOf(node: ObjectNode): NestedOutcomes {
   if (node.inside !== nothingInside) return node.inside;
-  const inside = new Inside();
+  const inside = new NestedOutcomes();
   node.inside = inside;
   return inside;
 }
@@ -172,7 +153,7 @@ export class ObjectNode implements ResponseNode {
 
   outcomes: OutcomeField[] | null = null;
   counts: Count[] | null = null;
-  /** The first of its own fields that speaks against a pass and is no outcome. */
+  /** The node's first field that contradicts a pass without being an outcome. */
   against: OutcomeField | null = null;
   id: string | null = null;
   name: string | null = null;
@@ -183,15 +164,15 @@ export class ObjectNode implements ResponseNode {
   urlRank = lastRank;
   duration: number | null = null;
   durationKey: Key | null = null;
-  /** It holds an error, which says enough where no status does. */
+  /** An error means failed if the node has no status. */
   error = false;
-  /** It says of itself that it is a hook, a message or the like. */
+  /** The node's type is a hook, a message or the like. */
   isNoCase = false;
-  /** How it went as a case; settled after the walk. */
+  /** The node's status as a case; set after the walk. */
   says: Says | null = null;
-  /** To read; `detailsOf` and `insideOf` give what can be written. */
+  /** Read-only because nodes share the empty one; `writableDetails` and `writableNested` can be changed. */
   details: Readonly<Details> = noDetails;
-  inside: Readonly<Inside> = nothingInside;
+  inside: Readonly<NestedOutcomes> = nothingInside;
 
   constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: Context) {
     this.parent = parent;
@@ -208,7 +189,7 @@ export class ObjectNode implements ResponseNode {
     decisive: boolean,
   ): void {
     const field: OutcomeField = { node: this, path, says, value, kind, decisive };
-    // Most have one, and a list that is made empty and then grows takes room for many.
+    // An array that starts empty reserves room for many outcomes, and most nodes have one.
     if (this.outcomes === null) this.outcomes = [field];
     else this.outcomes.push(field);
   }
@@ -221,19 +202,18 @@ export class ObjectNode implements ResponseNode {
   }
 }
 
-/** Counts beside a verdict are of its judges: a suite has a status. */
+/** Counts beside a verdict are the judges' votes; a suite has a status and not a verdict. */
 export function isJudged({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
 }
 
-/** It counts what passed, or all tests: a suite or a run. */
 export function countsCases({ counts }: ObjectNode): boolean {
   const isOfCases = ({ says, unit }: Count): boolean =>
     unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
   return counts?.some(isOfCases) ?? false;
 }
 
-/** As a person would write it: `results[3].status`. */
+/** The path as a person would write it: `results[3].status`. */
 export function pathOf(node: ResponseNode, field: FieldPath = []): string {
   const all: (string | number)[] = typeof field === "string" ? [field] : [...field].reverse();
   const mostSteps = 24;
@@ -241,7 +221,7 @@ export function pathOf(node: ResponseNode, field: FieldPath = []): string {
   return pathOfSteps(all);
 }
 
-/** The innermost step first. */
+/** `steps` begins with the innermost. */
 export function pathOfSteps(steps: readonly (string | number)[]): string {
   const longestStep = 60;
   let path = "";
@@ -254,31 +234,31 @@ export function pathOfSteps(steps: readonly (string | number)[]): string {
 }
 
 /**
- * The outcome of one node by several fields: the gravest counts. A finish or a neutral word alone says nothing;
- * something not run that is over was skipped. `successCounts` where a test's result is expected.
+ * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null; a finished
+ * case that was not run was skipped. `successCounts`: a test's result is expected, so "success" is a pass.
  */
 export function saidTogether(fields: readonly OutcomeField[], successCounts: boolean): Says | null {
   const [only] = fields;
-  // A shortcut for the usual case, of which a long list mostly consists.
+  // A shortcut, because most elements of a long list have this form.
   if (fields.length === 1 && only !== undefined && (only.says === "passed" || only.says === "failed"))
     return only.says;
   let gravest: Says | null = null;
-  let finished = false;
-  let unclear = false;
-  // Beside a plain word, a number of the service's own adds nothing.
-  const plain = fields.some(({ says, decisive }) => decisive && says === "passed");
-  let unfinished = false;
+  let isFinished = false;
+  let isUnclear = false;
+  // The service's own status numbers mean nothing beside a plain word.
+  const hasPlainPass = fields.some(({ says, decisive }) => decisive && says === "passed");
+  let isUnfinished = false;
   for (const { says, kind, value } of fields) {
-    if (says === "running" && value === false) unfinished = true;
-    else if (says === null) unclear ||= kind !== "flag" && !(plain && kind === "code");
-    else if (says === "finished") finished = true;
+    if (says === "running" && value === false) isUnfinished = true;
+    else if (says === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
+    else if (says === "finished") isFinished = true;
     else if (says === "neutral") continue;
     else if (says !== "success") gravest = graver(gravest, says);
     else if (successCounts) gravest = graver(gravest, "passed");
   }
-  // Beside a verdict, `completed: false` says no more that it goes on.
-  if (unfinished && gravest !== "failed")
+  // Beside a verdict, `completed: false` doesn't mean that the run goes on.
+  if (isUnfinished && gravest !== "failed")
     return gravest === "passed" ? "undecided" : graver(gravest, "running");
-  if (isUnrun(gravest) && finished) return "skipped";
-  return unclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
+  if (isUnrun(gravest) && isFinished) return "skipped";
+  return isUnclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
 }

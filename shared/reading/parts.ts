@@ -1,6 +1,6 @@
 /**
- * A part of a case speaks against its pass: a step, an assertion, a judge or a part of a message that says otherwise. A
- * part that was tried again with another result, or that may fail without harm, does not.
+ * Finds objections in the parts of a case: a failed step, assertion or judge contradicts a pass. The walk excludes parts
+ * that were repeated or may fail.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -10,37 +10,37 @@ import { keyOf } from "./keys.ts";
 import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { countsInParts, isOpen, saysOf } from "./words.ts";
 
-/** The first of the node's own fields that speaks against a pass. */
+/** The node's first field that contradicts a pass. */
 export function wrongIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
-  for (const field of node.outcomes ?? []) if (isWrong(field, key)) return field;
+  for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
   return node.against ?? (node.counts === null ? null : wrongCountIn(node));
 }
 
-function isWrong({ says, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
+function contradictsPass({ says, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
   if (says === "failed") return true;
   if (!isOpen(says) && says !== "running") return false;
   if (typeof value !== "string") return isOpen(says) || kind === "flag";
   if (!countsInParts(value)) return false;
-  // A record of what happened shows all states that something went through.
+  // A log of events contains all earlier states, so "running" in it is over.
   const name = String(typeof path === "string" ? path : path.at(-1));
   return isOpen(says) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
 
-/** Some of its steps or assertions failed, or fewer passed than there are. */
+/** A count of failed steps or assertions, or one by which some didn't pass. */
 export function wrongCountIn(node: ObjectNode): OutcomeField | null {
   for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
     if (unit !== "part") continue;
-    const count = failed.find(({ value, key }) => value > 0 && !isOfAttempts(key)) ?? null;
+    const count = failed.find(({ value, key }) => value > 0 && !countsAttempts(key)) ?? null;
     if (count !== null && (sums.failed ?? 0) > 0) return flagOf(node, count.path, "failed", count.value);
     const least = passed ?? short?.of;
-    if (short !== null && least && !isOfAttempts(least.key))
+    if (short !== null && least && !countsAttempts(least.key))
       return flagOf(node, least.path, passed === null ? "undecided" : "failed", least.value);
   }
   return null;
 }
 
-/** It holds nothing but scalars that say nothing against a pass: most parts of a long list are such. */
+/** The part has only scalars that can't contradict a pass, as most parts of a long list. */
 export function isPlain(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];
@@ -62,6 +62,6 @@ export function isPlain(part: JsonObject): boolean {
   return true;
 }
 
-function isOfAttempts({ squashed }: Key): boolean {
+function countsAttempts({ squashed }: Key): boolean {
   return /attempt|tries|retr|rerun|flak/.test(squashed);
 }

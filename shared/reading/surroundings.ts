@@ -1,4 +1,4 @@
-/** Finds the role of an object or a list: by its name, by its shape, and by its surroundings. */
+/** Finds the area of an object or a list by its name, its shape and its surroundings. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
@@ -9,7 +9,7 @@ import { saysOf } from "./words.ts";
 
 const mostWraps = 4;
 
-/** How it is taken in `parent`, which has so many objects and lists. */
+/** `siblings`: how many objects and lists the parent has. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
@@ -27,14 +27,14 @@ export function areaOf(
     if (within) return area;
     if (key.holds === "parts" || key.attempts === "surely")
       return isCase && key.attempts !== null ? "attempt" : "part";
-    // `results` of a test that are nameless are its attempts; with names, they are cases of a suite.
+    // Nameless `results` of a test are its attempts; with names they are the cases of a suite.
     const areAttempts =
       isCase && key.attempts !== null && group?.rank === "cases" && parent.outcomes !== null;
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
   if (area !== "run") return key.holds === "parts" ? "part" : "beside";
-  // However deep, what is all there is in the run is the run.
+  // The only field of the run is the run, at any depth.
   const isAll = siblings === 1 && !key.error && isOnlyField(parent);
   if ((wraps < mostWraps && key.wraps) || isAll) return "run";
   return key.holds === "parts" ? "part" : "beside";
@@ -54,7 +54,6 @@ function hasOwnName(value: JsonValue): boolean {
   return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
 }
 
-/** An element that has a name or says how it went. */
 export function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {
   return !isNoCase && group !== null && (name !== null || outcomes !== null);
 }
@@ -65,18 +64,18 @@ function mayHoldCases({ holds }: Key): boolean {
   return holds === "cases" || holds === "generic" || holds === "outcome";
 }
 
-/** The entries of an object whose values are all cases; null where they are not. */
+/** The entries of an object in which every value is a case; null for another object. */
 export function casesByName(object: JsonObject, key: Key): CasesByName | null {
   if (!mayHoldCases(key)) return null;
-  // An object with more entries than this is a map, and its names are not to be understood as field names.
+  // An object with more entries is a map, so its names aren't understood as field names.
   const mostFields = 50;
-  // On a large object `Object.entries` takes three times as long, and so does looking each value up more than once.
+  // `Object.entries` takes three times as long on a large object, as does a second look-up of each value.
   const names = Object.keys(object);
-  const areNames = names.length > mostFields;
+  const isMap = names.length > mostFields;
   const values: JsonValue[] = [];
   for (const name of names) {
     const value = object[name];
-    if (value === undefined || !isEntryOfMap(key, name, value, areNames)) return null;
+    if (value === undefined || !isEntryOfMap(key, name, value, isMap)) return null;
     values.push(value);
   }
   return names.length > 0 ? { names, values } : null;
@@ -131,7 +130,7 @@ function rankOf({ holds, unit }: Key): Group["rank"] {
   return holds === "suites" ? "suites" : "unknown";
 }
 
-/** Suites within suites are one shape. Comparing only a few levels keeps deep nesting linear. */
+/** Suites within suites share a group. Comparing only a few levels keeps the time for deep nesting linear. */
 export function innerGroup(group: Group, key: Key): Group {
   const levels = 6;
   let above: Group | null = group;

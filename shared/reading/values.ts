@@ -1,19 +1,17 @@
-/** Numbers, durations, links and texts as responses write them. */
+/** Reads numbers, durations, links and texts in the forms in which responses write them. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { squash } from "./words.ts";
 
-/** A count, also when it is written as text. */
 export function countIn(value: JsonValue): number | null {
   const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
-  // As large as this are times and identifiers.
+  // Larger numbers are times and ids.
   const tooManyToBeCases = 1e9;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < tooManyToBeCases
     ? number
     : null;
 }
 
-/** True and false, also when they are written as text. */
 export function flagIn(value: JsonValue): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string" || value.length > 5) return null;
@@ -22,7 +20,6 @@ export function flagIn(value: JsonValue): boolean | null {
   return text === "false" || text === "no" || text === "n" ? false : null;
 }
 
-/** A web address. */
 export function linkIn(value: JsonValue): string | null {
   const longestLink = 2048;
   return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)
@@ -44,7 +41,7 @@ const spelledUnits: Readonly<Record<string, number>> = {
   ns: 1e-6,
 };
 
-/** Milliseconds of a duration in words: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
+/** Milliseconds of a duration as text: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
 export function spelledDuration(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 40) return null;
@@ -74,8 +71,8 @@ export function spelledDuration(text: string): number | null {
 }
 
 /**
- * The unit of durations under a name that tells none: milliseconds, as in most interfaces; seconds where the name holds
- * a fraction somewhere in the response, and nowhere a thousand or more.
+ * The unit of durations whose name has no unit: milliseconds, as in most interfaces, or seconds if the response has a
+ * fraction under the name, and never 1000 or more.
  */
 export class DurationUnits {
   readonly #fractions = new Set<string>();
@@ -93,7 +90,7 @@ export class DurationUnits {
   }
 }
 
-/** Milliseconds since 1970 of a moment, as text or as a number of seconds or milliseconds. */
+/** Milliseconds since 1970 of a moment, which is a text or a number of seconds or milliseconds. */
 export function momentIn(value: JsonValue): number | null {
   if (typeof value === "string") {
     if (value.length > 40 || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null;
@@ -125,12 +122,12 @@ const messageNames = [
   "trace",
   "content",
   "type",
-  // Squashing leaves this of "_", "#" and "$", under which converters from XML put an element's text.
+  // Converters from XML put an element's text under "_", "#" or "$", which are squashed to "".
   "",
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 
-/** The values under these names, in the order of the names, which are squashed. */
+/** The values under these squashed names, in the order of the names. */
 export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
   const found: JsonValue[] = [];
   for (const name in object) {
@@ -141,7 +138,7 @@ export function namedIn(object: JsonObject, names: readonly string[]): JsonValue
   return found.filter(value => value !== undefined);
 }
 
-/** The text of a message, which may be wrapped in objects and lists. */
+/** The text of a message, which can be inside objects and lists. */
 export function textIn(value: JsonValue | undefined, depth = 3): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : shorten(value);
   if (value === null || value === undefined || depth === 0) return null;
@@ -159,7 +156,7 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
 
 const longestLabel = 1000;
 
-/** A name or a label: text, a number, a list of texts, or an object around one. */
+/** A label, which is a text, a number, a list of texts, or an object with a label. */
 export function labelIn(value: JsonValue | undefined, longest = longestLabel): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, longest);
   if (typeof value === "number") return String(value);

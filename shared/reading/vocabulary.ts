@@ -1,45 +1,43 @@
 /**
- * The words by which a response is understood, as data. Field names and values are compared without case and
- * separators: `numPassedTests`, `num_passed_tests` and `NUM-PASSED-TESTS` are one name, and are split into the words
- * below. Only words belong here that mean the same in every product. The start fails where one status word stands
- * under two meanings.
+ * The words by which the reader understands a response, as data. Names and values are compared without case and
+ * separators. A word belongs here only if it means the same in every product, and a status word has one status only.
  */
 
-/** The meaning of a status. */
+/** The status that a word or a field means. */
 export type Says =
-  /** It goes on: whatever else is said is provisional. */
+  /** The run goes on, so all other fields are provisional. */
   | "running"
   | "failed"
-  /** It ended, or came to rest, without a verdict. */
+  /** The run ended or waits for a person, without a verdict. */
   | "undecided"
-  /** It ended before its end, or shows a part only: a person's decision can't make it whole. */
+  /** The run stopped early or shows only a part; a person's decision can't complete it. */
   | "interrupted"
-  /** Not run: left out by the author, or still to come, as the rest of the response tells. */
+  /** Not run: left out or still to come, which the rest of the response decides. */
   | "unrun"
-  /** Not to be run now. */
+  /** Not meant to be run now. */
   | "planned"
   | "skipped"
   | "passed"
-  /** Said of calls as often as of tests: it counts where a test's result is expected, and nowhere else. */
+  /** Describes requests as often as tests, so it counts only where a test's result is expected. */
   | "success"
-  /** It is over, which is no verdict. */
+  /** The run is over; passed or failed is open. */
   | "finished"
-  /** About the record, not about its run. */
+  /** Describes the record and not its run. */
   | "neutral";
 
-/** A use of a word. A row names each one, because a status is often no flag, no count and no list. */
+/** A use of a word. Each row lists its uses, because few words fit all of them. */
 export type Use =
   /** `status: "queued"`. */
   | "value"
   /** `timedOut: true`. */
   | "flag"
-  /** `verified: true` reads as good, and false as bad: alone, neither is a verdict. A word for failure sounds by its flag. */
+  /** `verified: true` is good news and false is bad news, but neither is a verdict. */
   | "sound"
   /** `skipped: 2`. */
   | "count"
   /** `failures: [{ … }]`. */
   | "list"
-  /** As a value beneath a case that passed: `steps: [{ status: "failed" }]`. */
+  /** As a value inside a case that passed: `steps: [{ status: "failed" }]`. */
   | "part";
 
 export interface WordRow {
@@ -184,24 +182,26 @@ export const statusWords: readonly WordRow[] = [
   },
 ];
 
-/** A word's meaning as a decision: of a person about a review, and of how far the review is. */
+/** The meaning of a word about a review: the decision, or how far the review is. */
 export type Decides =
   | "passed"
   | "failed"
-  /** A decision was taken up, which does not tell which. */
+  /** The review is decided; passed or failed is open. */
   | "ended"
-  /** The call worked, which tells nothing of the review. */
+  /** The request worked; the review's state is open. */
   | "taken"
-  /** A person is still waited for, or the service has not done it yet. */
+  /** The review still waits for a person or for the service. */
   | "waits";
 
-/** As decisions: a word of results is none here, and a word of decisions none of results, unless it stands in both. */
-export const decisionWords: readonly {
+export interface DecisionWordRow {
   readonly says: Decides;
   readonly words: string;
-  /** Only under the name of a verdict: elsewhere they may be said of the call. */
+  /** Elsewhere these words may describe the request. */
   readonly ofVerdict?: true;
-}[] = [
+}
+
+/** Separate from `statusWords`, because many words mean something else there. */
+export const decisionWords: readonly DecisionWordRow[] = [
   {
     says: "passed",
     words: "passed | pass | passes | passing | approve | approves | approved",
@@ -238,14 +238,13 @@ export const decisionWords: readonly {
   },
 ];
 
-/** Signs that stand in the place of a status word. */
 export const statusSigns: readonly (readonly [Says, string])[] = [
   ["failed", "❌ ✗ ✘ ✖ 🔴 🟥 ⛔"],
   ["passed", "✅ ✔ ✓ 🟢 🟩"],
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 
-/** Names of flags by which a failure does no harm: where they are set, and where they are not. */
+/** Flags by which a failure is tolerated: when set, and when not set. */
 export const mayFail = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
@@ -255,13 +254,13 @@ export const mayFail = {
   unset: "required | is required | blocking | is blocking | mandatory | is mandatory",
 } as const;
 
-/** A number under these counts all that were begun, of which nothing need be running any more. */
+/** A number under these names counts all cases that were begun; they may all be over. */
 export const begunCounts = "triggered | started | launched | dispatched | submitted | initiated | begun";
 
-/** Turn the word after them around: "not passed", "no failures". */
+/** Negate the next word: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
 
-/** May stand in a phrase beside a status word: "all tests passed", "run completed successfully", "with errors". */
+/** Words without a status in a phrase: "all tests passed", "run completed successfully", "with errors". */
 export const phraseFillers = `a | all | an | and | are | at | been | but | by | for | has | have | in | is | it | its | of | on | or |
   some | the | to | was | were | with | within | every | any | overall | final | finally | result | results | status |
   state | test | tests | case | cases | testcase | testcases | check | checks | run | runs | job | jobs | build |
@@ -272,18 +271,15 @@ export const phraseFillers = `a | all | an | and | are | at | been | but | by | 
 /** `expected: 5` is a count of tests only beside `unexpected: 0`. */
 export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as const;
 
-/** Words in the names of counts that add nothing to "how many". */
 export const countFillers =
   "outside | runtime | num | number | no | of | count | counts | cnt | nb | n | amount | sum | total | totals | tot | how | many | overall | all | items";
 
-/** Objects that hold the fields of the element they are in. */
+/** Objects whose fields belong to the element around them. */
 export const attributeObjects = "attributes | attrs | attr | properties | fields";
 
-/** Words that make a number a share or a grade rather than a count. */
 export const shares =
   "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
 
-/** The units that are counted or listed. */
 export const units = {
   test: `test | tests | case | cases | testcase | testcases | testpoint | testpoints | scenario | scenarios | example |
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
@@ -306,75 +302,73 @@ export const units = {
     judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
-/** Tests that are parts of a case where they stand in one, beside others that have none. */
+/** Tests that are parts of a case when they are inside a case. */
 export const checkUnits = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
   condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
 
-/** Counts under these are of voices, of which the majority decides. */
+/** Counts under these names are votes, and the majority decides. */
 export const votes = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
 
-/** Lists whose name says nothing of what they hold. */
 export const genericLists = `results | result | items | item | data | value | values | list | records | record | entries |
   entry | rows | row | elements | element | nodes | node | edges | children | runs | run | executions | execution |
   builds | sessions | workflows | objects | resources | content | contents | details | array | reports |
   outcomes | statuses | verdicts | batches | channels | testdata | instances | targets | pipelines`;
 
-/** Lists within a test that are its attempts when their elements have no names of their own. */
+/** Lists within a test that are its attempts when their elements have no names. */
 export const attemptLists =
   "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
-/** Among them those that can be nothing else: the last attempt decides. */
+/** Lists that can only be attempts, so the last element decides. */
 export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
 
-/** In an object under such a name, each name is one of them, and what stands under it says how it went. */
+/** Objects whose field names are criteria and whose values are the results. */
 export const judgedByName = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
   judges | judgements | judgments | graders | gates | goals | objectives | requirements`;
 
-/** Criteria for the run as a whole: one that is not met fails it, whatever its cases say. */
+/** Criteria for the run as a whole: a missed criterion fails the run, whatever the cases say. */
 export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 
-/** Objects that only wrap the run: what is said in them is said of the run. */
+/** Objects whose fields describe the run around them. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
   details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | node | root | stats |
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
-/** Names of fields that hold a status word. */
 export const outcomeNames = {
-  /** Never used for the outcome of an HTTP call. */
+  /** Never used for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",
   result: "result | results",
   status: "status | state | phase | lifecycle",
 } as const;
 
-/** May stand beside such a word: `overallStatus`, `test_run_result`, `status.name`. */
+/** Allowed beside an outcome name: `overallStatus`, `test_run_result`, `status.name`. */
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
   call | session | pipeline | workflow | life | cycle | summary | name | text | label | type | value | word | string | report | gate | quality |
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
 
-/** Say in any name that the run is meant: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
+/** Allowed in any name about the run: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
 export const runWords = `overall | final | run | runs | batch | job | build | execution | pipeline | workflow | campaign | launch |
   evaluation | simulation | aggregate | aggregated | consolidated | combined | global | testrun | of | in | the | that | and | or | across`;
 
-/** With one of these it is about one aspect of the run only: bad news counts, good news does not. */
+/** Limit an outcome to one aspect of the run, so bad news counts and good news doesn't. */
 export const aspectQualifiers =
   "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
-/** With one of these, "success" is that of a test and not of a call. */
+/** Make "success" the success of a test and not of a request. */
 export const decisiveQualifiers =
   "overall | final | test | tests | case | testcase | testrun | suite | testsuite | evaluation | eval | scenario | gate | quality | consolidated";
 
-/** A name that begins so tells how something else went, how it was before, or how it should have gone. */
+/** Names with these prefixes describe something else, an earlier run or an expectation. */
 export const foreignPrefixes = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |
   account | billing | payment | subscription | license | user | member | network | device | marital | employment |
   last | issue | ticket | defect | bug | pr | merge | deployment | commit | publish | publishing | order`;
 
-/** May stand beside a status word in the name of a boolean: `has_failed`, `wasSkipped`. */
+/** Allowed beside a status word in a boolean's name: `has_failed`, `wasSkipped`. */
 export const booleanFillers = "is | has | have | had | was | were | all | any | are | did | been | it | with";
 
-/** Inputs, descriptions and records of earlier runs: nothing under these names is read. */
+/** Inputs, descriptions and records of earlier runs, which the reader skips. */
 export const ignoredFields = `config | configuration | configurations | option | options | setting | settings | environment |
   environments | env | globals | variable | variables | vars | var | input | inputs | request | definition | definitions | template |
   templates | schema | parameters | params | param | args | arguments | tags | tag | labels | headers | header | query | filter | filters |
@@ -387,17 +381,14 @@ export const ignoredFields = `config | configuration | configurations | option |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
 
-/** Types of list elements that are no cases. */
 export const notCases =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
-/** An element with one of these fields is a case, whatever its list is called. */
+/** An element with one of these fields is a case, whatever the list's name. */
 export const caseMarks =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
-/** Fields that say that a list goes on elsewhere. */
 export const moreToCome = {
-  /** True means more. */
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   /** Anything but null, false and "" means more. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
@@ -408,7 +399,7 @@ export const moreToCome = {
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
-/** Names of the fields of a case and of a run; of several that are there, the first in the list is taken. */
+/** Names of the fields of a case and of a run. The first name in a list that the response has is taken. */
 export const fields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |
@@ -442,11 +433,11 @@ export const fields = {
     completion date | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
 } as const;
 
-/** Names of durations; a unit may follow ("durationMs", "elapsed_in_seconds"). */
+/** A unit may follow: "durationMs", "elapsed_in_seconds". */
 export const durationNames = `duration | total duration | run duration | test duration | test run duration | execution duration | elapsed | elapsed time | total elapsed | run time |
   total time | execution time | test time | time taken | took | time | call duration | wall time | wall clock | wall clock time | duration total | total runtime | time elapsed | time spent | latency`;
 
-/** Each unit's milliseconds, with its spellings. */
+/** Milliseconds and spellings of each unit. */
 export const timeUnits: readonly (readonly [number, string])[] = [
   [1e-6, "ns | nano | nanos | nanosec | nanosecs | nanosecond | nanoseconds"],
   [1e-3, "us | µs | micro | micros | microsecond | microseconds"],
@@ -456,23 +447,20 @@ export const timeUnits: readonly (readonly [number, string])[] = [
   [36e5, "h | hr | hrs | hour | hours"],
 ];
 
-/** A link whose name contains one of these is no place where a person can look at a run. */
+/** A link with one of these in its name isn't a page about a run. */
 export const notForPeople =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
 
-/** Words of a name under which anything more than nothing speaks of a failure. */
+/** Under a name with one of these words, any value but zero, false or empty reports a failure. */
 export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
-/** With one of these, such a name tells of a setting, a share, a moment or another run. */
+/** Beside a failure word these mean a setting, a ratio, a moment or another run. */
 export const failureSettings = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
-/**
- * Last words of names that describe, classify, measure or place something, and never tell how it went. A value under
- * them is no claim.
- */
+/** Last words of names that describe, classify, measure or locate, so their values can't contradict a pass. */
 export const neutralNames = `impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
@@ -507,7 +495,7 @@ export const neutralNames = `impact | speed | maintainer | candidate | command |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
   generator | generated | confidence`;
 
-/** A flag whose name consists of these describes the record or a setting. */
+/** A flag whose name has only these words describes the record or a setting. */
 export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
@@ -528,19 +516,18 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
   excluded | locked | supported`;
 
-/** Under these names only a word that is known for bad news is a claim: stages have names such as "greeting". */
+/** Under these names only known bad news counts, because stages have names such as "greeting". */
 export const softNames = "stage | step | stop reason | finish reason | close reason";
 
-/** A flag whose name begins so is a setting. */
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
   record | exclude | ignore | disable | hide | want | wants | prefer | force`;
 
-/** Numbers that another number of the same object has to reach, or must not exceed. */
+/** Measurements, and the bounds that other numbers of the same object set for them. */
 export const bounds = {
   value:
     "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
-  /** The less of it the better. */
+  /** Lower is better. */
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
     hallucinations | bias | perplexity | distance | time to first token | ttft`,
   least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
@@ -548,41 +535,40 @@ export const bounds = {
   most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
-/** Last words of the names under which a person's decision stands, beside those of an outcome. */
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
-/** A moment or a person under such a name, or true, tells that a review is over. */
+/** A moment, a person or true under such a name means that a review is over. */
 export const endNames =
   "settled | submitted | decided | resolved | reviewed | closed | completed | finished | approved | applied";
 
-/** An answer wraps the record of its review in these. */
+/** Objects in which a response wraps a review. */
 export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
 
-/** Flags of the call: false means that the service did not take what was sent. */
+/** Flags of the request: false means that the service refused the fields. */
 export const callFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";
 
-/** Last words of names under which true is good news and false is bad, whatever stands before them. */
+/** Last words of names under which true is good news and false is bad news. */
 export const goodEnds = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
 
-/** Last words of names under which true, a number, a text or a list is bad news, and false is good. */
+/** Last words of names under which true, a number, a text or a list is bad news. */
 export const badEnds = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   errored | crashed | aborted | cancelled | canceled | interrupted | timed out`;
 
-/** A name that begins so tells how it was before, or how it should have gone. */
+/** Names with these prefixes describe an earlier state or an expectation. */
 export const pastPrefixes =
   "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
 
-/** Texts under these names say what something is called: any word may stand there. */
+/** Names of labels and prose, in which a status word means nothing. */
 export const descriptive = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
   text | question | topic | intent | scenario | prompt | utterance | content | comment | comments | note | notes | remark | message | summary | slug`;
 
-/** In a text for people these words tell that something was not done. */
+/** Words by which a text for people reports a refusal. */
 export const denials =
   "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized";

@@ -1,12 +1,11 @@
 /**
- * One walk over a response, in the order it is written, that gathers all that could matter: outcomes of the run, counts,
- * everything that looks like a case, records and reviews. It judges nothing. It visits every value once, and keeps a
- * stack of its own, because a response may be nested deeper than the call stack allows.
+ * Walks over a response in its written order and gathers findings without judging them. The walk visits every value
+ * once and has its own stack, because a response can be nested deeper than the call stack allows.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { readFields } from "./fields.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings, ReviewObject } from "./findings.ts";
 import { addToParts, Gatherer, noteWrong, resources } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
@@ -23,21 +22,21 @@ const noKey = keyOf("");
 type ListNode = ResponseNode & { readonly value: JsonValue[] };
 
 export function walk(response: JsonObject, options: RecordOptions): Findings {
-  return new Walk(options).over(response);
+  return new Walk(options).findingsOf(response);
 }
 
 class Walk {
   readonly #gatherer = new Gatherer();
   readonly #records: RecordFinder;
-  readonly #waiting: (ObjectNode | ListNode | FoundRecord)[] = [];
-  /** By lists, the positions of what a later try superseded. */
+  readonly #stack: (ObjectNode | ListNode | FoundRecord)[] = [];
+  /** By lists, the positions of elements that a later attempt replaces. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
 
   constructor(options: RecordOptions) {
     this.#records = new RecordFinder(this.#gatherer.findings, options);
   }
 
-  over(response: JsonObject): Findings {
+  findingsOf(response: JsonObject): Findings {
     const context: Context = {
       area: "run",
       key: noKey,
@@ -49,8 +48,8 @@ class Walk {
       wraps: 0,
       excused: false,
     };
-    this.#waiting.push(new ObjectNode(null, "", response, context));
-    for (let node = this.#waiting.pop(); node !== undefined; node = this.#waiting.pop()) {
+    this.#stack.push(new ObjectNode(null, "", response, context));
+    for (let node = this.#stack.pop(); node !== undefined; node = this.#stack.pop()) {
       if (node instanceof ObjectNode) this.#visit(node);
       else if ("value" in node) this.#visitList(node, node.value);
       else this.#records.add(node);
@@ -58,24 +57,24 @@ class Walk {
     return this.#gatherer.findings;
   }
 
-  #await(
+  #push(
     parent: ResponseNode,
     step: string | number,
     value: JsonObject | JsonValue[],
     context: Context,
   ): void {
     if (!isJsonObject(value)) {
-      this.#waiting.push({ parent, step, value, context });
+      this.#stack.push({ parent, step, value, context });
       return;
     }
     const node = new ObjectNode(parent, step, value, context);
-    this.#waiting.push(node);
+    this.#stack.push(node);
     this.#records.enter(node);
   }
 
   #visit(node: ObjectNode): void {
     const { area, group, inMap } = node.context;
-    if (area === "element" && inMap && typeof node.step === "string") nameIt(node, node.step);
+    if (area === "element" && inMap && typeof node.step === "string") setName(node, node.step);
     this.#records.find(node);
     const nested = readFields(node, this.#gatherer.findings.units, this.#gatherer.readOfRun);
     const isCase = area === "element" && mayBeCase(node);
@@ -92,39 +91,38 @@ class Walk {
       const value = node.value[name];
       if (typeof value === "object" && value !== null)
         this.#enter(node, isCase, excused, name, value, nested.length);
-      else if (typeof value === "string") this.#awaitId(node, keyOf(name), "id", value);
+      else if (typeof value === "string") this.#pushId(node, keyOf(name), "id", value);
     }
   }
 
-  /** Something that it says against a pass does not count. */
-  #isExcused(node: ObjectNode, holdsMore: boolean): boolean {
+  #isExcused(node: ObjectNode, hasNested: boolean): boolean {
     const { context, details, parent, step } = node;
     const { area, excused, key, owner } = context;
-    // No flag excuses the run itself.
+    // A flag can't excuse the run itself.
     if (excused || (details.mayFail && area !== "run")) return true;
     if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
-    if (!holdsMore && node.outcomes === null && node.counts === null && !node.error) return false;
+    if (!hasNested && node.outcomes === null && node.counts === null && !node.error) return false;
     const { value } = parent;
     if (!Array.isArray(value)) return false;
     const isFlaky = owner?.details.flaky === true;
     const retries = owner?.details.retries ?? 0;
-    // Beside a case that passed in the end, a list of retries may hold only those that did not.
+    // A list of retries may contain only the failed attempts of a case that passed in the end.
     const holdsRetries = key.attempts === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
     if (holdsRetries && (isFlaky || retries >= value.length)) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
-      const mayBeTries = area === "attempt" && key.attempts !== null;
-      const areTries =
-        key.attempts === "surely" || (mayBeTries && (isFlaky || retries > 0 || areNumbered(value)));
-      superseded = supersededIn(value, areTries);
+      const mayBeAttempts = area === "attempt" && key.attempts !== null;
+      const areAttempts =
+        key.attempts === "surely" || (mayBeAttempts && (isFlaky || retries > 0 || areNumbered(value)));
+      superseded = supersededIn(value, areAttempts);
       this.#superseded.set(parent, superseded);
     }
     return superseded.has(step);
   }
 
-  #awaitId(around: ResponseNode, { record }: Key, form: "id" | "ids", id: string): void {
+  #pushId(around: ResponseNode, { record }: Key, form: "id" | "ids", id: string): void {
     if (record?.form !== form || id === "" || !this.#records.isWanted(record.kind)) return;
-    this.#waiting.push({ kind: record.kind, id, own: null, around });
+    this.#stack.push({ kind: record.kind, id, own: null, around });
   }
 
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {
@@ -133,9 +131,9 @@ class Walk {
     const areIds = key.record?.form === "ids" && typeof list.step === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
-      if (isNothing(value)) this.#gatherer.addNothing(list, step);
-      else if (typeof value === "object" && value !== null) this.#await(list, step, value, context);
-      else if (areIds && typeof value === "string") this.#awaitId(list, key, "ids", value);
+      if (isEmpty(value)) this.#gatherer.addNothing(list, step);
+      else if (typeof value === "object" && value !== null) this.#push(list, step, value, context);
+      else if (areIds && typeof value === "string") this.#pushId(list, key, "ids", value);
     }
     if (context.area === "element" && context.group?.says != null) {
       this.#readNames(list, elements, context, context.group.says);
@@ -147,7 +145,7 @@ class Walk {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
       if (says === "failed" && context.key.unit !== "test") {
-        // Messages rather than names.
+        // The texts are messages and not names.
         if (context.owner === null) this.#gatherer.findings.beside.push(flagOf(list, [], says, value));
         else {
           addToParts(context.owner, says);
@@ -156,7 +154,7 @@ class Walk {
         return;
       }
       const node = new ObjectNode(list, step, {}, context);
-      nameIt(node, value);
+      setName(node, value);
       this.#gatherer.addCase(node);
     }
   }
@@ -165,20 +163,18 @@ class Walk {
     const { context } = map;
     for (let index = names.length - 1; index >= 0; index--) {
       const value = values[index];
-      if (isJsonObject(value)) this.#await(map, names[index] ?? "", value, context);
+      if (isJsonObject(value)) this.#push(map, names[index] ?? "", value, context);
     }
     for (const [index, value] of values.entries()) {
       if (typeof value !== "string" && typeof value !== "boolean") continue;
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
-      nameIt(node, step);
+      setName(node, step);
       const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
       node.addOutcome([], says, value, "flag", true);
       this.#gatherer.addCase(node);
     }
   }
-
-  // --- What is in it --------------------------------------------------------------------------------------------
 
   #enter(
     parent: ObjectNode,
@@ -203,11 +199,11 @@ class Walk {
       isJsonObject(value) &&
       key.record === undefined &&
       !resources.has(key.squashed) &&
-      isQuiet(value)
+      hasNoRecords(value)
     )
       return;
-    // Most parts of a passed case say nothing against it, and nodes of them would take most of the time.
-    if (area === "part" && isCase && !key.judges && hasPassed(parent) && arePlain(value)) return;
+    // Most parts can't contradict their passed case, and nodes for them would take most of the time.
+    if (area === "part" && isCase && !key.judges && hasPassed(parent) && arePlainParts(value)) return;
     const owner = isCase ? parent : context.owner;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
@@ -224,15 +220,15 @@ class Walk {
       excused: !isCase && excused,
     };
     if (byName === null || isList) {
-      this.#await(parent, name, value, inner);
+      this.#push(parent, name, value, inner);
       return;
     }
-    const map = { parent, step: name, value, context: inner };
+    const map: ReviewObject = { parent, step: name, value, context: inner };
     this.#records.enter(map);
     this.#visitMap(map, byName);
   }
 
-  /** An error was read as a text; the words in its own fields are not about the case. */
+  /** A message was read as text already, so the fields of its object are not about the case. */
   #areaIn(
     parent: ObjectNode,
     isCase: boolean,
@@ -248,8 +244,8 @@ class Walk {
   }
 }
 
-/** It holds neither records nor anything that could hold one. */
-function isQuiet(object: JsonObject): boolean {
+/** The object contains neither a record nor an object or list that could contain one. */
+function hasNoRecords(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     if (
@@ -262,7 +258,7 @@ function isQuiet(object: JsonObject): boolean {
   return true;
 }
 
-function arePlain(value: JsonObject | JsonValue[]): boolean {
+function arePlainParts(value: JsonObject | JsonValue[]): boolean {
   if (!Array.isArray(value)) return isPlain(value);
   return value.every(each => isJsonObject(each) && isPlain(each));
 }
@@ -271,11 +267,11 @@ function hasPassed({ outcomes }: ObjectNode): boolean {
   return outcomes?.length === 1 && outcomes[0]?.says === "passed";
 }
 
-function nameIt(node: ObjectNode, name: string): void {
+function setName(node: ObjectNode, name: string): void {
   node.name = name.slice(0, 1000);
   node.nameRank = 0;
 }
 
-function isNothing(value: JsonValue | undefined): boolean {
+function isEmpty(value: JsonValue | undefined): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }

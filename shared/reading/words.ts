@@ -1,7 +1,6 @@
 /**
  * Understands words by the vocabulary. A text is squashed to its letters and digits and split into the fewest known
- * words that cover it, so that case and separators, which differ from product to product, never matter:
- * `numPassedTests`, `num_passed_tests` and `numpassedtests` are understood alike.
+ * words, because case and separators differ between products: `numPassedTests` equals `num_passed_tests`.
  */
 
 import { saidFirst } from "./precedence.ts";
@@ -16,7 +15,7 @@ export function entries(table: string): string[] {
   return table.split("|").map(squash);
 }
 
-/** The roles of a single word in a field's name. It can have several. */
+/** The roles of a word in a field's name, as bits: one word can have several. */
 export const role = {
   negation: 1,
   phrase: 2,
@@ -41,30 +40,29 @@ export const role = {
 export interface Word {
   roles: number;
   says: Says | null;
-  /** The uses in which it says so. */
   uses: readonly Use[];
 }
 
 const dictionary = new Map<string, Word>();
-/** Kept apart: "approved" is no outcome of a run, and "submitted" is one that goes on. */
+/** A second dictionary, because "submitted" ends a review and starts a run. */
 const decisions = new Map<string, { readonly says: Decides; readonly ofVerdict: boolean }>();
 
-function wordOf(text: string): Word {
-  const known = dictionary.get(text);
-  if (known !== undefined) return known;
+function addWord(text: string): Word {
+  const existing = dictionary.get(text);
+  if (existing !== undefined) return existing;
   const word: Word = { roles: 0, says: null, uses: [] };
   dictionary.set(text, word);
   return word;
 }
 
-function learn(table: string, roles: number): void {
-  for (const text of entries(table)) wordOf(text).roles |= roles;
+function addRoles(table: string, roles: number): void {
+  for (const text of entries(table)) addWord(text).roles |= roles;
 }
 
 for (const { says, uses, words } of vocabulary.statusWords) {
   for (const text of entries(words)) {
-    const word = wordOf(text);
-    if (word.says !== null) throw twice(text, word.says, says);
+    const word = addWord(text);
+    if (word.says !== null) throw duplicateError(text, word.says, says);
     word.says = says;
     word.uses = uses;
   }
@@ -72,35 +70,35 @@ for (const { says, uses, words } of vocabulary.statusWords) {
 for (const { says, words, ofVerdict = false } of vocabulary.decisionWords) {
   for (const text of entries(words)) {
     const before = decisions.get(text);
-    if (before !== undefined) throw twice(text, before.says, says);
+    if (before !== undefined) throw duplicateError(text, before.says, says);
     decisions.set(text, { says, ofVerdict });
   }
 }
 
-function twice(text: string, before: string, says: string): Error {
+function duplicateError(text: string, before: string, says: string): Error {
   return new Error(
     `The vocabulary has "${text}" twice (case and spaces aside): under "${before}" and under "${says}".`,
   );
 }
 
-learn(vocabulary.negations, role.negation);
-learn(vocabulary.phraseFillers, role.phrase);
-learn(vocabulary.countFillers, role.count);
-learn(vocabulary.shares, role.share);
-learn(vocabulary.units.test, role.test);
-learn(vocabulary.units.suite, role.suite);
-learn(vocabulary.units.part, role.part);
-learn(vocabulary.genericLists, role.generic);
-learn(vocabulary.wrappers, role.wrapper);
-learn(vocabulary.outcomeNames.verdict, role.verdictName);
-learn(vocabulary.outcomeNames.result, role.resultName);
-learn(vocabulary.outcomeNames.status, role.statusName);
-learn(vocabulary.outcomeQualifiers, role.qualifier);
-learn(vocabulary.decisiveQualifiers, role.decisive);
-learn(vocabulary.aspectQualifiers, role.aspect);
-learn(vocabulary.booleanFillers, role.flag);
-learn(vocabulary.begunCounts, role.begun);
-learn(vocabulary.runWords, role.run);
+addRoles(vocabulary.negations, role.negation);
+addRoles(vocabulary.phraseFillers, role.phrase);
+addRoles(vocabulary.countFillers, role.count);
+addRoles(vocabulary.shares, role.share);
+addRoles(vocabulary.units.test, role.test);
+addRoles(vocabulary.units.suite, role.suite);
+addRoles(vocabulary.units.part, role.part);
+addRoles(vocabulary.genericLists, role.generic);
+addRoles(vocabulary.wrappers, role.wrapper);
+addRoles(vocabulary.outcomeNames.verdict, role.verdictName);
+addRoles(vocabulary.outcomeNames.result, role.resultName);
+addRoles(vocabulary.outcomeNames.status, role.statusName);
+addRoles(vocabulary.outcomeQualifiers, role.qualifier);
+addRoles(vocabulary.decisiveQualifiers, role.decisive);
+addRoles(vocabulary.aspectQualifiers, role.aspect);
+addRoles(vocabulary.booleanFillers, role.flag);
+addRoles(vocabulary.begunCounts, role.begun);
+addRoles(vocabulary.runWords, role.run);
 
 interface Branch {
   readonly next: Map<string, Branch>;
@@ -118,7 +116,7 @@ for (const [text, word] of dictionary) {
   branch.word = word;
 }
 
-/** It may begin with a known word. Spares most of the many names that are ids or names of cases the work of `split`. */
+/** A cheap test that spares most ids and names of cases the slow `splitIntoWords`. */
 export function mayBeKnown(text: string): boolean {
   let branch: Branch | undefined = trie;
   for (const letter of text) {
@@ -129,7 +127,7 @@ export function mayBeKnown(text: string): boolean {
   return false;
 }
 
-/** The fewest known words that cover the squashed text; null for a stretch that is not known. */
+/** The fewest known words that cover the squashed text, with null for each unknown stretch. */
 export function split(text: string): (Word | null)[] {
   const unknownLetter = 100;
   const cost = new Array<number>(text.length + 1).fill(Number.POSITIVE_INFINITY);
@@ -160,8 +158,8 @@ export function split(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The meaning that comes first; a negation turns the word behind it around. */
-function phraseSays(found: readonly (Word | null)[]): Says | null {
+/** The first status by `combineWordStatuses`, after each negation is applied to the next word. */
+function statusOfPhrase(found: readonly (Word | null)[]): Says | null {
   let first: Says | null = null;
   let negated = false;
   for (const word of found) {
@@ -185,23 +183,22 @@ export function opposite(says: Says): Says {
   return says === "finished" ? "running" : "undecided";
 }
 
-/** The run or case came to rest without a verdict. */
+/** The run or case ended or waits without a verdict. */
 export function isOpen(says: Says | null): boolean {
   return says === "undecided" || says === "interrupted";
 }
 
-/** A single word of the vocabulary that tells of a status. */
 export function statusWordOf(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
-/** Reads one word of the vocabulary; a phrase gives null. */
+/** Null for a phrase or an unknown word. */
 export function wordSays(value: string): Says | null {
   const word = dictionary.get(squash(value));
-  return isValue(word) ? word.says : null;
+  return isStatusValue(word) ? word.says : null;
 }
 
-/** How a word tells of a review, exactly as the vocabulary has it: in a phrase "pass" may be a part of "bypass". */
+/** The meaning of one word about a review. Phrases aren't split, because "bypass" contains "pass". */
 export function decidesOf(value: string, isVerdict: boolean): Decides | null {
   const known = decisions.get(squash(value));
   return known === undefined || (known.ofVerdict && !isVerdict) ? null : known.says;
@@ -211,7 +208,6 @@ export function isUnrun(says: Says | null): boolean {
   return says === "unrun" || says === "planned";
 }
 
-/** Longer than any status word; more is prose. */
 const longestWord = 48;
 
 const wordCache = new Map<string, Says | null>();
@@ -223,14 +219,14 @@ export function keep<T>(cache: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
-/** The meaning of a status word; null where it is not known. */
+/** The status that a word, a phrase or a sign means; null for an unknown text. */
 export function saysOf(value: string): Says | null {
   if (value.length > longestWord) return null;
-  const known = wordCache.get(value);
-  return known !== undefined ? known : keep(wordCache, value, understandWord(value));
+  const cached = wordCache.get(value);
+  return cached !== undefined ? cached : keep(wordCache, value, understandStatus(value));
 }
 
-/** A value under a part speaks against the pass of its case only if its word has that use; of phrases, all but progress. */
+/** Whether the status of a part can contradict a passed case: by the word's uses; of phrases, all but "running". */
 export function countsInParts(value: string): boolean {
   const word = dictionary.get(squash(value));
   return word?.says == null ? saysOf(value) !== "running" : word.uses.includes("part");
@@ -243,39 +239,45 @@ const signs = new Map(
   vocabulary.statusSigns.flatMap(([says, all]) => all.split(" ").map(sign => [sign, says] as const)),
 );
 
-function understandWord(value: string): Says | null {
-  // A sign may be followed by one that asks for its picture in colours.
+function understandStatus(value: string): Says | null {
+  // U+FE0F after a sign requests its coloured form.
   const sign = signs.get(value.trim().replace("\ufe0f", ""));
   if (sign !== undefined) return sign;
-  // "!pass" and "pass?" are no pass.
+  // "!pass" and "pass?" don't mean a pass.
   if (/^[!~¬]|[?*]$/.test(value.trim())) return null;
   const text = squash(value);
   const whole = dictionary.get(text);
-  if (isValue(whole)) return whole.says;
-  // "3 passed, 0 failed" and "2/3" are no words.
+  if (isStatusValue(whole)) return whole.says;
+  // "3 passed, 0 failed" and "2/3" are counts.
   if (text === "" || /\p{N}/u.test(text)) return null;
   const found = split(text);
-  // In a single word of a text, what is known may only be a part: "bypass" holds "by" and "pass".
+  // A single word can contain known words by accident: "bypass" contains "by" and "pass".
   const isPhrase =
     /[^\p{L}]|\p{Ll}\p{Lu}/u.test(value.trim()) ||
-    found.every(word => word?.roles === role.negation || isValue(word));
-  if (isPhrase && found.every(word => (word?.roles ?? 0) & (role.negation | role.phrase) || isValue(word))) {
-    return phraseSays(found);
+    found.every(word => word?.roles === role.negation || isStatusValue(word));
+  if (
+    isPhrase &&
+    found.every(word => (word?.roles ?? 0) & (role.negation | role.phrase) || isStatusValue(word))
+  ) {
+    return statusOfPhrase(found);
   }
   if (soundsFailed.test(text)) return "failed";
-  // Unknown words of this form mostly say what is being done: "transcribing", "warming up", "waiting for runner".
-  if (/^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) || (isValue(found[0]) && found[0].says === "running"))
+  // Unknown words in -ing mostly name current work: "transcribing", "warming up", "waiting for runner".
+  if (
+    /^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) ||
+    (isStatusValue(found[0]) && found[0].says === "running")
+  )
     return "running";
   return null;
 }
 
-function isValue(word: Word | null | undefined): word is Word {
+function isStatusValue(word: Word | null | undefined): word is Word {
   return word?.uses.includes("value") ?? false;
 }
 
-const types = new Set(entries(vocabulary.notCases));
+const nonCaseTypes = new Set(entries(vocabulary.notCases));
 
-/** An element of such a type, as a hook or a message, is no case. */
+/** List elements of such a type are hooks or messages and not cases. */
 export function isNoCase(type: string): boolean {
-  return type.length <= longestWord && types.has(squash(type));
+  return type.length <= longestWord && nonCaseTypes.has(squash(type));
 }

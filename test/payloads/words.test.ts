@@ -1,5 +1,11 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { decisionWords, type Says, statusWords, type Use } from "../../shared/reading/vocabulary.ts";
+import {
+  decisionWords,
+  type Says,
+  statusWords,
+  type Use,
+  type WordRow,
+} from "../../shared/reading/vocabulary.ts";
 import { entries, squash } from "../../shared/reading/words.ts";
 import { changesBetween, gridText, groups } from "./words.ts";
 
@@ -76,7 +82,7 @@ async function gridWithNewWords(uses: readonly Use[]): Promise<string> {
   vi.resetModules();
   vi.doMock("../../shared/reading/vocabulary.ts", async load => ({
     ...(await load<typeof import("../../shared/reading/vocabulary.ts")>()),
-    statusWords: [...statusWords, ...[...newWords].map(([says, words]) => ({ says, uses, words }))],
+    statusWords: [...statusWords, ...[...newWords].map(([says, words]): WordRow => ({ says, uses, words }))],
   }));
   return (await import("./words.ts")).gridText();
 }

@@ -3,19 +3,18 @@ import * as vocabulary from "../../../shared/reading/vocabulary.ts";
 import { countsInParts, decidesOf, entries, saysOf } from "../../../shared/reading/words.ts";
 
 interface Row {
-  readonly says: string;
   readonly words: string;
 }
 
 function isRow(value: object): value is Row {
-  return "words" in value && "says" in value;
+  return "words" in value;
 }
 
 /** Every table of words, by the names that lead to it; in a row only its words are one. */
 function tablesOf(value: unknown, name: string): [name: string, table: string][] {
   if (typeof value === "string") return [[name, value]];
   if (typeof value !== "object" || value === null) return [];
-  if (isRow(value)) return [[`${name} (${value.says})`, value.words]];
+  if (isRow(value)) return [[`${name} (${wordsOf(value)[0]} …)`, value.words]];
   return Object.entries(value).flatMap(([inner, table]) => tablesOf(table, `${name}.${inner}`));
 }
 

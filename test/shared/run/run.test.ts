@@ -408,7 +408,7 @@ describe("an answer", () => {
     const { targets } = await runOn(service, [batch("wide"), batch("b")]);
     expect(targets).toMatchObject([
       {
-        error: "The answer lists more than 3,000,000 cases, which is too much to be read.",
+        error: "The response lists more than 3,000,000 cases, which are too many to read.",
         verdict: "unknown",
       },
       { verdict: "passed" },
