@@ -14,7 +14,7 @@ import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { duration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
-/** `tidy` comes before a text is cut: a path puts names together, and a note what an expression says. */
+/** `tidy` runs before a text is cut. A path joins several names, and a note quotes an expression's error. */
 export function evidenceText({ basis, against, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
@@ -41,7 +41,7 @@ function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
     : "To settle it, say in `pass-when` what is a pass.";
 }
 
-/** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
+/** The main field without backticks: "status is waiting"; empty for evidence without a main field. */
 export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
   const field = mainField(evidence);
   return field === undefined
@@ -106,7 +106,7 @@ function factText(fact: Fact, tidy: Tidy): string {
   return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
 }
 
-function yieldText(yields: Yield, tidy: Tidy = clean): string {
+function yieldedText(yields: Yield, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";
@@ -124,7 +124,7 @@ function noteText(note: Note, tidy: Tidy): string {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
     case "pass-when-undecided":
-      return `But \`pass-when\` yields ${yieldText(note.yields, tidy)}, neither true nor false.`;
+      return `But \`pass-when\` yields ${yieldedText(note.yields, tidy)}, neither true nor false.`;
     case "batch-still-running":
       return (
         "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +
