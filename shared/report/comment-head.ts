@@ -12,7 +12,6 @@ import type { ReportView } from "./view.ts";
 export const headEnds = ["<!-- callboard:head -->", "<!-- /callboard:head -->"] as const;
 const [start, end] = headEnds;
 
-/** The marks' number of characters. */
 export const headMarks = markedHead("").length;
 
 function markedHead(head: string): string {
@@ -51,7 +50,7 @@ function headFingerprint({ report, ...view }: ReportView): string {
 interface Limits {
   /** It must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes. */
   readonly inflate: (bytes: Uint8Array) => Uint8Array;
-  /** GitHub's limit for a comment, in characters. */
+  /** Characters. */
   readonly most: number;
 }
 

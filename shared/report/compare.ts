@@ -1,7 +1,4 @@
-/**
- * Compares a report with its base. Cases are matched by name. Several cases of one name are compared by number: two
- * failures where the base has one are one new failure.
- */
+/** Compares cases with the base's by name. Two failures of one name, with one at the base, are one new failure. */
 
 import type { Base } from "./digest.ts";
 import type { Report, ReportTest } from "./model.ts";

@@ -1,7 +1,4 @@
-/**
- * Finds contradictions in a report that was read from a file, because somebody or something may have changed the file.
- * A target with a contradiction has not passed.
- */
+/** Finds contradictions in a report, because its file may have been changed. A target with a contradiction has not passed. */
 
 import { counted } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";

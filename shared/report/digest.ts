@@ -4,10 +4,10 @@ import { mapped, readOrNothing, textLike, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
-/** One key for each case. Among cases of one name, the failed ones have the first numbers. */
+/** Keys of cases. Among cases of one name, the failed ones have the first numbers. */
 export interface Base {
   readonly failed: ReadonlySet<string>;
-  /** The cases that didn't fail; absent if there was no room for all of them. */
+  /** All other cases; absent without room for all of them. */
   readonly others?: ReadonlySet<string>;
 }
 

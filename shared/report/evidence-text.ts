@@ -51,9 +51,9 @@ export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
 
 const meanings = {
   running: ", so it is still running",
-  "of-the-call": ", which tells of the call and not of a run",
-  "call-worked": ", which may only say that the call worked; nothing tells how the tests went",
-  ended: ", which tells that it ended and not how",
+  "of-the-call": ", which is about the request and not about a run",
+  "call-worked": ", which may only mean that the request worked; nothing shows how the tests went",
+  ended: ", which shows that it ended, but not how",
   "unknown-word": ", a word that is not known",
   "no-verdict": ", which is no verdict",
   "no-verdict-anywhere": ", which is no verdict, and there are no counts and no cases with an outcome",
@@ -61,7 +61,7 @@ const meanings = {
   "nothing-ran": ": nothing was run",
   "nothing-passed": ": nothing passed",
   "none-left": ", with none left to run",
-  "passes-unknown": ", but nothing tells that anything passed",
+  "passes-unknown": ", but nothing shows that anything passed",
   "more-elsewhere": ", so the list goes on elsewhere",
 } as const satisfies Record<Meaning, string>;
 
@@ -90,7 +90,7 @@ function statementText(statement: Statement, tidy: Tidy): string {
       return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
     }
     case "repeated-name":
-      return `${code(statement.name, longestPath, tidy)} stands twice in one object of the response`;
+      return `${code(statement.name, longestPath, tidy)} occurs twice in one object of the response`;
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
     case "nothing":
@@ -102,8 +102,8 @@ function factText(fact: Fact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
   if (fact.byList) return `${place} is listed as ${fact.says}`;
-  if (fact.says === "failed") return `${place} holds a failure`;
-  return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
+  if (fact.says === "failed") return `${place} contains a failure`;
+  return fact.says === "passed" ? `${place} contains only passes` : `${place} has no outcome`;
 }
 
 function yieldedText(yields: Yield, tidy: Tidy = clean): string {
@@ -131,7 +131,7 @@ function noteText(note: Note, tidy: Tidy): string {
         "service, or run it over a channel, whose report can be waited for."
       );
     case "start-failed":
-      return `But running it was answered with bad news: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+      return `But the response to starting it shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "waited": {
       if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
       const times = note.asked === 1 ? "once" : `${note.asked} times`;

@@ -1,9 +1,6 @@
 /**
- * A report as JUnit XML, with one suite for each target. The schemas of Ant and Jenkins both accept it, so a failure's
- * file and line are part of its text.
- *
- * JUnit has no "unknown": an undecided case is written as skipped. A target whose cases don't show its verdict gets
- * another case named `verdict`, so that nobody takes a failed or unfinished target for a passed one.
+ * A report as JUnit XML that the schemas of Ant and Jenkins both accept. JUnit has no "unknown": undecided cases are
+ * skipped. A target whose cases don't show its verdict gets a case named `verdict`, so that it can't look passed.
  */
 
 import type { Report, ReportTest, TargetResult } from "./model.ts";

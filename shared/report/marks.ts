@@ -1,7 +1,6 @@
 /**
- * The marks in the first and the last line of a sticky comment. The first names the comment's step, run and commit. The
- * last contains the report and its comparison for the editor. Callers pass in deflate and inflate, which differ between
- * Node and browsers.
+ * The marks of a sticky comment. The first line names its step, run and commit. The last line contains the report for the
+ * editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
  */
 
 import { type Of, object, optional, readOrNothing, text, wholeNumber } from "../codec.ts";
@@ -24,7 +23,6 @@ export function reportMark({ key, run, sha }: Mark): string {
   return `<!-- callboard:report key=${percentEncoded(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
-/** Undefined if the body does not begin with a mark. */
 export function parseReportMark(body: string): Mark | undefined {
   const match =
     /^<!-- callboard:report key=(\S*) run=(\d{1,15})\.(\d{1,15}) sha=([0-9a-f]+) -->\s*(?:\n|$)/.exec(body);
@@ -48,13 +46,10 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Transform = (bytes: Uint8Array) => Uint8Array;
 
-/**
- * The mark that contains the report, with as many of its cases as fit; new failures first. Every comment has one, because
- * Callboard ignores a comment without a report.
- */
+/** Contains as many cases as fit, but always a report, because Callboard ignores a comment without one. */
 export function dataMark(view: ReportView, deflate: Transform): string {
   const found = firstLineThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
-  // The last version has neither cases nor targets, so it always fits.
+  // The last version always fits.
   return found?.line ?? words.join("");
 }
 
@@ -67,13 +62,13 @@ function* smallerVersions(view: ReportView): Generator<object> {
   }
 }
 
-/** The mark for the first version that fits. The data follow `words[0]` and precede `words[1]`. */
+/** The mark for the first version that fits, with its data between the two words. */
 export function firstLineThatFits<V>(
   versions: Iterable<V>,
   dataOf: (version: V) => object,
   line: {
     readonly words: readonly string[];
-    /** Characters of the whole mark. */
+    /** Characters. */
     readonly most: number;
     /** Bytes before deflating. */
     readonly mostJson?: number;
@@ -81,7 +76,7 @@ export function firstLineThatFits<V>(
   },
 ): { readonly line: string; readonly version: V } | undefined {
   const { words, most, mostJson = Number.POSITIVE_INFINITY, deflate } = line;
-  // Base64 writes three bytes as four characters.
+  // Base64: four characters for three bytes.
   const room = Math.floor(((most - words.join("").length) * 3) / 4);
   for (const version of versions) {
     const json = new TextEncoder().encode(JSON.stringify(dataOf(version)));
@@ -92,13 +87,12 @@ export function firstLineThatFits<V>(
   return undefined;
 }
 
-/** How much of a report is kept. */
 interface Detail {
   readonly sample: Sample;
   /** Characters of a message, an evidence or an error. */
   readonly text: number;
   readonly targets: number;
-  /** Reviews of each target. */
+  /** For each target. */
   readonly reviews: number;
 }
 
@@ -204,10 +198,7 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
   };
 }
 
-/**
- * The report in a comment's body, if any. Its counts can include targets and cases that were left out. `inflate` must
- * limit its result, because anyone can write a comment whose few bytes inflate to gigabytes.
- */
+/** `inflate` must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes. */
 export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
   const deflated = packedData(body);
   try {
@@ -223,7 +214,6 @@ export function packedData(body: string): Uint8Array | undefined {
   return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
 }
 
-/** Undefined if the inflated data are not a report. */
 export function viewIn(data: Uint8Array): ReportView | undefined {
   try {
     const json = JSON.parse(new TextDecoder().decode(data));

@@ -24,7 +24,7 @@ import {
 import type { CaseStatus, Reading, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 
-/** In a report `null` counts as absent. */
+/** `null` counts as absent. */
 function maybe<T>(of: Codec<T>): Optional<T> {
   return optional(of, "null");
 }
@@ -46,7 +46,7 @@ export type ReviewDetail = Of<typeof reviewCodec>;
 const reviewCodec = object({
   id: text,
   label: maybe(text),
-  /** The case or the question that the review is about. */
+  /** The name of the case, or the question. */
   case: maybe(text),
   /** A response can state that a person has settled the review. */
   state: oneOf(["open", "settled"]),
@@ -58,10 +58,8 @@ const reviewCodec = object({
   evidence: maybe(text),
 });
 
-/** One time that a target was carried out, before anything is counted. */
 export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly name?: string | undefined;
-  /** Absent without a response. */
   readonly reading?: Reading;
   /** Why the target could not be run to its end, and what to do. */
   readonly error?: string;
@@ -81,16 +79,15 @@ const targetCodec = object({
   passed: count,
   failed: count,
   skipped: count,
-  /** Includes pending ones. */
+  /** Includes pending cases. */
   other: count,
   /** The team's `pass-when` decided that the target has passed; its counts and cases may contradict that. */
   passWhen: optionalTrue,
   durationMs: maybe(count),
-  /** Ids. */
   reviews: withDefault(list(text), []),
   /** Absent without reviews, and in reports of earlier versions. */
   reviewDetails: maybe(list(reviewCodec)),
-  /** The target only lacks a pass because each of its undecided cases has an open review. */
+  /** The target would pass, except that each of its undecided cases has an open review. */
   waitsForReviews: optionalTrue,
   links: maybe(list(text)),
   /** Why the target could not be run, and what to do. Such a target fails the step in every mode of `fail-on`. */

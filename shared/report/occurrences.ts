@@ -1,7 +1,4 @@
-/**
- * The cases of a report for the comparison with another report, each with a short key of its target, suite and name.
- * Parameterised cases can have the same name. Such cases are numbered, because nothing else identifies them.
- */
+/** The cases of a report, with short keys for a comparison. Cases of one name are numbered, because they look the same. */
 
 import type { Report } from "./model.ts";
 import { targetLabel } from "./report.ts";
@@ -58,14 +55,13 @@ export function nameKey(suite: readonly string[], name: string): string {
 
 export const keyLength = 8;
 
-/** The key of the nth case of the same name. */
 export function nthKey(key: string, nth: number): string {
   return nth === 1 ? key : new Hash().add(key).add(`\0${nth}`).text();
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Two multiplicative hashes of 32 bits side by side, mixed into each other at the end. */
+/** Two multiplicative hashes of 32 bits, mixed at the end. */
 class Hash {
   #low = 0x9e3779b9;
   #high = 0x243f6a88;

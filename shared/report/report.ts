@@ -13,7 +13,6 @@ export interface RunFacts {
   readonly startedAt: number;
   readonly stoppedAt: number;
   readonly cancelled?: boolean | undefined;
-  /** As `2/5`. */
   readonly shard?: string | undefined;
 }
 
@@ -22,10 +21,7 @@ export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): st
   return `${target.kind}: ${target.name ?? target.id}`;
 }
 
-/**
- * The service's text enters a report only here and in `testsOf`. Both tidy the text, because a later job shows the report
- * and may not know the key to redact.
- */
+/** `targetResult` and `testsOf` tidy the service's text, because a later job shows the report without knowing the key. */
 export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reading, error, raw } = run;
   const { reviews = [], links = [] } = reading ?? {};
@@ -63,7 +59,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
   const { total, failed } = counts(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
-  // Several cases may have one name, and each needs a review.
+  // Each of several cases with one name needs a review.
   const open = new Map<string | undefined, number>();
   for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);

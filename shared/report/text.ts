@@ -58,10 +58,7 @@ export function isWritableId(id: string): boolean {
 /** Spare characters, because cleaning removes some. */
 const spare = 5000;
 
-/**
- * Cleans at least the first `length` units of a text. To clean all of a thousand long messages would take longer than the
- * rest of rendering.
- */
+/** Cleans only the units that are shown, because to clean a thousand long messages takes longer than rendering. */
 export function cleanStart(text: string, length: number): string {
   const most = length + spare;
   if (text.length <= most) return clean(text);
@@ -104,7 +101,7 @@ export function byteLength(text: string): number {
 
 /** At most `bytes` bytes of UTF-8, never half a character. A text that was cut ends with an ellipsis. */
 export function cutBytes(text: string, bytes: number): string {
-  // A UTF-16 unit takes at most three bytes.
+  // A unit takes at most three bytes.
   if (text.length * 3 <= bytes || byteLength(text) <= bytes) return text;
   const ellipsis = "…";
   const room = new Uint8Array(Math.max(0, bytes - byteLength(ellipsis)));

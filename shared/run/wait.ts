@@ -1,23 +1,22 @@
 /**
- * Asks for something again, with growing pauses, until it is over. What is known to go on is asked for until the time is
- * up: that the service does not answer for a while says nothing about the run.
+ * Repeats a request with growing pauses until the run is over. A temporary failure doesn't end the polling of a run that
+ * is known to go on, because it is not about the run.
  */
 
 import { type Clock, pause } from "../clock.ts";
 import type { Waiting } from "./plan.ts";
 
-/** What came of asking once. */
 export type Asked<T> =
   | { readonly answer: T; readonly goesOn: boolean }
   | { readonly failure: string; readonly mayPass: boolean };
 
 export interface WaitOptions<T> {
   ask(): Promise<Asked<T>>;
-  /** Known before the first answer. After a failure only what was last known to go on is asked for again. */
+  /** The run's state before the first response. After a failure only a running one is polled again. */
   readonly isGoingOn: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Told before each pause. */
+  /** Called before each pause. */
   waits(answer: T): void;
   fails(failure: string): void;
 }
@@ -56,7 +55,7 @@ export async function askUntilOver<T>(
       if (!asked.mayPass || !goesOn || leftMs <= 0) return { last, end: { why: "failed", failure } };
       fails(failure);
     }
-    // Cut short at the end, so that it is asked a last time when the time is up.
+    // The last pause ends with the time limit, so that the last request is sent then.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));
