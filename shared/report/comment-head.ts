@@ -1,7 +1,4 @@
-/**
- * The head of a sticky comment, which follows people's decisions. Two marks surround the head when a later step can
- * render it again from the data in the comment's last line.
- */
+/** The head of a sticky comment. Two marks surround a head that later steps can render from the comment's last line. */
 
 import { type Decisions, withDecisions } from "./decisions.ts";
 import { renderHead } from "./markdown/render.ts";
@@ -29,7 +26,7 @@ export interface CommentHead {
 
 /**
  * The head, with its marks only if the text is complete and the last line contains every target, count, error and
- * review. Otherwise a head rendered again would show less, or show open reviews as decided.
+ * review. Otherwise the head that a later step renders would show less, or open reviews as decided.
  */
 export function commentHead({ text, view, decisions, kept }: CommentHead): string {
   const isWhole = kept !== undefined && text === renderHead(withDecisions(view, decisions));

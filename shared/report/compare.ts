@@ -11,13 +11,12 @@ export interface Comparison {
   /** Absent if the base had no room for the names of all its cases. */
   readonly newCases?: number;
   readonly vanished?: number;
-  /** More cases of this name fail now than at the base. */
+  /** The test failed, and more cases of its name fail now than at the base. */
   isNewFailure(test: ReportTest): boolean;
-  /** A case of this name failed at the base and passes now. */
+  /** The test passed, and a case of its name failed at the base. */
   isFixed(test: ReportTest): boolean;
 }
 
-/** How often a name of the base occurs in the report. */
 interface NameCounts {
   readonly isCase: boolean;
   failed: number;
@@ -81,7 +80,7 @@ function addOccurrence(
   return counts;
 }
 
-/** How many cases of this name a base has. Their keys are numbered from 1 without gaps. */
+/** The keys of one name are numbered from 1 without gaps. */
 function countKeys(key: string, hasKey: (nth: string) => boolean): number {
   let count = 0;
   while (hasKey(nthKey(key, count + 1))) count += 1;

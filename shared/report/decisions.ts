@@ -1,7 +1,4 @@
-/**
- * Applies people's decisions to a report, for the headline and the table of targets. Outputs, `report.json` and the exit
- * status keep the verdicts of the run.
- */
+/** Applies decisions to the headline and the table of targets. Outputs, `report.json` and exit status don't change. */
 
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
@@ -9,7 +6,7 @@ import type { Report, ReviewDetail, TargetResult } from "./model.ts";
 import { detailsOf, isLeftToReviews, type ReviewView } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
 
-/** The state of each review, by its id. A review without an entry keeps the state that the report has. */
+/** States by the reviews' ids. A review without an entry keeps the report's state. */
 export type Decisions = ReadonlyMap<string, ReviewView["state"]>;
 
 export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>): Decisions {

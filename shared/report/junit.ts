@@ -1,13 +1,14 @@
 /**
- * A report as JUnit XML that the schemas of Ant and Jenkins both accept. JUnit has no "unknown": undecided cases are
- * skipped. A target whose cases don't show its verdict gets a case named `verdict`, so that it can't look passed.
+ * A report as JUnit XML. A failure's text contains the file and line, because the schemas of Ant and Jenkins allow no
+ * attributes for them. JUnit has no "unknown", so undecided cases are skipped. A target whose cases don't show its verdict
+ * gets a case named `verdict`, so that a failed or unfinished target can't look passed.
  */
 
 import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
-/** The text of `report.xml`, in pieces, because a million cases exceed the longest string of JavaScript. */
+/** In pieces, because a million cases exceed the longest string of JavaScript. */
 export function* junit({ results }: Report): Generator<string> {
   const { summary, extra, tests } = results;
   const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
@@ -25,7 +26,7 @@ export function* junit({ results }: Report): Generator<string> {
   for (const target of extra.callboard.targets) {
     const label = targetLabel(target);
     yield* suite({ id: id++, label, timestamp, target }, byLabel.get(label) ?? []);
-    // If two targets have the same label, the first suite contains the cases of both.
+    // The first of two targets with one label contains the cases of both.
     byLabel.delete(label);
   }
   for (const [label, others] of byLabel) yield* suite({ id: id++, label, timestamp }, others);

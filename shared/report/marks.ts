@@ -40,7 +40,6 @@ export function decodeKey(encoded: string): string | undefined {
   }
 }
 
-/** The longest data mark. */
 const mostBytes = 12 * 1024;
 const words = ["<!-- callboard:data ", " -->"] as const;
 
@@ -49,7 +48,6 @@ type Transform = (bytes: Uint8Array) => Uint8Array;
 /** Contains as many cases as fit, but always a report, because Callboard ignores a comment without one. */
 export function dataMark(view: ReportView, deflate: Transform): string {
   const found = firstLineThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
-  // The last version always fits.
   return found?.line ?? words.join("");
 }
 
@@ -68,7 +66,6 @@ export function firstLineThatFits<V>(
   dataOf: (version: V) => object,
   line: {
     readonly words: readonly string[];
-    /** Characters. */
     readonly most: number;
     /** Bytes before deflating. */
     readonly mostJson?: number;
@@ -76,7 +73,6 @@ export function firstLineThatFits<V>(
   },
 ): { readonly line: string; readonly version: V } | undefined {
   const { words, most, mostJson = Number.POSITIVE_INFINITY, deflate } = line;
-  // Base64: four characters for three bytes.
   const room = Math.floor(((most - words.join("").length) * 3) / 4);
   for (const version of versions) {
     const json = new TextEncoder().encode(JSON.stringify(dataOf(version)));
@@ -89,18 +85,27 @@ export function firstLineThatFits<V>(
 
 interface Detail {
   readonly sample: Sample;
-  /** Characters of a message, an evidence or an error. */
+  /** Characters of a message, evidence or error. */
   readonly text: number;
   readonly targets: number;
-  /** For each target. */
-  readonly reviews: number;
+  readonly reviewsPerTarget: number;
 }
 
 const details: readonly Detail[] = [
-  ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviews: 1000 })),
-  ...[200, 100, 50, 25].map(most => ({ sample: sampleOf(most), text: 100, targets: 1000, reviews: 100 })),
-  ...[400, 200, 100, 50, 20].map(targets => ({ sample: sampleOf(10), text: 60, targets, reviews: 20 })),
-  ...[5, 0].map(most => ({ sample: sampleOf(0), text: 0, targets: most, reviews: most })),
+  ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviewsPerTarget: 1000 })),
+  ...[200, 100, 50, 25].map(most => ({
+    sample: sampleOf(most),
+    text: 100,
+    targets: 1000,
+    reviewsPerTarget: 100,
+  })),
+  ...[400, 200, 100, 50, 20].map(targets => ({
+    sample: sampleOf(10),
+    text: 60,
+    targets,
+    reviewsPerTarget: 20,
+  })),
+  ...[5, 0].map(most => ({ sample: sampleOf(0), text: 0, targets: most, reviewsPerTarget: most })),
 ];
 
 function sampleOf(failed: number): Sample {
@@ -126,9 +131,9 @@ function shortenReport({ results, ...report }: Report, detail: Detail): Report {
 
 function shortenTarget(
   { links = [], error, reviewDetails = [], ...target }: TargetResult,
-  { text, reviews }: Detail,
+  { text, reviewsPerTarget }: Detail,
 ): TargetResult {
-  const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviews);
+  const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviewsPerTarget);
   return {
     ...target,
     // The path leads into the job's workspace, which does not exist when the comment is read.
@@ -136,7 +141,7 @@ function shortenTarget(
     id: cut(target.id, 200),
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
     evidence: cut(target.evidence, text),
-    reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
+    reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviewsPerTarget),
     ...(details.length > 0 && { reviewDetails: details.map(review => shortenReview(review, text)) }),
     links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
     // Never empty, because an `error` shows that the target could not be run.
@@ -198,7 +203,10 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
   };
 }
 
-/** `inflate` must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes. */
+/**
+ * The counts can include targets and cases that the mark left out. `inflate` must limit its result, because anyone can
+ * write a comment whose few bytes inflate to gigabytes.
+ */
 export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
   const deflated = packedData(body);
   try {

@@ -5,7 +5,7 @@ import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
 import { reportOf, targetResult } from "./report.ts";
 
-/** The targets keep the order of the parts. Undefined if no part has a target. */
+/** Undefined if no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
   // A shard without targets is unknown, and would make the merged report unknown.
   const parts = all.filter(part => !isEmpty(part)).map(withoutContradictions);
@@ -55,7 +55,7 @@ function notRun(id: string, error: string): TargetResult {
   return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
-/** The report with the paths of its raw responses put under a folder, which is relative to the merged report. */
+/** Puts the paths of raw responses under a folder, which is relative to the merged report. */
 export function inFolder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({

@@ -30,7 +30,7 @@ function member(name: string, value: unknown, indent: string): string {
   return `${indent}${JSON.stringify(name)}: ${text},\n`;
 }
 
-/** A mistake in the text of a `report.json`. The caller adds the path. */
+/** The message lacks the file's path, which the caller adds. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
 }
@@ -40,7 +40,6 @@ export function parseReport(text: string): Report {
   return reportIn(parsed(text.replace(/^\uFEFF/, "")));
 }
 
-/** Throws a `ReportError` that names the wrong field. */
 export function reportIn(json: JsonValue): Report {
   const root = isJsonObject(json) ? json : {};
   if (root["reportFormat"] === "CTRF") checkVersion(json);
@@ -59,7 +58,6 @@ export function reportIn(json: JsonValue): Report {
   }
 }
 
-/** Reports of other tools and of later versions get a message of their own. */
 function checkVersion(json: JsonValue): void {
   const callboard = ["results", "extra", "callboard"].reduce<JsonValue | undefined>(
     (value, name) => (isJsonObject(value) ? value[name] : undefined),

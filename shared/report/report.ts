@@ -59,7 +59,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
   const { total, failed } = counts(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
-  // Each of several cases with one name needs a review.
+  // Each case of a name needs a review of its own.
   const open = new Map<string | undefined, number>();
   for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
@@ -240,7 +240,7 @@ function reportOfParts(
   };
 }
 
-/** The report with other tests. The counts don't change. */
+/** The counts don't change. */
 export function withTests(report: Report, tests: readonly ReportTest[]): Report {
   return { ...report, results: { ...report.results, tests } };
 }

@@ -12,7 +12,7 @@ export interface ReviewView {
   readonly label?: string;
   /** The case's message, about which a person decides. */
   readonly message?: string;
-  /** The review's own object in the response states that the review is open. */
+  /** The review's own object in the response states `open`. */
   readonly isStatedOpen?: true;
   /** `unknown`: submitted, but the response doesn't state the decision. */
   readonly state: "open" | Verdict;
@@ -20,7 +20,6 @@ export interface ReviewView {
   readonly evidence?: string;
 }
 
-/** In the order of the targets. */
 export function reviewsOf({ results }: Report): ReviewView[] {
   const { targets } = results.extra.callboard;
   if (!targets.some(({ reviews }) => reviews.length > 0)) return [];
@@ -67,7 +66,6 @@ export function isLeftToReviews(target: TargetResult): boolean {
   );
 }
 
-/** True for an undecided case that one of the reviews is about. */
 export function casesUnderReview(reviews: readonly ReviewView[]): (test: ReportTest) => boolean {
   const keys = new Set(
     reviews.flatMap(({ target, case: name }) => (name === undefined ? [] : keyOf(target, name))),

@@ -1,10 +1,8 @@
-/** A report with only some of its cases, for publications with a limit. */
-
 import type { Report, ReportTest } from "./model.ts";
 import { type CaseGroup, groupOf, withTests } from "./report.ts";
 import type { ReportView } from "./view.ts";
 
-/** The number of cases to keep of each group. */
+/** The number of cases to keep of each group, for publications with a limit. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
 /** The counts don't change. New failures are kept before other failures. */

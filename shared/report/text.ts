@@ -26,10 +26,9 @@ function unicodeClasses() {
   };
 }
 
-/** `clean`, or a function that also redacts secrets. */
+/** `clean`, or `clean` and redaction. */
 export type Tidy = (text: string) => string;
 
-/** Line breaks of every kind become `\n`. */
 export function clean(text: string): string {
   if (plain.test(text)) return text;
   classes ??= unicodeClasses();
@@ -66,7 +65,6 @@ export function cleanStart(text: string, length: number): string {
   return trimmed.length <= most ? clean(trimmed) : `${clean(beginning(trimmed, most))}…`;
 }
 
-/** At most `length` units of the text, on one line. */
 export function shortLine(text: string, length: number): string {
   return cut(cleanStart(text, length).replace(/\s+/g, " ").trim(), length);
 }
@@ -101,7 +99,7 @@ export function byteLength(text: string): number {
 
 /** At most `bytes` bytes of UTF-8, never half a character. A text that was cut ends with an ellipsis. */
 export function cutBytes(text: string, bytes: number): string {
-  // A unit takes at most three bytes.
+  // A UTF-16 unit takes at most three bytes of UTF-8.
   if (text.length * 3 <= bytes || byteLength(text) <= bytes) return text;
   const ellipsis = "…";
   const room = new Uint8Array(Math.max(0, bytes - byteLength(ellipsis)));

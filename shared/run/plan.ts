@@ -12,7 +12,6 @@ import type { Redact } from "../service/secret.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
-  /** The number of targets that run at the same time. */
   readonly concurrency: number;
   readonly waiting: Waiting;
   /** As `2/5`, for a part of a larger plan. */
@@ -32,7 +31,6 @@ export interface PlannedChannel extends Planned {
 }
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
-  /** Request bodies. */
   readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
   /** Reads responses with the team's expressions; `readResponse` by default. */
   readonly read?: Read | undefined;
@@ -42,7 +40,7 @@ export type Request = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-/** When to request a channel report again, while it reads as running. */
+/** The times of requests for a channel report that reads as running. */
 export interface Waiting {
   /** 0 sends one request. */
   readonly limitMs: number;
@@ -66,7 +64,6 @@ export interface RunOptions {
 
 export interface RunListener {
   started?(target: PlannedTarget): void;
-  /** A channel report reads as running. */
   waiting?(target: PlannedTarget, reading: Reading): void;
   /** The request for a channel report failed, and will be repeated. */
   troubled?(target: PlannedTarget, error: string): void;

@@ -91,7 +91,6 @@ function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
   return { error: messageOf(error) };
 }
 
-/** The report of a plan whose targets could not be run. */
 export function reportOfNothing(
   { targets, shard }: Plan,
   why: string,

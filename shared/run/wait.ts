@@ -1,7 +1,4 @@
-/**
- * Repeats a request with growing pauses until the run is over. A temporary failure doesn't end the polling of a run that
- * is known to go on, because it is not about the run.
- */
+/** Repeats a request until the run is over. Temporary failures don't end that, because a run continues without them. */
 
 import { type Clock, pause } from "../clock.ts";
 import type { Waiting } from "./plan.ts";
@@ -16,7 +13,6 @@ export interface WaitOptions<T> {
   readonly isGoingOn: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called before each pause. */
   waits(answer: T): void;
   fails(failure: string): void;
 }

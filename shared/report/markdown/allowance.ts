@@ -4,7 +4,6 @@ import { byteLength } from "../text.ts";
 import { number } from "./words.ts";
 
 export interface Budget {
-  /** UTF-8. */
   readonly bytes?: number;
   /** UTF-16 units, which are at least as many as characters. */
   readonly characters?: number;
@@ -64,7 +63,7 @@ export class Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
   }
 
-  /** The number of UTF-16 units that fit into the bytes with any text, because a unit takes at most three bytes. */
+  /** The length of a text that certainly fits, because a UTF-16 unit takes at most three bytes. */
   get certain(): number {
     return Math.floor(Math.min(this.#characters, this.#bytes / 3));
   }
@@ -81,7 +80,6 @@ interface List<T> {
 
 interface FittingList {
   readonly text: string;
-  /** The number of items in the text. */
   readonly shown: number;
 }
 

@@ -6,7 +6,6 @@ import { cleanStart } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { joinFacts, took, unbroken } from "./words.ts";
 
-/** The remark is "new failure" or "still failing". */
 export function caseBlock(
   test: ReportTest,
   { sign, remark = "", facts }: { readonly sign: string; readonly remark?: string; readonly facts: string },
@@ -25,7 +24,6 @@ export function briefFacts(test: ReportTest): string {
   return joinFacts(unbroken(took(test.duration)), open(test.extra?.url));
 }
 
-/** The path of its suites, the duration, the file and the link. */
 export function facts(test: ReportTest, path: string): string {
   const location = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
   return joinFacts(

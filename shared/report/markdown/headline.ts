@@ -20,7 +20,6 @@ function decidedIn({ decided }: ReportView): DecidedReview[] {
   return [...(decided?.values() ?? [])].flat();
 }
 
-/** Why the report is incomplete or undecided. */
 function undecidedReasons(view: ReportView): string[] {
   const { report } = view;
   const { targets, cancelled, verdict } = report.results.extra.callboard;
@@ -48,7 +47,6 @@ function newsOf({ newFailures, fixed, stillFailing }: Comparison): string[] {
   return [...noneNew, ...changes({ newFailures, fixed })];
 }
 
-/** The numbers above zero, in words. */
 export function changes(comparison: Partial<Comparison>): string[] {
   const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
   return [

@@ -24,7 +24,6 @@ export function prose(text: string, length = 2000): string {
     .join("<br>");
 }
 
-/** Any text as code on one line. Empty text stays empty. */
 export function code(text: string): string {
   // A pipe after a backslash is written outside the code, because a table takes the backslash as the pipe's escape.
   return oneLineKeepingSpaces(text)
@@ -82,7 +81,7 @@ function escaped(text: string): string {
     withEntities(text, /[\\`|<>&]/g)
       // Markdown ignores an underscore between letters. Unescaped, the source of `channel_id` is readable.
       .replace(/[*~[\]]|_(?![a-z0-9])|(?<![a-z0-9])_/gi, "\\$&")
-      // These characters start a heading or a list, or underline a heading.
+      // Starts of lists and headings, and underlines of headings.
       .replace(/^([-+=#])/, "\\$1")
       .replace(/^(\d{1,9})([.)])/, "$1\\$2")
   );
@@ -108,7 +107,7 @@ function proseLine(line: string): string {
         add(word.replace(/\s+/g, " "), false);
         continue;
       }
-      // Brackets and punctuation around a word stay outside the code.
+      // Brackets and punctuation stay outside the code.
       const start = word.search(/[^("'“]/);
       const end = word.search(/(?<![)"'”.,;!?])[)"'”.,;!?]*$/);
       add(word.slice(0, start), false);

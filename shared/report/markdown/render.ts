@@ -18,7 +18,7 @@ import { counted, number, signs } from "./words.ts";
 
 export interface MarkdownOptions {
   readonly budget?: Budget;
-  /** An address or a path. */
+  /** The address or path of the whole report. */
   readonly whole?: string;
   /** Replaces the list of reviews. The budget does not include it. */
   readonly reviews?: string;
@@ -61,11 +61,9 @@ function joinParts(texts: readonly string[]): string {
 const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
 type Part = (typeof parts)[number];
 
-/** A fixed case failed at the base and passes now. */
 type Group = CaseGroup | "fixed";
 
-/** Characters. */
-const mostRaw = 20_000;
+const mostRawCharacters = 20_000;
 const shortMessage = 160;
 
 class MarkdownWriter {
@@ -246,7 +244,6 @@ class MarkdownWriter {
     return fitting?.text ?? "";
   }
 
-  /** A folded list, in which a heading precedes the cases of each path. */
   #folded(group: "fixed" | "passed" | "skipped", word: string): string {
     let current = "";
     return this.#list(group, {
@@ -297,7 +294,10 @@ class MarkdownWriter {
       const open = `<details><summary>Response of ${htmlCode(cut(targetLabel(target), 200))}</summary>\n\n`;
       const note = "\nThe rest of it is not shown here.\n";
       const end = "\n</details>\n";
-      const room = Math.min(mostRaw, this.#allowance.certain - open.length - note.length - end.length - 50);
+      const room = Math.min(
+        mostRawCharacters,
+        this.#allowance.certain - open.length - note.length - end.length - 50,
+      );
       // A response is left out if only a few lines of it fit.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
@@ -374,7 +374,7 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
 
 const unlisted = "The response counts them, but does not list them.\n";
 
-/** New failures come before other failures. */
+/** Puts new failures before other failures. */
 function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]> {
   const groups: Record<Group, ReportTest[]> = {
     failed: [],

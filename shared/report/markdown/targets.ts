@@ -82,7 +82,7 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
   return parts.map(part => part.sign.repeat(part.shown + (part === largest ? squares - shown : 0))).join("");
 }
 
-/** The order: not run, failed, unknown, passed. */
+/** Not run, failed, unknown, passed. */
 export function byUrgency(targets: readonly TargetResult[]): TargetResult[] {
   const hasRun = ({ error }: TargetResult) => Number(error === undefined);
   return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || byGravity(a.verdict, b.verdict));

@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../../reading/reading.ts";
 
-/** Emojis of GitHub. A word follows each, because not everybody sees colours. */
+/** A word follows each sign, because not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;
 
 export const verdictWords = {
