@@ -30,25 +30,29 @@ const longestPauseMs = 60_000;
 
 export async function askUntilOver<T>(
   { limitMs, pauseMs: firstPauseMs }: Waiting,
-  { ask, isGoingOn, clock, signal, waits, fails }: WaitOptions<T>,
+  { ask, isGoingOn: wasRunning, clock, signal, waits, fails }: WaitOptions<T>,
 ): Promise<Waited<T>> {
   const endsAt = clock.now() + limitMs;
   let last: T | undefined;
-  let goesOn = isGoingOn;
+  let isRunning = wasRunning;
   let pauseMs = firstPauseMs;
   for (let times = 1; ; times++) {
-    const asked = await ask();
-    if ("answer" in asked) ({ answer: last, goesOn } = asked);
-    if ("answer" in asked && !goesOn) return { last, end: { why: "over" } };
+    const response = await ask();
+    const hasFailed = "failure" in response;
+    if (!hasFailed) {
+      last = response.answer;
+      isRunning = response.goesOn;
+      if (!isRunning) return { last, end: { why: "over" } };
+    }
     if (signal.aborted) return { last, end: { why: "cancelled" } };
 
     const leftMs = endsAt - clock.now();
-    if ("answer" in asked) {
+    if (!hasFailed) {
       if (leftMs <= 0) return { last, end: { why: "late", times } };
-      waits(asked.answer);
+      waits(response.answer);
     } else {
-      const { failure } = asked;
-      if (!asked.mayPass || !goesOn || leftMs <= 0) return { last, end: { why: "failed", failure } };
+      const { failure } = response;
+      if (!response.mayPass || !isRunning || leftMs <= 0) return { last, end: { why: "failed", failure } };
       fails(failure);
     }
     // The last pause ends with the time limit, so that the last request is sent then.
