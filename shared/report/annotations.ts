@@ -1,11 +1,11 @@
-/** Cases that say where they stand in the repository, as annotations of a GitHub check run. */
+/** Failed and undecided cases that name a file, as annotations of a GitHub check run. */
 
 import { cut } from "../wording.ts";
 import type { Report, ReportTest } from "./model.ts";
 import { groupOf } from "./report.ts";
 import { cleanStart, cutBytes, oneLine, shortLine } from "./text.ts";
 
-/** In the form of GitHub's API. */
+/** The shape that GitHub's API takes. */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;
@@ -18,10 +18,10 @@ export interface Annotation {
 
 const mostTitle = 255;
 const mostBytes = 64 * 1024;
-/** GitHub shows a message between lines of code; longer ones are also given whole, in `raw_details`, which it folds. */
+/** GitHub shows a message between lines of code. `raw_details`, which GitHub folds, contains the whole of a longer one. */
 const mostMessage = 2000;
 
-/** Failed cases first, then undecided ones; those without a file have none. */
+/** Failed cases come first, then undecided ones. */
 export function* annotations({ results }: Report): Generator<Annotation> {
   const undecided: Annotation[] = [];
   for (const test of results.tests) {
@@ -38,7 +38,7 @@ export function* annotations({ results }: Report): Generator<Annotation> {
 function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotation | undefined {
   const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
   if (path === undefined) return undefined;
-  // GitHub requires a line; a case that names only its file is shown at the first one.
+  // GitHub requires a line, so a case that names only a file is shown at line 1.
   const line = test.line !== undefined && test.line >= 1 && test.line <= 0x7fffffff ? test.line : 1;
   const word = oneLine(test.rawStatus ?? "") || group;
   const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${group} (${word}).`;
@@ -60,7 +60,7 @@ function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotati
   };
 }
 
-/** The path relative to the repository's root; undefined when it leads elsewhere. */
+/** The path relative to the repository's root; undefined for a path outside it. */
 export function repositoryPath(file: string): string | undefined {
   const parts = file.split(/[\\/]/);
   if (parts[0] === "" || parts.includes("..")) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The head of a sticky comment, which follows what people decide about its reviews. It stands between two marks where
- * the comment's last line carries all that it is made of, so that a later step can make it again.
- */
+/** The head of a sticky comment. Two marks surround a head that later steps can render from the comment's last line. */
 
 import { type Decisions, withDecisions } from "./decisions.ts";
 import { renderHead } from "./markdown/render.ts";
@@ -12,34 +9,32 @@ import type { ReportView } from "./view.ts";
 export const headEnds = ["<!-- callboard:head -->", "<!-- /callboard:head -->"] as const;
 const [start, end] = headEnds;
 
-/** Characters that the marks take. */
 export const headMarks = markedHead("").length;
 
-/** A table ends at an empty line only. */
 function markedHead(head: string): string {
+  // Markdown ends a table only at an empty line.
   return `${start}\n${head}\n\n${end}`;
 }
 
 export interface CommentHead {
   readonly text: string;
-  /** What it is made of: the report, and what was decided about it. */
   readonly view: ReportView;
   readonly decisions: Decisions;
-  /** What can be read of the comment's last line. */
+  /** The report as the comment's last line contains it, with as much as fits there. */
   readonly kept: ReportView | undefined;
 }
 
 /**
- * The head as the comment shows it. It has no marks where rows were left out, or where the last line lacks targets,
- * counts, errors or reviews: made again, it would show less, or call decided what nobody has decided.
+ * The head, with its marks only if the text is complete and the last line contains every target, count, error and
+ * review. Otherwise the head that a later step renders would show less, or open reviews as decided.
  */
 export function commentHead({ text, view, decisions, kept }: CommentHead): string {
   const isWhole = kept !== undefined && text === renderHead(withDecisions(view, decisions));
-  return isWhole && headFacts(kept) === headFacts(view) ? markedHead(text) : text;
+  return isWhole && headFingerprint(kept) === headFingerprint(view) ? markedHead(text) : text;
 }
 
-/** A head made of the two is the same whatever is decided, but for evidence, which may be cut. */
-function headFacts({ report, ...view }: ReportView): string {
+/** Two views with equal fingerprints give the same head after any decision, except for evidence, which may be cut. */
+function headFingerprint({ report, ...view }: ReportView): string {
   const { results } = report;
   const { callboard } = results.extra;
   const targets = callboard.targets.map(target => ({ ...target, evidence: "" }));
@@ -50,23 +45,23 @@ function headFacts({ report, ...view }: ReportView): string {
 }
 
 interface Limits {
-  /** It must end where a few bytes make too much, because anyone can write a comment. */
+  /** It must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes. */
   readonly inflate: (bytes: Uint8Array) => Uint8Array;
-  /** Characters that a comment takes. */
+  /** Characters. */
   readonly most: number;
 }
 
-/** The body with a head that follows the decisions; the same body where no head can be made that is true. */
+/** The body with a head that shows the decisions; the same body if the head has no marks or would not fit. */
 export function renewHead(body: string, decisions: Decisions, { inflate, most }: Limits): string {
-  const place = headIn(body);
+  const range = headIn(body);
   const view = parseDataMark(body, inflate);
-  if (place === undefined || view === undefined) return body;
+  if (range === undefined || view === undefined) return body;
   const head = markedHead(renderHead(withDecisions(view, decisions)));
-  const renewed = body.slice(0, place.start) + head + body.slice(place.end);
+  const renewed = body.slice(0, range.start) + head + body.slice(range.end);
   return renewed.length > most ? body : renewed;
 }
 
-/** The marks count at the place where Callboard writes them, right below the first line. */
+/** Only marks right below the first line count, because Callboard writes them there. */
 function headIn(body: string): { readonly start: number; readonly end: number } | undefined {
   const [marked, first = ""] =
     /^(<!-- callboard:report [^\n]*\n)<!-- callboard:head -->\r?\n/.exec(body) ?? [];

@@ -1,7 +1,4 @@
-/**
- * What changed against a base: new failures, fixed ones, new and vanished cases. Cases are compared by name. Where
- * several have the same name only their numbers count: two of them failing where one did is one new failure.
- */
+/** Compares cases with the base's by name. Two failures of one name, with one at the base, are one new failure. */
 
 import type { Base } from "./digest.ts";
 import type { Report, ReportTest } from "./model.ts";
@@ -11,16 +8,15 @@ export interface Comparison {
   readonly newFailures: number;
   readonly fixed: number;
   readonly stillFailing: number;
-  /** Absent when the base had no room for the names of all its cases. */
+  /** Absent if the base had no room for the names of all its cases. */
   readonly newCases?: number;
   readonly vanished?: number;
-  /** A case of this name fails now that did not at the base. */
+  /** The test failed, and more cases of its name fail now than at the base. */
   isNewFailure(test: ReportTest): boolean;
-  /** A case of this name failed at the base and passes now. */
+  /** The test passed, and a case of its name failed at the base. */
   isFixed(test: ReportTest): boolean;
 }
 
-/** How often a name that the base has occurs now. */
 interface NameCounts {
   readonly isCase: boolean;
   failed: number;
@@ -35,7 +31,7 @@ export function compare(base: Base, report: Report): Comparison {
   for (const occurrence of occurrences(report)) {
     const { key, failed, count, isCase } = occurrence;
     if (isKnown(key)) {
-      names.set(key, counted(names.get(key), occurrence));
+      names.set(key, addOccurrence(names.get(key), occurrence));
       continue;
     }
     if (failed) sums.newFailures += count;
@@ -44,8 +40,8 @@ export function compare(base: Base, report: Report): Comparison {
   const withNewFailures = new Set<string>();
   const withFixed = new Set<string>();
   for (const [key, { failed, passed, all, isCase }] of names) {
-    const failedBefore = occurrencesOf(key, nth => base.failed.has(nth));
-    const before = occurrencesOf(key, isKnown);
+    const failedBefore = countKeys(key, nth => base.failed.has(nth));
+    const before = countKeys(key, isKnown);
     const stillFailing = Math.min(failed, failedBefore);
     const fixed = Math.min(failedBefore - stillFailing, passed);
     if (failed > stillFailing) withNewFailures.add(key);
@@ -54,7 +50,7 @@ export function compare(base: Base, report: Report): Comparison {
     sums.stillFailing += stillFailing;
     sums.fixed += fixed;
     sums.newCases += isCase ? Math.max(0, all - before) : 0;
-    // Unlisted failures are no cases: where there are fewer of them now, none has vanished.
+    // Unlisted failures are not cases, so fewer of them now doesn't mean that a case has vanished.
     sums.known += isCase ? Math.min(all, before) : before;
   }
   const { newFailures, fixed, stillFailing, newCases, known } = sums;
@@ -73,7 +69,10 @@ export function compare(base: Base, report: Report): Comparison {
   };
 }
 
-function counted(before: NameCounts | undefined, { isCase, failed, passed, count }: Occurrence): NameCounts {
+function addOccurrence(
+  before: NameCounts | undefined,
+  { isCase, failed, passed, count }: Occurrence,
+): NameCounts {
   const counts = before ?? { isCase, failed: 0, passed: 0, all: 0 };
   counts.all += count;
   if (failed) counts.failed += count;
@@ -81,9 +80,9 @@ function counted(before: NameCounts | undefined, { isCase, failed, passed, count
   return counts;
 }
 
-/** How many cases of this name a base has: their keys are numbered from 1 without gaps. */
-function occurrencesOf(key: string, isThere: (nth: string) => boolean): number {
+/** The keys of one name are numbered from 1 without gaps. */
+function countKeys(key: string, hasKey: (nth: string) => boolean): number {
   let count = 0;
-  while (isThere(nthKey(key, count + 1))) count += 1;
+  while (hasKey(nthKey(key, count + 1))) count += 1;
   return count;
 }

@@ -1,7 +1,4 @@
-/**
- * Where a report contradicts itself: it was changed after it was written, or by something that is broken. Nothing that
- * it contradicts itself about has passed.
- */
+/** Finds contradictions in a report, because its file may have been changed. A target with a contradiction has not passed. */
 
 import { counted } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";
@@ -11,20 +8,21 @@ import { isLeftToReviews } from "./reviews.ts";
 type Counts = Record<(typeof names)[number], number>;
 const names = ["total", "passed", "failed", "skipped", "other"] as const;
 
-/** The report, with what it contradicts itself about as unknown. */
+/** The report, with a verdict of `unknown` in place of each `passed` that it contradicts. */
 export function withoutContradictions(report: Report): Report {
   const { results } = report;
   const { callboard } = results.extra;
   const { stated, listed } = countsByLabel(report);
-  const ofReport = contradictionOf(report, stated, listed);
+  const ofReport = reportContradiction(report, stated, listed);
   let hasPassed = callboard.verdict === "passed" && ofReport === undefined;
   const targets = callboard.targets.map(target => {
     if (target.verdict !== "passed") return withoutFalseWait(target);
     const label = targetLabel(target);
-    const what = contradictionIn(target) ?? excess(listed.get(label), stated.get(label)) ?? ofReport;
-    if (what === undefined) return target;
+    const contradiction =
+      targetContradiction(target) ?? listedContradiction(listed.get(label), stated.get(label)) ?? ofReport;
+    if (contradiction === undefined) return target;
     hasPassed = false;
-    const evidence = `The report contradicts itself: ${what}. Was it changed after it was written?`;
+    const evidence = `The report contradicts itself: ${contradiction}. Was it changed after it was written?`;
     return { ...target, verdict: "unknown" as const, evidence };
   });
   const verdict = callboard.verdict === "passed" && !hasPassed ? "unknown" : callboard.verdict;
@@ -33,7 +31,7 @@ export function withoutContradictions(report: Report): Report {
 
 type CountsByLabel = ReadonlyMap<string, Readonly<Counts>>;
 
-/** What targets state and what is listed of them. Several with one name are added up: their cases look the same. */
+/** Targets of one name are added up, because their cases can't be told apart. */
 function countsByLabel({ results }: Report): { stated: CountsByLabel; listed: CountsByLabel } {
   const stated = new Map<string, Counts>();
   for (const target of results.extra.callboard.targets) add(countsAt(stated, targetLabel(target)), target);
@@ -65,15 +63,18 @@ function withoutFalseWait(target: TargetResult): TargetResult {
   return isLeftToReviews(target) ? target : rest;
 }
 
-/** Between a report and its targets. */
-function contradictionOf(report: Report, stated: CountsByLabel, listed: CountsByLabel): string | undefined {
+function reportContradiction(
+  report: Report,
+  stated: CountsByLabel,
+  listed: CountsByLabel,
+): string | undefined {
   const { verdict, cancelled, targets } = report.results.extra.callboard;
   if (verdict !== "passed" && !cancelled && targets.every(target => target.verdict === "passed")) {
     return "all of its targets have passed, and it has not";
   }
   const { tests: total, passed, failed, skipped, pending, other } = report.results.summary;
   for (const label of listed.keys()) {
-    if (!stated.has(label)) return "it lists cases of none of its targets";
+    if (!stated.has(label)) return "it lists cases that belong to none of its targets";
   }
   const sum = noCounts();
   for (const counts of stated.values()) add(sum, counts);
@@ -81,27 +82,26 @@ function contradictionOf(report: Report, stated: CountsByLabel, listed: CountsBy
   return areSame ? undefined : "its counts are not those of its targets";
 }
 
-/** Within a target that has passed. */
-function contradictionIn(target: TargetResult): string | undefined {
-  const { total, passed, failed, skipped, other } = target;
-  if (target.error !== undefined) return "this target has passed, and could not be run";
-  if (!isSame({ ...target, total: passed + failed + skipped + other }, target)) {
+function targetContradiction(passedTarget: TargetResult): string | undefined {
+  const { total, passed, failed, skipped, other } = passedTarget;
+  if (passedTarget.error !== undefined) return "this target has passed, and could not be run";
+  if (!isSame({ ...passedTarget, total: passed + failed + skipped + other }, passedTarget)) {
     return "the counts of this target do not add up";
   }
-  if (target.passWhen) return undefined;
+  if (passedTarget.passWhen) return undefined;
   const but = (what: string) => `this target has passed, and ${what}`;
   if (failed > 0) return but(`${counted(failed, "of its cases has", "of its cases have")} failed`);
   if (other > 0) return but(`${counted(other, "of its cases is", "of its cases are")} undecided`);
   return total > 0 && passed === 0 ? but("none of its cases has") : undefined;
 }
 
-function excess(listed = noCounts(), stated = noCounts()): string | undefined {
+function listedContradiction(listed = noCounts(), stated = noCounts()): string | undefined {
   return names.some(name => listed[name] > stated[name])
     ? "this target lists more cases than it counts"
     : undefined;
 }
 
-/** Sums of larger numbers are not exact. */
+/** Sums above `MAX_SAFE_INTEGER` are not exact, so they count as the same. */
 function isSame(some: Readonly<Counts>, others: Readonly<Counts>): boolean {
   return names.every(name => some[name] === others[name] || some[name] > Number.MAX_SAFE_INTEGER);
 }

@@ -1,7 +1,4 @@
-/**
- * The report as people have decided its reviews: for the headline and the table of targets, which follow the decisions.
- * Outputs, `report.json` and the exit status stay those of the run.
- */
+/** Applies decisions to the headline and the table of targets. Outputs, `report.json` and exit status don't change. */
 
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
@@ -9,7 +6,7 @@ import type { Report, ReviewDetail, TargetResult } from "./model.ts";
 import { detailsOf, isLeftToReviews, type ReviewView } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
 
-/** The state of each review, by its id. Of a review that is not in it, the report's own words count. */
+/** States by the reviews' ids. A review without an entry keeps the report's state. */
 export type Decisions = ReadonlyMap<string, ReviewView["state"]>;
 
 export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>): Decisions {
@@ -17,8 +14,8 @@ export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>)
 }
 
 /**
- * A target that only waits for reviews gets the verdict of these, once all of them are decided. The report passes with
- * it only where nothing else is failed, unknown, not run or cancelled, and no other review is open.
+ * A target that waits only for reviews takes the verdict of its reviews, once all of them are decided. The report passes
+ * only if nothing else is failed, unknown, not run or cancelled, and no other review is open.
  */
 export function withDecisions(view: ReportView, decisions: Decisions): ReportView {
   const { callboard } = view.report.results.extra;
@@ -50,35 +47,35 @@ function isSettled({ state }: ReviewDetail): boolean {
 function withDecision(review: ReviewDetail, decision: ReviewView["state"] | undefined): ReviewDetail {
   const state = review.state === "open" ? review.state : (review.verdict ?? "unknown");
   if (decision === undefined || decision === state) return review;
-  // The evidence is that of the state in the report.
+  // The evidence is about the report's state, which the decision replaces.
   const { verdict: _, evidence: __, ...rest } = review;
   return decision === "open" ? { ...rest, state: "open" } : { ...rest, state: "settled", verdict: decision };
 }
 
-/** `awaited` are the reviews that the report leaves open. */
 function decidedTarget(
   { waitsForReviews: _, ...target }: TargetResult,
-  awaited: readonly ReviewDetail[],
+  openInReport: readonly ReviewDetail[],
 ): TargetResult {
   const verdict = gravestVerdict(detailsOf(target).map(review => review.verdict ?? "unknown"));
-  const count = (wanted: Verdict) => awaited.filter(review => review.verdict === wanted).length;
+  const count = (wanted: Verdict) => openInReport.filter(review => review.verdict === wanted).length;
   const { other } = target;
-  if (count("passed") === awaited.length) return { ...target, verdict, ...moved(target, other, 0) };
-  // With more reviews than undecided cases, several are about one case, and the counts don't tell which.
-  if (awaited.length !== other) return { ...target, verdict };
-  return { ...target, verdict, ...moved(target, count("passed"), count("failed")) };
+  if (count("passed") === openInReport.length)
+    return { ...target, verdict, ...moveUndecided(target, other, 0) };
+  // With more reviews than undecided cases, several reviews are about one case, and the counts don't show which.
+  if (openInReport.length !== other) return { ...target, verdict };
+  return { ...target, verdict, ...moveUndecided(target, count("passed"), count("failed")) };
 }
 
-function moved({ passed, failed, other }: TargetResult, toPassed: number, toFailed: number) {
+function moveUndecided({ passed, failed, other }: TargetResult, toPassed: number, toFailed: number) {
   return { passed: passed + toPassed, failed: failed + toFailed, other: other - toPassed - toFailed };
 }
 
 function reportWith(report: Report, targets: readonly TargetResult[], isDecided: boolean): Report {
   const { results } = report;
   const { callboard } = results.extra;
-  const grown = (name: "passed" | "failed") =>
+  const growth = (name: "passed" | "failed") =>
     targets.reduce((sum, target, index) => sum + target[name] - (callboard.targets[index]?.[name] ?? 0), 0);
-  const [passed, failed] = [grown("passed"), grown("failed")];
+  const [passed, failed] = [growth("passed"), growth("failed")];
   const { summary } = results;
   const undecided = Math.max(0, summary.other + summary.pending - passed - failed);
   const other = Math.min(summary.other, undecided);
@@ -109,7 +106,7 @@ function verdictAfter(
   targets: readonly TargetResult[],
 ): Verdict {
   const verdicts = targets.map(target => target.verdict);
-  // A report can state a graver verdict than that of its targets; no decision lifts that.
+  // A report can state a graver verdict than its targets have. A decision does not change that verdict.
   const isOfTargets = verdict === gravestVerdict(before.map(target => target.verdict));
   const after = gravestVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
   const isOpen = targets.some(target => target.reviews.length > 0 && !detailsOf(target).every(isSettled));

@@ -1,22 +1,22 @@
-/** What a later run compares with: a digest of the report's cases, small enough for one check run's text. */
+/** The digest of a report's cases, with which later reports are compared. It fits into one check run's text. */
 
 import { mapped, readOrNothing, textLike, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
-/** Keys of a base's cases, one for each occurrence: of several with one name the failed ones come first. */
+/** Keys of cases. Among cases of one name, the failed ones have the first numbers. */
 export interface Base {
   readonly failed: ReadonlySet<string>;
-  /** All others; absent when there was no room for them. */
+  /** All other cases; absent without room for all of them. */
   readonly others?: ReadonlySet<string>;
 }
 
-/** GitHub takes 65,535 bytes for a check run's text, in which other lines stand beside the digest. */
+/** GitHub takes 65,535 bytes for a check run's text, which contains other lines as well. */
 const mostBytes = 60_000;
 const version = "1";
 const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
 
-/** `1.<keys of failing cases>.<keys of all others, or "-">`, in characters that mean nothing to Markdown or HTML. */
+/** `1.<keys of failed cases>.<keys of all others, or "-">`, in characters that are plain text in Markdown and HTML. */
 export const baseCodec = mapped(
   textLike(/^\s*1\.(?:[\w-]{8})*\.(?:(?:[\w-]{8})*|-)\s*$/, "a digest"),
   (text): Base => {
@@ -26,13 +26,13 @@ export const baseCodec = mapped(
   ({ failed, others }) => [version, textOf(failed), others ? textOf(others) : "-"].join("."),
 );
 
-/** Undefined when not even the failing cases fit: with some of them missing, old failures would be called new. */
+/** Undefined if the failed cases don't all fit, because the missing ones would be new failures in a later report. */
 export function digest(report: Report): string | undefined {
   const failing = new Counter();
   const others = new Counter();
   for (const { key, failed, count, isCase } of occurrences(report)) {
     if (failed) failing.add(key, count);
-    // Once not all names fit, none of the others is kept: with some of them missing, old cases would be called new.
+    // The others are left out unless all of them fit, because a missing one would be a new case in a later report.
     else if (isCase && failing.total + others.total <= mostKeys) others.add(key, count);
   }
   if (failing.total > mostKeys) return undefined;
@@ -56,20 +56,19 @@ class Counter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** A key for each occurrence; `before` says how many of the same name have been numbered already. */
-  keys(before: (key: string) => number): Set<string> {
+  /** A key for each case, numbered after those of the same name that have a number already. */
+  keys(numberedBefore: (key: string) => number): Set<string> {
     const keys = new Set<string>();
     for (const [key, count] of this.#counts) {
-      const first = before(key) + 1;
+      const first = numberedBefore(key) + 1;
       for (let nth = first; nth < first + count; nth++) keys.add(nthKey(key, nth));
     }
     return keys;
   }
 }
 
-/** Undefined for any text that is not a digest. */
 export function parseDigest(text: string): Base | undefined {
-  // The expression would run out of stack on a text of many megabytes.
+  // The codec's regular expression runs out of stack on a text of many megabytes.
   return text.length > mostBytes ? undefined : readOrNothing(baseCodec, text);
 }
 

@@ -14,7 +14,7 @@ import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { duration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
-/** `tidy` comes before a text is cut: a path puts names together, and a note what an expression says. */
+/** `tidy` runs before a text is cut. A path joins several names, and a note quotes an expression's error. */
 export function evidenceText({ basis, against, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
@@ -41,7 +41,7 @@ function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
     : "To settle it, say in `pass-when` what is a pass.";
 }
 
-/** Its main field in a few words, without code marks: "status is waiting"; empty where there is none. */
+/** The main field without backticks: "status is waiting"; empty for evidence without a main field. */
 export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
   const field = mainField(evidence);
   return field === undefined
@@ -51,9 +51,9 @@ export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
 
 const meanings = {
   running: ", so it is still running",
-  "of-the-call": ", which tells of the call and not of a run",
-  "call-worked": ", which may only say that the call worked; nothing tells how the tests went",
-  ended: ", which tells that it ended and not how",
+  "of-the-call": ", which is about the request and not about a run",
+  "call-worked": ", which may only mean that the request worked; nothing shows how the tests went",
+  ended: ", which shows that it ended, but not how",
   "unknown-word": ", a word that is not known",
   "no-verdict": ", which is no verdict",
   "no-verdict-anywhere": ", which is no verdict, and there are no counts and no cases with an outcome",
@@ -61,7 +61,7 @@ const meanings = {
   "nothing-ran": ": nothing was run",
   "nothing-passed": ": nothing passed",
   "none-left": ", with none left to run",
-  "passes-unknown": ", but nothing tells that anything passed",
+  "passes-unknown": ", but nothing shows that anything passed",
   "more-elsewhere": ", so the list goes on elsewhere",
 } as const satisfies Record<Meaning, string>;
 
@@ -90,7 +90,7 @@ function statementText(statement: Statement, tidy: Tidy): string {
       return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
     }
     case "repeated-name":
-      return `${code(statement.name, longestPath, tidy)} stands twice in one object of the response`;
+      return `${code(statement.name, longestPath, tidy)} occurs twice in one object of the response`;
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
     case "nothing":
@@ -102,11 +102,11 @@ function factText(fact: Fact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
   if (fact.byList) return `${place} is listed as ${fact.says}`;
-  if (fact.says === "failed") return `${place} holds a failure`;
-  return fact.says === "passed" ? `${place} holds nothing but what passed` : `${place} tells no outcome`;
+  if (fact.says === "failed") return `${place} contains a failure`;
+  return fact.says === "passed" ? `${place} contains only passes` : `${place} has no outcome`;
 }
 
-function yieldText(yields: Yield, tidy: Tidy = clean): string {
+function yieldedText(yields: Yield, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";
@@ -124,14 +124,14 @@ function noteText(note: Note, tidy: Tidy): string {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
     case "pass-when-undecided":
-      return `But \`pass-when\` yields ${yieldText(note.yields, tidy)}, neither true nor false.`;
+      return `But \`pass-when\` yields ${yieldedText(note.yields, tidy)}, neither true nor false.`;
     case "batch-still-running":
       return (
         "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +
         "service, or run it over a channel, whose report can be waited for."
       );
     case "start-failed":
-      return `But running it was answered with bad news: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+      return `But the response to starting it shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "waited": {
       if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
       const times = note.asked === 1 ? "once" : `${note.asked} times`;

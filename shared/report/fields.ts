@@ -1,11 +1,11 @@
-/** Objects whose fields are all written down, so that the compiler asks for one that is added. */
+/** Builds an object from every field of its type, so that the compiler reports a field that was forgotten. */
 
-/** Each field of T; an absent one is undefined. */
+/** Every field of T is required; an optional one may be undefined. */
 export type Fields<T> = {
   readonly [Name in keyof T]-?: object extends Pick<T, Name> ? T[Name] | undefined : T[Name];
 };
 
-/** The object without its absent fields: nothing of them is written into a file. */
+/** The object without its undefined fields. */
 export function fromFields<T extends object>(fields: Fields<T>): T {
   const object: Record<string, unknown> = {};
   for (const name in fields) if (fields[name] !== undefined) object[name] = fields[name];

@@ -1,23 +1,21 @@
 /**
- * A report as JUnit XML, for every tool that reads no other format: one suite for each target. It keeps to what
- * the schema of Ant and the one of Jenkins both allow, which is why file and line stand in the text of a failure.
- *
- * JUnit has no "unknown". An undecided case is written as skipped, and a target whose cases do not show its verdict
- * gets one more case that does, so that no reader of the file takes a failed or unfinished target for a passed one.
+ * A report as JUnit XML. A failure's text contains the file and line, because the schemas of Ant and Jenkins allow no
+ * attributes for them. JUnit has no "unknown", so undecided cases are skipped. A target whose cases don't show its verdict
+ * gets a case named `verdict`, so that a failed or unfinished target can't look passed.
  */
 
 import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
-/** The text of `report.xml`, in pieces: with a million cases it can be longer than a string may be. */
+/** In pieces, because a million cases exceed the longest string of JavaScript. */
 export function* junit({ results }: Report): Generator<string> {
   const { summary, extra, tests } = results;
   const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
   const byLabel = new Map<string, ReportTest[]>();
   for (const target of extra.callboard.targets) byLabel.set(targetLabel(target), []);
   for (const test of tests) {
-    // A report that was read from a file may hold tests of no target; they get suites of their own below.
+    // A report read from a file may contain cases without a target. They get suites of their own below.
     const label = test.suite[0] ?? "";
     const group = byLabel.get(label);
     if (group) group.push(test);
@@ -28,7 +26,7 @@ export function* junit({ results }: Report): Generator<string> {
   for (const target of extra.callboard.targets) {
     const label = targetLabel(target);
     yield* suite({ id: id++, label, timestamp, target }, byLabel.get(label) ?? []);
-    // Where a target ran twice, the first of its two suites has the cases of both.
+    // The first of two targets with one label contains the cases of both.
     byLabel.delete(label);
   }
   for (const [label, others] of byLabel) yield* suite({ id: id++, label, timestamp }, others);
@@ -47,7 +45,7 @@ function* suite({ id, label, timestamp, target }: Suite, tests: readonly ReportT
   const count = (status: ReportTest["status"]) => tests.filter(test => test.status === status).length;
   const durationMs = target?.durationMs ?? tests.reduce((sum, test) => sum + test.duration, 0);
   const attributes = {
-    name: name(label),
+    name: nonEmptyLine(label),
     package: "callboard",
     id,
     hostname: "localhost",
@@ -87,7 +85,11 @@ function verdictCase(
   label: string,
   tests: readonly ReportTest[],
 ): VerdictCase | undefined {
-  const attributes = { classname: name(label), name: "verdict", time: seconds(target.durationMs ?? 0) };
+  const attributes = {
+    classname: nonEmptyLine(label),
+    name: "verdict",
+    time: seconds(target.durationMs ?? 0),
+  };
   const why = target.error ?? target.evidence;
   const shown = (kind: "failure" | "error", type: string): VerdictCase => ({
     kind,
@@ -98,15 +100,15 @@ function verdictCase(
   if (target.verdict === "failed" && !tests.some(test => test.status === "failed")) {
     return shown("failure", "failed");
   }
-  // Some readers refuse a suite without cases.
+  // Some tools refuse a suite without cases.
   if (tests.length === 0) return { kind: "pass", xml: `    <testcase${xmlAttributes(attributes)}/>\n` };
   return undefined;
 }
 
 function testCase(test: ReportTest): string {
   const attributes = {
-    classname: name(test.suite.join(" / ")),
-    name: name(test.name),
+    classname: nonEmptyLine(test.suite.join(" / ")),
+    name: nonEmptyLine(test.name),
     time: seconds(test.duration),
   };
   if (test.status === "passed") return `    <testcase${xmlAttributes(attributes)}/>\n`;
@@ -122,7 +124,7 @@ function testCase(test: ReportTest): string {
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
-/** Readers show this attribute in lists; the element's text has the whole message. */
+/** Tools show this attribute in lists; the element's text contains the whole message. */
 const mostInAttribute = 1000;
 
 function element(
@@ -139,8 +141,8 @@ function element(
   );
 }
 
-/** The schema of Ant requires names to be on one line and not empty. */
-function name(text: string): string {
+/** Ant's schema requires names on one line that are not empty. */
+function nonEmptyLine(text: string): string {
   return oneLine(text) || "(no name)";
 }
 

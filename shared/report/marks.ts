@@ -1,7 +1,6 @@
 /**
- * The first and the last line of a sticky comment. The first says which step's it is and of which run; the last carries
- * as much of the report, and of what it was compared with, as the editor needs to show it. How to deflate is handed in, as
- * Node and browsers differ in that.
+ * The marks of a sticky comment. The first line names its step, run and commit. The last line contains the report for the
+ * editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
  */
 
 import { type Of, object, optional, readOrNothing, text, wholeNumber } from "../codec.ts";
@@ -12,7 +11,7 @@ import { type Sample, sampled } from "./sample.ts";
 import { percentEncoded } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
-/** Which step's comment it is (by its key), and of which run and commit. */
+/** `key` identifies the step. */
 export interface Mark {
   readonly key: string;
   readonly run: { readonly id: number; readonly attempt: number };
@@ -20,11 +19,10 @@ export interface Mark {
 }
 
 export function reportMark({ key, run, sha }: Mark): string {
-  // A key that holds `-->` would end the HTML comment.
+  // An unencoded key with `-->` would end the HTML comment.
   return `<!-- callboard:report key=${percentEncoded(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
-/** Undefined where the body does not begin with a mark. */
 export function parseReportMark(body: string): Mark | undefined {
   const match =
     /^<!-- callboard:report key=(\S*) run=(\d{1,15})\.(\d{1,15}) sha=([0-9a-f]+) -->\s*(?:\n|$)/.exec(body);
@@ -42,46 +40,39 @@ export function decodeKey(encoded: string): string | undefined {
   }
 }
 
-/** Of the whole line. */
 const mostBytes = 12 * 1024;
 const words = ["<!-- callboard:data ", " -->"] as const;
 
-type Change = (bytes: Uint8Array) => Uint8Array;
+type Transform = (bytes: Uint8Array) => Uint8Array;
 
-/**
- * The line that carries the report, with as many of its cases as fit; new failures first. It always holds a report, as a
- * comment without one is not taken for ours.
- */
-export function dataMark(view: ReportView, deflate: Change): string {
-  const found = firstLineThatFits(stepsDown(view), data => data, { words, most: mostBytes, deflate });
-  // The last step down has neither cases nor targets, so it always fits.
+/** Contains as many cases as fit, but always a report, because Callboard ignores a comment without one. */
+export function dataMark(view: ReportView, deflate: Transform): string {
+  const found = firstLineThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
   return found?.line ?? words.join("");
 }
 
-function* stepsDown(view: ReportView): Generator<object> {
+function* smallerVersions(view: ReportView): Generator<object> {
   let small = view.report;
   for (const detail of details) {
-    // No later detail keeps more cases than an earlier one, so each can begin with the sample before it.
+    // A later detail never keeps more cases than an earlier one, so each begins with the sample before it.
     small = sampled({ ...view, report: small }, detail.sample);
-    yield withComparison(lessened(small, detail), view);
+    yield withComparison(shortenReport(small, detail), view);
   }
 }
 
-/** The line of data, between its two words, for the first of ever smaller versions that fits into it. */
+/** The mark for the first version that fits, with its data between the two words. */
 export function firstLineThatFits<V>(
   versions: Iterable<V>,
   dataOf: (version: V) => object,
   line: {
     readonly words: readonly string[];
-    /** Characters of the whole line. */
     readonly most: number;
-    /** Bytes before they are deflated. */
+    /** Bytes before deflating. */
     readonly mostJson?: number;
-    readonly deflate: Change;
+    readonly deflate: Transform;
   },
 ): { readonly line: string; readonly version: V } | undefined {
   const { words, most, mostJson = Number.POSITIVE_INFINITY, deflate } = line;
-  // In base64 three bytes take four characters.
   const room = Math.floor(((most - words.join("").length) * 3) / 4);
   for (const version of versions) {
     const json = new TextEncoder().encode(JSON.stringify(dataOf(version)));
@@ -92,22 +83,29 @@ export function firstLineThatFits<V>(
   return undefined;
 }
 
-/** How much of a report is kept. */
 interface Detail {
   readonly sample: Sample;
-  /** Characters of a message, an evidence or an error. */
+  /** Characters of a message, evidence or error. */
   readonly text: number;
   readonly targets: number;
-  /** Of one target. */
-  readonly reviews: number;
+  readonly reviewsPerTarget: number;
 }
 
-/** Tried in this order until one fits. */
 const details: readonly Detail[] = [
-  ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviews: 1000 })),
-  ...[200, 100, 50, 25].map(most => ({ sample: sampleOf(most), text: 100, targets: 1000, reviews: 100 })),
-  ...[400, 200, 100, 50, 20].map(targets => ({ sample: sampleOf(10), text: 60, targets, reviews: 20 })),
-  ...[5, 0].map(most => ({ sample: sampleOf(0), text: 0, targets: most, reviews: most })),
+  ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviewsPerTarget: 1000 })),
+  ...[200, 100, 50, 25].map(most => ({
+    sample: sampleOf(most),
+    text: 100,
+    targets: 1000,
+    reviewsPerTarget: 100,
+  })),
+  ...[400, 200, 100, 50, 20].map(targets => ({
+    sample: sampleOf(10),
+    text: 60,
+    targets,
+    reviewsPerTarget: 20,
+  })),
+  ...[5, 0].map(most => ({ sample: sampleOf(0), text: 0, targets: most, reviewsPerTarget: most })),
 ];
 
 function sampleOf(failed: number): Sample {
@@ -115,41 +113,43 @@ function sampleOf(failed: number): Sample {
   return { failed, undecided: some, flaky: Math.floor(some / 2), skipped: 0, passed: 0 };
 }
 
-function lessened({ results, ...report }: Report, detail: Detail): Report {
+function shortenReport({ results, ...report }: Report, detail: Detail): Report {
   const { callboard } = results.extra;
-  const kept = new Set([...callboard.targets].sort((a, b) => worth(b) - worth(a)).slice(0, detail.targets));
+  const kept = new Set(
+    [...callboard.targets].sort((a, b) => priority(b) - priority(a)).slice(0, detail.targets),
+  );
   const targets = callboard.targets.filter(target => kept.has(target));
   return {
     ...report,
     results: {
       ...results,
-      extra: { callboard: { ...callboard, targets: targets.map(target => lessenedTarget(target, detail)) } },
-      tests: results.tests.map(test => lessenedTest(test, detail)),
+      extra: { callboard: { ...callboard, targets: targets.map(target => shortenTarget(target, detail)) } },
+      tests: results.tests.map(test => shortenTest(test, detail)),
     },
   };
 }
 
-function lessenedTarget(
+function shortenTarget(
   { links = [], error, reviewDetails = [], ...target }: TargetResult,
-  { text, reviews }: Detail,
+  { text, reviewsPerTarget }: Detail,
 ): TargetResult {
-  const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviews);
+  const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviewsPerTarget);
   return {
     ...target,
-    // A path within the job's workspace, which is gone when a comment is read.
+    // The path leads into the job's workspace, which does not exist when the comment is read.
     raw: "",
     id: cut(target.id, 200),
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
     evidence: cut(target.evidence, text),
-    reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviews),
-    ...(details.length > 0 && { reviewDetails: details.map(review => lessenedReview(review, text)) }),
+    reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviewsPerTarget),
+    ...(details.length > 0 && { reviewDetails: details.map(review => shortenReview(review, text)) }),
     links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
-    // Never empty: its presence says that the target could not be run.
+    // Never empty, because an `error` shows that the target could not be run.
     ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
   };
 }
 
-function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): ReportTest {
+function shortenTest({ message, ...test }: ReportTest, { text }: Detail): ReportTest {
   return {
     ...test,
     name: cut(test.name, 200),
@@ -158,10 +158,7 @@ function lessenedTest({ message, ...test }: ReportTest, { text }: Detail): Repor
   };
 }
 
-function lessenedReview(
-  { id, state, isStated, verdict, ...texts }: ReviewDetail,
-  most: number,
-): ReviewDetail {
+function shortenReview({ id, state, isStated, verdict, ...texts }: ReviewDetail, most: number): ReviewDetail {
   const shortened = Object.entries(texts).map(([name, text]) => [name, cut(text, most)]);
   return {
     id,
@@ -172,8 +169,8 @@ function lessenedReview(
   };
 }
 
-/** Which targets to keep where not all fit: those that a person has to look at. */
-function worth(target: TargetResult): number {
+/** The targets that a person has to look at are kept first. */
+function priority(target: TargetResult): number {
   return (
     (target.error !== undefined ? 8 : 0) +
     (target.verdict === "passed" ? 0 : 4) +
@@ -181,7 +178,7 @@ function worth(target: TargetResult): number {
   );
 }
 
-/** The numbers of a comparison; a report's own form has no place for them. */
+/** The comparison, which `reportCodec` does not contain. */
 type Compared = Of<typeof comparedCodec>;
 const comparedCodec = object({
   base: optional(text, "unreadable"),
@@ -190,7 +187,7 @@ const comparedCodec = object({
   stillFailing: wholeNumber,
   newCases: optional(wholeNumber, "unreadable"),
   vanished: optional(wholeNumber, "unreadable"),
-  /** How many of the first cases are new failures. */
+  /** The first so many cases are new failures. */
   first: wholeNumber,
 });
 
@@ -207,25 +204,24 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
 }
 
 /**
- * The report that a comment's body carries, if any. Its counts may be of more targets and cases than it has.
- * Anyone can write a comment: `inflate` must limit what it makes of a few bytes.
+ * The counts can include targets and cases that the mark left out. `inflate` must limit its result, because anyone can
+ * write a comment whose few bytes inflate to gigabytes.
  */
-export function parseDataMark(body: string, inflate: Change): ReportView | undefined {
-  const packed = packedData(body);
+export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
+  const deflated = packedData(body);
   try {
-    return packed && viewIn(inflate(packed));
+    return deflated && viewIn(inflate(deflated));
   } catch {
     return undefined;
   }
 }
 
-/** For whoever can't inflate at once. */
+/** The data mark's bytes, for callers that inflate asynchronously. */
 export function packedData(body: string): Uint8Array | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
   return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
 }
 
-/** Undefined where it is no report. */
 export function viewIn(data: Uint8Array): ReportView | undefined {
   try {
     const json = JSON.parse(new TextDecoder().decode(data));
@@ -242,7 +238,7 @@ function comparedIn(json: unknown, { results: { tests } }: Report): Pick<ReportV
   const { base, first, ...counts } = compared;
   const fresh = new Set(tests.slice(0, first));
   return {
-    // Cases that pass are not carried.
+    // The mark contains no passed cases.
     comparison: { ...counts, isNewFailure: test => fresh.has(test), isFixed: () => false },
     ...(base !== undefined && { base }),
   };
@@ -255,7 +251,7 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replace(/={1,2}$/, "");
 }
 
-/** Undefined where it is not that, as after a cut. */
+/** Undefined for invalid base64, for example after a cut. */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));

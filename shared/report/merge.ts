@@ -1,13 +1,13 @@
-/** Reports of several jobs become one: targets stay in the order of the parts. */
+/** Merges the reports of several jobs into one. */
 
 import { gravestVerdict } from "../reading/gravity.ts";
 import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
 import { reportOf, targetResult } from "./report.ts";
 
-/** Undefined where no part has a target. */
+/** Undefined if no part has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
-  // A shard to which no target fell is unknown; merged, it would make all of it unknown.
+  // A shard without targets is unknown, and would make the merged report unknown.
   const parts = all.filter(part => !isEmpty(part)).map(withoutContradictions);
   if (parts.every(part => callboardOf(part).targets.length === 0)) return undefined;
   const summaries = parts.map(({ results }) => results.summary);
@@ -18,7 +18,7 @@ export function merge(all: readonly Report[]): Report | undefined {
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
-  // A part may state a worse verdict than its targets add up to (it was cancelled, say); the worse one counts.
+  // A part may state a graver verdict than its targets have, for example after a cancel. The graver one counts.
   const verdict = gravestVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
@@ -28,7 +28,7 @@ function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
   return targets.length + tests.length + summary.tests === 0 && verdict === "unknown";
 }
 
-/** A report that has lost its targets may have had one that failed: it stands for one that could not be run. */
+/** A report that has lost its targets counts as a target that could not be run, because a lost one may have failed. */
 function lostTargets(parts: readonly Report[]): TargetResult[] {
   const error = "It has a verdict or cases, and no target: was it changed after it was written?";
   return parts.flatMap((part, index) =>
@@ -36,7 +36,7 @@ function lostTargets(parts: readonly Report[]): TargetResult[] {
   );
 }
 
-/** A shard without a report may have failed: it stands among the targets as one that could not be run. */
+/** A shard without a report counts as a target that could not be run, because one of its targets may have failed. */
 function missingShards(parts: readonly Report[]): TargetResult[] {
   const error = "Its report is not among those that were merged: look at why its job did not leave one.";
   const present = new Map<number, Set<number>>();
@@ -55,7 +55,7 @@ function notRun(id: string, error: string): TargetResult {
   return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
-/** A report whose folder, seen from the merged report's, is this one: the paths of its raw responses lead there. */
+/** Puts the paths of raw responses under a folder, which is relative to the merged report. */
 export function inFolder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({

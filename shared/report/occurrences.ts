@@ -1,7 +1,4 @@
-/**
- * What of a report is compared with another run's: its cases, each by a short key made of its target, suite and name.
- * Where several have the same (parameterised cases), they are numbered: nothing says which of them was which before.
- */
+/** The cases of a report, with short keys for a comparison. Cases of one name are numbered, because they look the same. */
 
 import type { Report } from "./model.ts";
 import { targetLabel } from "./report.ts";
@@ -11,14 +8,13 @@ export interface Occurrence {
   readonly failed: boolean;
   readonly passed: boolean;
   readonly count: number;
-  /** False for failures of a target that its response counts but does not list. */
+  /** False for failures that a response counts but does not list. */
   readonly isCase: boolean;
 }
 
 /**
- * All cases, and for a target whose failures are not all listed a nameless one for each that is missing: a failed
- * batch that lists nothing must count as a new failure where it passed before. A target that could not be run is not
- * compared; the step fails for it in any case.
+ * All cases, and a nameless occurrence for each failure that a target doesn't list, because a failed batch without a list
+ * must count as a new failure. A target that could not be run is not compared; the step fails for it anyway.
  */
 export function* occurrences({ results }: Report): Generator<Occurrence> {
   const listed = new Map<string, number>();
@@ -46,11 +42,10 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
 }
 
 /**
- * 48 bits of the name, as eight characters of base64url. Among 7,500 keys a name that is not one of them is
- * taken for one with a probability of 7,500 / 2^48, under 3 in 10^11; in a run of 7,500 new failures one is missed
- * with 2 in 10^7. At 32 bits that would be one run in eighty, at 40 bits one in twenty thousand; with more than 48,
- * 6,000 failing cases and 1,500 others would not fit. The hash need not be a cryptographic one: whoever could forge a
- * collision answers for the service, and could answer "passed".
+ * A hash of 48 bits, as eight characters of base64url. Among 7,500 keys, a new name collides with a probability of
+ * 7,500 / 2^48, under 3 in 10^11. A run of 7,500 new failures misses one with 2 in 10^7; with 32 bits in one run of eighty, with
+ * 40 bits in one of twenty thousand. With more than 48 bits, 6,000 failed cases and 1,500 others would not fit. A
+ * cryptographic hash has no benefit: only the service could forge a collision, and the service could answer "passed".
  */
 export function nameKey(suite: readonly string[], name: string): string {
   const hash = new Hash();
@@ -58,17 +53,15 @@ export function nameKey(suite: readonly string[], name: string): string {
   return hash.add(name).text();
 }
 
-/** Characters of a key. */
 export const keyLength = 8;
 
-/** The key of the nth case of the same name. */
 export function nthKey(key: string, nth: number): string {
   return nth === 1 ? key : new Hash().add(key).add(`\0${nth}`).text();
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Two multiplicative hashes of 32 bits side by side, mixed into each other at the end. */
+/** Two multiplicative hashes of 32 bits, mixed at the end. */
 class Hash {
   #low = 0x9e3779b9;
   #high = 0x243f6a88;

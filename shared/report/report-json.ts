@@ -1,6 +1,6 @@
 /**
- * `report.json`: how a report is written and read back. What an earlier version did not write may be missing; anything
- * else that is not as expected is refused, as leaving it out could hide a failure.
+ * Writes and reads `report.json`. A field that earlier versions didn't write may be missing. Any other deviation is an
+ * error, because ignoring it could hide a failure.
  */
 
 import { read, Unreadable } from "../codec.ts";
@@ -9,7 +9,7 @@ import { gravestVerdict } from "../reading/gravity.ts";
 import { type Report, reportCodec } from "./model.ts";
 import { shortLine } from "./text.ts";
 
-/** The text, in pieces: with a million cases it can be longer than a string may be. Each test has a line. */
+/** The text, in pieces, because a million cases exceed the longest string of JavaScript. Each test has a line. */
 export function* reportJson({ results, ...report }: Report): Generator<string> {
   const { tests, ...others } = results;
   yield "{\n";
@@ -30,24 +30,23 @@ function member(name: string, value: unknown, indent: string): string {
   return `${indent}${JSON.stringify(name)}: ${text},\n`;
 }
 
-/** What is wrong with the text of a `report.json`; the caller knows its path. */
+/** The message lacks the file's path, which the caller adds. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
-/** Reads the text of a `report.json` that Callboard wrote. Its counts are not counted again. */
+/** Reads the text of a `report.json` that Callboard wrote. The counts are not checked. */
 export function parseReport(text: string): Report {
   return reportIn(parsed(text.replace(/^\uFEFF/, "")));
 }
 
-/** Throws a `ReportError` that names the place. */
 export function reportIn(json: JsonValue): Report {
   const root = isJsonObject(json) ? json : {};
   if (root["reportFormat"] === "CTRF") checkVersion(json);
   try {
     const { results, ...report } = read(reportCodec, root);
     const { callboard, ...extra } = results.extra;
-    // As in a merge, the worse of the stated verdict and that of the targets.
+    // As in a merge, the gravest of the stated verdict and the targets' verdicts counts.
     const verdict = gravestVerdict([callboard.verdict, ...callboard.targets.map(target => target.verdict)]);
     return { ...report, results: { ...results, extra: { ...extra, callboard: { ...callboard, verdict } } } };
   } catch (error) {
@@ -59,7 +58,6 @@ export function reportIn(json: JsonValue): Report {
   }
 }
 
-/** The reports of other tools, and those of later versions, have a message of their own. */
 function checkVersion(json: JsonValue): void {
   const callboard = ["results", "extra", "callboard"].reduce<JsonValue | undefined>(
     (value, name) => (isJsonObject(value) ? value[name] : undefined),

@@ -1,4 +1,4 @@
-/** The results of all targets become one report, with every count in it. */
+/** Makes target results and cases from runs, and a report with every count from these. */
 
 import { waitsForPeople } from "../reading/evidence.ts";
 import { gravestVerdict } from "../reading/gravity.ts";
@@ -8,25 +8,20 @@ import { fromFields } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
 import { clean, type Tidy, writtenId } from "./text.ts";
 
-/** When and how a report's targets were run. */
 export interface RunFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly stoppedAt: number;
   readonly cancelled?: boolean | undefined;
-  /** Which part of the run this is, as `2/5`. */
   readonly shard?: string | undefined;
 }
 
-/** What a target is called wherever it is shown; also the first suite of each of its cases. */
+/** The name that people see, as "batch: smoke"; also the first suite of each of the target's cases. */
 export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
 }
 
-/**
- * The result of a target. Text of others comes into a report only here and in `testsOf`, because both tidy it. So a later
- * job, which may have no key to look for, can show the report as it is.
- */
+/** `targetResult` and `testsOf` tidy the service's text, because a later job shows the report without knowing the key. */
 export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reading, error, raw } = run;
   const { reviews = [], links = [] } = reading ?? {};
@@ -41,30 +36,30 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     passWhen: isByPassWhen || undefined,
     durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
     reviews: reviews.map(review => writtenId(review.id, tidy)),
-    reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => detailOf(review, tidy)),
+    reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => reviewDetailOf(review, tidy)),
     waitsForReviews: waitsForReviews(run) || undefined,
-    links: links.length === 0 ? undefined : links.map(link => address(link, tidy)),
-    error: tidied(error, tidy),
+    links: links.length === 0 ? undefined : links.map(link => tidyAddress(link, tidy)),
+    error: tidyIfPresent(error, tidy),
     raw: tidy(raw),
   });
 }
 
 function identityOf({ kind, id, name }: TargetRun, tidy: Tidy) {
-  return { kind, id: tidy(id), name: tidied(name, tidy) };
+  return { kind, id: tidy(id), name: tidyIfPresent(name, tidy) };
 }
 
-function tidied(text: string | undefined, tidy: Tidy): string | undefined {
+function tidyIfPresent(text: string | undefined, tidy: Tidy): string | undefined {
   return text === undefined ? undefined : tidy(text);
 }
 
-/** Each of its undecided cases has an open review, all its cases are listed, and nothing else keeps it from passing. */
+/** Each undecided case has an open review, all cases are listed, and nothing else prevents a pass. */
 function waitsForReviews({ reading, error }: TargetRun): boolean {
   if (reading === undefined || error !== undefined || reading.running) return false;
   if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
   const { total, failed } = counts(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
-  // Several cases may have one name: each needs a review.
+  // Each case of a name needs a review of its own.
   const open = new Map<string | undefined, number>();
   for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
@@ -76,15 +71,15 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
   });
 }
 
-function detailOf(
+function reviewDetailOf(
   { id, label, case: about, state, verdict, evidence }: ReviewReference,
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
   return fromFields<ReviewDetail>({
     id: writtenId(id, tidy),
-    label: tidied(label, tidy),
-    case: tidied(about, tidy),
+    label: tidyIfPresent(label, tidy),
+    case: tidyIfPresent(about, tidy),
     state: state ?? "open",
     isStated: state === "open" ? true : undefined,
     verdict,
@@ -92,7 +87,7 @@ function detailOf(
   });
 }
 
-/** A target that was not run to its end may have failed, but has not passed. */
+/** A target that was not run to its end can fail, but not pass. */
 function targetVerdict(reading: Reading | undefined, error: string | undefined): Verdict {
   if (reading === undefined) return "unknown";
   if (reading.verdict === "passed" && (error !== undefined || reading.running)) return "unknown";
@@ -100,8 +95,8 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
 }
 
 /**
- * The counts of the listed cases, or the stated ones where those are of more cases than are listed. Cases of a stated
- * total that no other count accounts for are passed where the target passed, otherwise undecided.
+ * The counts of the listed cases, or the stated counts if those are of more cases. Cases that only a stated total counts
+ * are passed if the target passed, otherwise undecided.
  */
 export function counts(
   reading: Reading | undefined,
@@ -139,65 +134,61 @@ function milliseconds(value: number): number {
 const longestName = 1000;
 const longestStatus = 200;
 
-/** The cases of a target. */
 export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
   const label = targetLabel(identityOf(run, tidy));
   const suiteOf = sharedLists();
   return (run.reading?.cases ?? []).map(each =>
     fromFields<ReportTest>({
-      // A name that an expression made is cut here, when it is tidy.
+      // An expression can make a long name. It is cut after `tidy`, which can't recognise half a key.
       name: tidy(each.name).slice(0, longestName) || "(no name)",
       status: each.status,
       duration: milliseconds(each.durationMs ?? 0),
       suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
-      message: tidied(each.message, tidy),
-      rawStatus: tidied(each.rawStatus, tidy)?.slice(0, longestStatus),
-      ...placeOf(each, tidy),
+      message: tidyIfPresent(each.message, tidy),
+      rawStatus: tidyIfPresent(each.rawStatus, tidy)?.slice(0, longestStatus),
+      ...fileAndLineOf(each, tidy),
       retries: each.retries === undefined ? undefined : wholeNumber(each.retries),
       flaky: each.flaky,
-      extra: each.url === undefined ? undefined : { url: address(each.url, tidy) },
+      extra: each.url === undefined ? undefined : { url: tidyAddress(each.url, tidy) },
     }),
   );
 }
 
-/**
- * Gives equal lists as one. The cases of a report have few suites: with a list for each case, a million of them take
- * 100 MB more than they may.
- */
-export function sharedLists(): (list: readonly string[]) => readonly string[] {
+/** Replaces equal lists with one list, because a list for each of a million cases takes 100 MB more. */
+function sharedLists(): (list: readonly string[]) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return list => {
     const key = JSON.stringify(list);
     const first = known.get(key) ?? list;
-    // Cases that all have a suite of their own would fill the memory with keys.
+    // A limit, because keys of a million different suites would fill the memory.
     if (known.size === 1000) known.clear();
     known.set(key, first);
     return first;
   };
 }
 
-/** Separators that a path of the repository has otherwise. */
+/** Backslashes, repeated slashes and `/./`, which `repositoryPath` replaces with `/`. */
 const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
 
-/** A file is shown with its line, and as a path of the repository: neither may put a secret together. */
-function placeOf({ file, line: said }: Case, tidy: Tidy) {
-  const line = Number.isSafeInteger(said) ? said : undefined;
-  const filePath = tidied(file, tidy);
+/** A file is shown as a path with its line, so `tidy` checks that form: joining the parts can form a secret. */
+function fileAndLineOf({ file, line: statedLine }: Case, tidy: Tidy) {
+  const line = Number.isSafeInteger(statedLine) ? statedLine : undefined;
+  const filePath = tidyIfPresent(file, tidy);
   if (filePath === undefined) return { filePath, line };
   const path = filePath.replace(oddSeparators, "/");
   const shown = line === undefined ? path : `${path}:${line}`;
   return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
 }
 
-/** An address that a browser reads as it is written. */
+/** An address that browsers don't change. */
 const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
 
-/** Browsers, and `URL` where a link is made, drop tabs, `/./` and more, by which a secret can come together. */
-function address(url: string, tidy: Tidy): string {
-  const said = tidy(url);
-  if (plainAddress.test(said) || !URL.canParse(said)) return said;
-  const { href } = new URL(said);
-  return tidy(href) === href ? said : tidy(href);
+/** Browsers and `URL` remove tabs, `/./` and more from an address, and so can form a secret that `tidy` didn't see. */
+function tidyAddress(url: string, tidy: Tidy): string {
+  const text = tidy(url);
+  if (plainAddress.test(text) || !URL.canParse(text)) return text;
+  const { href } = new URL(text);
+  return tidy(href) === href ? text : tidy(href);
 }
 
 export function reportOf(
@@ -226,7 +217,7 @@ export function reportOf(
   };
   const callboard: CallboardExtra = {
     version: 1,
-    // Targets that passed before the cancel do not make the run pass.
+    // A cancelled run has not passed, because some targets may not have run.
     verdict: run.cancelled && verdict === "passed" ? "unknown" : verdict,
     targets,
     ...(run.cancelled && { cancelled: true }),
@@ -235,7 +226,7 @@ export function reportOf(
   return reportOfParts(summary, callboard, tests);
 }
 
-export function reportOfParts(
+function reportOfParts(
   summary: Report["results"]["summary"],
   callboard: CallboardExtra,
   tests: readonly ReportTest[],
@@ -249,12 +240,11 @@ export function reportOfParts(
   };
 }
 
-/** The report with other tests; its counts stay those of the tests that it had. */
+/** The counts don't change. */
 export function withTests(report: Report, tests: readonly ReportTest[]): Report {
   return { ...report, results: { ...report.results, tests } };
 }
 
-/** How cases are grouped for a reader: `pending` and `other` are both undecided. */
 export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";
 
 export function groupOf(test: ReportTest): CaseGroup {

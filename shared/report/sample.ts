@@ -1,13 +1,11 @@
-/** A report with only some of its cases, for where there is little room. */
-
 import type { Report, ReportTest } from "./model.ts";
 import { type CaseGroup, groupOf, withTests } from "./report.ts";
 import type { ReportView } from "./view.ts";
 
-/** How many cases of each group are kept. */
+/** The number of cases to keep of each group, for publications with a limit. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
-/** Its counts stay those of all cases. Of the failed cases, new failures are kept before others. */
+/** The counts don't change. New failures are kept before other failures. */
 export function sampled({ report, comparison }: ReportView, sample: Sample): Report {
   const kept: Record<CaseGroup, ReportTest[]> = {
     failed: [],

@@ -1,4 +1,4 @@
-/** What is rendered for people, as one value: renderers and publishing take it whole. */
+/** The value that is rendered and published: a report, its comparison and its decisions. */
 
 import type { Verdict } from "../reading/reading.ts";
 import type { Comparison } from "./compare.ts";
@@ -7,15 +7,15 @@ import type { Report, TargetResult } from "./model.ts";
 export interface ReportView {
   readonly report: Report;
   readonly comparison?: Comparison | undefined;
-  /** What the comparison is against, as "main at 1a2b3c4". */
+  /** The base's name: "main at 1a2b3c4". */
   readonly base?: string | undefined;
-  /** The targets to which decisions have given a verdict, each with the reviews that it waited for. */
+  /** The targets whose verdict comes from decisions, each with its reviews. */
   readonly decided?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
-  /** Responses to show as they came; where there is little room, they are left out first. */
+  /** Raw responses, which a renderer without enough room leaves out first. */
   readonly raw?: readonly RawResponse[] | undefined;
 }
 
-/** A review of a target, all of whose reviews are decided. */
+/** A review of a target whose reviews are all decided. */
 export interface DecidedReview {
   readonly id: string;
   readonly verdict: Verdict;

@@ -1,4 +1,4 @@
-/** A batch is run with one request; no other operation of the service tells how it went. */
+/** Runs a batch with one request, because no other operation reports a batch's result. */
 
 import { doubted } from "../reading/doubt.ts";
 import type { TargetRun } from "../report/model.ts";

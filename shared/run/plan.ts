@@ -1,4 +1,4 @@
-/** The types of a plan, and of what carrying it out needs. */
+/** The types of a plan and of its dependencies. */
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
@@ -12,10 +12,9 @@ import type { Redact } from "../service/secret.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
-  /** How many targets are worked on at a time. */
   readonly concurrency: number;
   readonly waiting: Waiting;
-  /** Which part of a larger plan this is, as `2/5`. */
+  /** As `2/5`, for a part of a larger plan. */
   readonly shard?: string | undefined;
 }
 
@@ -27,50 +26,46 @@ interface PlannedBatch extends Planned {
 
 export interface PlannedChannel extends Planned {
   readonly kind: "channel";
-  /** `report` asks for its report and runs nothing. */
+  /** `report` only requests the channel report. */
   readonly task: Request;
 }
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
-  /** The body of each request about it. */
   readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
-  /** Reads its results with a team's own expressions; without it, `read` of shared/report does. */
+  /** Reads responses with the team's expressions; `readResponse` by default. */
   readonly read?: Read | undefined;
 }
 
-/** What a target is asked for. */
 export type Request = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-/** When a channel's report is asked for again, while it reads as still running. */
+/** The times of requests for a channel report that reads as running. */
 export interface Waiting {
-  /** For how long; 0 asks once. */
+  /** 0 sends one request. */
   readonly limitMs: number;
-  /** The first pause; each one is half as long again, up to a minute. */
+  /** The first pause. Each further pause is half as long again, up to a minute. */
   readonly pauseMs: number;
 }
 
 export interface RunOptions {
   call(call: Call, signal: AbortSignal): Promise<Answer>;
-  /** Stores a response byte for byte, and gives the path that the report has for it: no response stays in memory. */
+  /** Stores a response byte for byte, because none stays in memory. Returns its path for the report. */
   keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
-  /** No answer holds the key, but an expression that joins two texts of it may make it. */
+  /** Responses don't contain the key, but an expression can join two texts that form it. */
   readonly redact: Redact;
   readonly clock: Clock;
-  /** Aborts the requests that are under way; no further one is sent. */
+  /** Aborts all requests and prevents further ones. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** Told of each response with how it was read, which is then thorough. */
+  /** If given, every response is read thoroughly. */
   learn?(call: Call, response: JsonObject, reading: Reading): Promise<void>;
 }
 
-/** Told what is going on, for people who watch. */
 export interface RunListener {
   started?(target: PlannedTarget): void;
-  /** A channel's report reads as still running. */
   waiting?(target: PlannedTarget, reading: Reading): void;
-  /** Asking for a channel's report failed; it will be asked for again. */
+  /** The request for a channel report failed, and will be repeated. */
   troubled?(target: PlannedTarget, error: string): void;
   finished?(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void;
 }

@@ -1,4 +1,4 @@
-/** One request about a target: it is sent, and its response is stored and read. */
+/** Sends one request about a target, and stores and reads the response. */
 
 import { type Read, read } from "../reading/read.ts";
 import type { TargetRun } from "../report/model.ts";
@@ -6,15 +6,12 @@ import type { Call } from "../service/call.ts";
 import { operations } from "../service/operations.ts";
 import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
-/**
- * Throws where no response came. The response is stored before it is read, so that one that can't be read can still be
- * looked at.
- */
+/** Throws without a response. A response is stored before it is read, so that people can inspect an unreadable one. */
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
   { call, keep, learn, signal }: RunOptions,
-  readBy: Read = target.read ?? read,
+  reader: Read = target.read ?? read,
 ): Promise<TargetRun> {
   const { role } = operations[operation];
   const { id, fields } = target;
@@ -22,7 +19,7 @@ export async function requestAndRead(
   const { raw, value } = await call(request, signal);
   const run = { ...withoutResponse(target), raw: await keep(target, role, raw) };
   try {
-    const reading = await readBy(value, { about: { operation, id }, raw, thorough: learn !== undefined });
+    const reading = await reader(value, { about: { operation, id }, raw, thorough: learn !== undefined });
     await learn?.(request, value, reading);
     return { ...run, reading };
   } catch (error) {
@@ -30,7 +27,6 @@ export async function requestAndRead(
   }
 }
 
-/** A run of the target that no response came of, or none yet. */
 export function withoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {
   return { kind, id, name, raw: "" };
 }

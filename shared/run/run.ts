@@ -1,7 +1,4 @@
-/**
- * Carries a plan out, several targets at a time. One target's failure never stops the others, and after a cancel each
- * target is still in the report, with how far it came.
- */
+/** Runs a plan's targets. A target's failure never stops the others, and a cancelled run still reports every target. */
 
 import { withoutVerdict } from "../reading/doubt.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
@@ -23,19 +20,19 @@ export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   const finish = async (position: number, target: PlannedTarget, call: RunOptions["call"]) => {
     const run = await runTarget(target, plan.waiting, { ...options, call });
     const result = targetResult(run, tidy);
-    const its = testsOf(run, tidy);
+    const cases = testsOf(run, tidy);
     results[position] = result;
-    tests[position] = its;
-    listener?.finished?.(target, result, its);
+    tests[position] = cases;
+    listener?.finished?.(target, result, cases);
   };
-  // All workers take from one iterator, so that each target is taken once.
+  // All workers share one iterator, so that each target runs once.
   const remaining = plan.targets.entries();
   const worker = async () => {
     let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
       let finished: Promise<void> | undefined;
-      // Reading a response keeps the process busy, sending a request does not: a worker sends the next target's request
-      // while a batch's response is read. It waits for the response before that one, because they would fill the memory.
+      // A worker sends the next request while it reads a batch's response, because only reading keeps the process busy. It
+      // finishes the response before that first, because several responses would fill the memory.
       await new Promise<void>((hasAnswered, failed) => {
         finished = finish(position, target, async (call, signal) => {
           const answer = await options.call(call, signal);
@@ -59,7 +56,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<Report> {
   });
 }
 
-/** In this order, as cleaning can put a key together. */
+/** `clean` runs first, because cleaning can form a key that `redact` must see. */
 function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
@@ -72,29 +69,28 @@ async function runTarget(target: PlannedTarget, waiting: Waiting, options: RunOp
   }
   listener?.started?.(target);
   const startedAt = clock.now();
-  const run = await carryOut(target, waiting, options).catch(error => ({
+  const run = await runByKind(target, waiting, options).catch(error => ({
     ...withoutResponse(target),
-    ...whyNotRun(error),
+    ...runAfterError(error),
   }));
   return { ...run, durationMs: clock.now() - startedAt };
 }
 
-function carryOut(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
+function runByKind(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
   if (target.kind === "batch") return runBatch(target, options);
   return target.task === "run"
     ? runChannel(target, waiting, options)
-    : // A person who has time to wait for a report alone knows that the run goes on.
+    : // With time to wait, somebody who only requests a channel report knows that a run goes on.
       reportOfChannel(target, waiting, options, waiting.limitMs > 0);
 }
 
-function whyNotRun(error: unknown): Pick<TargetRun, "reading" | "error"> {
+function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
   if (isServiceError(error) && error.kind === "cancelled") {
     return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };
 }
 
-/** The report of a plan of which nothing could be run. */
 export function reportOfNothing(
   { targets, shard }: Plan,
   why: string,
@@ -107,8 +103,8 @@ export function reportOfNothing(
 }
 
 /**
- * The report, with batches of an earlier one as they stand there: nobody can ask for their answers again. Of those that
- * it does not have, the answers came when nobody waited for them any more.
+ * Adds batches of an interrupted run to a report, because a batch's result can't be requested again. A batch that the
+ * earlier report doesn't contain is unknown: its response is lost.
  */
 export function withBatches(
   { results }: Report,
@@ -122,7 +118,7 @@ export function withBatches(
   const reading = withoutVerdict({ kind: "answer-lost" });
   const kept = batches.map(batch => {
     const lost = targetResult({ ...withoutResponse(batch), reading }, tidy);
-    return earlier?.results.extra.callboard.targets.find(isSame(lost)) ?? lost;
+    return earlier?.results.extra.callboard.targets.find(hasSameRecord(lost)) ?? lost;
   });
   const labels = new Set(kept.map(targetLabel));
   const keptTests = earlier?.results.tests.filter(({ suite: [label = ""] }) => labels.has(label)) ?? [];
@@ -133,6 +129,6 @@ export function withBatches(
   });
 }
 
-function isSame({ kind, id }: TargetResult) {
+function hasSameRecord({ kind, id }: TargetResult) {
   return (other: TargetResult) => other.kind === kind && other.id === id;
 }

@@ -1,23 +1,18 @@
-/**
- * Asks for something again, with growing pauses, until it is over. What is known to go on is asked for until the time is
- * up: that the service does not answer for a while says nothing about the run.
- */
+/** Repeats a request until the run is over. Temporary failures don't end that, because a run continues without them. */
 
 import { type Clock, pause } from "../clock.ts";
 import type { Waiting } from "./plan.ts";
 
-/** What came of asking once. */
 export type Asked<T> =
   | { readonly answer: T; readonly goesOn: boolean }
   | { readonly failure: string; readonly mayPass: boolean };
 
 export interface WaitOptions<T> {
   ask(): Promise<Asked<T>>;
-  /** Known before the first answer. After a failure only what was last known to go on is asked for again. */
+  /** The run's state before the first response. After a failure only a running one is polled again. */
   readonly isGoingOn: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Told before each pause. */
   waits(answer: T): void;
   fails(failure: string): void;
 }
@@ -35,28 +30,32 @@ const longestPauseMs = 60_000;
 
 export async function askUntilOver<T>(
   { limitMs, pauseMs: firstPauseMs }: Waiting,
-  { ask, isGoingOn, clock, signal, waits, fails }: WaitOptions<T>,
+  { ask, isGoingOn: wasRunning, clock, signal, waits, fails }: WaitOptions<T>,
 ): Promise<Waited<T>> {
   const endsAt = clock.now() + limitMs;
   let last: T | undefined;
-  let goesOn = isGoingOn;
+  let isRunning = wasRunning;
   let pauseMs = firstPauseMs;
   for (let times = 1; ; times++) {
-    const asked = await ask();
-    if ("answer" in asked) ({ answer: last, goesOn } = asked);
-    if ("answer" in asked && !goesOn) return { last, end: { why: "over" } };
+    const response = await ask();
+    const hasFailed = "failure" in response;
+    if (!hasFailed) {
+      last = response.answer;
+      isRunning = response.goesOn;
+      if (!isRunning) return { last, end: { why: "over" } };
+    }
     if (signal.aborted) return { last, end: { why: "cancelled" } };
 
     const leftMs = endsAt - clock.now();
-    if ("answer" in asked) {
+    if (!hasFailed) {
       if (leftMs <= 0) return { last, end: { why: "late", times } };
-      waits(asked.answer);
+      waits(response.answer);
     } else {
-      const { failure } = asked;
-      if (!asked.mayPass || !goesOn || leftMs <= 0) return { last, end: { why: "failed", failure } };
+      const { failure } = response;
+      if (!response.mayPass || !isRunning || leftMs <= 0) return { last, end: { why: "failed", failure } };
       fails(failure);
     }
-    // Cut short at the end, so that it is asked a last time when the time is up.
+    // The last pause ends with the time limit, so that the last request is sent then.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));

@@ -1,33 +1,29 @@
-/**
- * How much text may still be written, and lists that make do with it. GitHub limits comments in characters, and check
- * runs and summaries in bytes.
- */
+/** The room that is left for text. GitHub limits comments in characters, and check runs and summaries in bytes. */
 
 import { byteLength } from "../text.ts";
 import { number } from "./words.ts";
 
 export interface Budget {
-  /** Of UTF-8. */
   readonly bytes?: number;
-  /** In UTF-16 units, which are never fewer than characters. */
+  /** UTF-16 units, which are at least as many as characters. */
   readonly characters?: number;
 }
 
 export class Allowance {
   #bytes: number;
   #characters: number;
-  readonly #whole: Allowance | undefined;
+  readonly #parent: Allowance | undefined;
 
   constructor(
     { bytes = Number.POSITIVE_INFINITY, characters = Number.POSITIVE_INFINITY }: Budget,
-    whole?: Allowance,
+    parent?: Allowance,
   ) {
     this.#bytes = bytes;
     this.#characters = characters;
-    this.#whole = whole;
+    this.#parent = parent;
   }
 
-  /** Takes room for all of the texts, or for none of them. */
+  /** Takes room for all of the texts, or returns false and takes nothing. */
   take(...texts: readonly string[]): boolean {
     let bytes = 0;
     let characters = 0;
@@ -38,7 +34,7 @@ export class Allowance {
     return this.#pay(bytes, characters);
   }
 
-  /** Writes items only until one does not fit, because there may be thousands and room for some dozens. */
+  /** Writes items until one does not fit, because there may be thousands of items and room for dozens. */
   takeWhile<T>(items: Iterable<T>, write: (item: T) => string): string[] {
     const taken: string[] = [];
     for (const item of items) {
@@ -51,24 +47,23 @@ export class Allowance {
 
   #pay(bytes: number, characters: number): boolean {
     if (bytes > this.#bytes || characters > this.#characters) return false;
-    if (this.#whole && !this.#whole.#pay(bytes, characters)) return false;
+    if (this.#parent && !this.#parent.#pay(bytes, characters)) return false;
     this.#bytes -= bytes;
     this.#characters -= characters;
     return true;
   }
 
-  /** Leaves no room for anything more. */
   end(): void {
     this.#bytes = 0;
     this.#characters = 0;
   }
 
-  /** A part of what is left; what is taken from it is taken from this one as well. */
+  /** A part of the room that is left. Its texts take room from the whole as well. */
   share(part: number): Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
   }
 
-  /** UTF-16 units that fit whatever they are: one takes three bytes of UTF-8 at most. */
+  /** The length of a text that certainly fits, because a UTF-16 unit takes at most three bytes. */
   get certain(): number {
     return Math.floor(Math.min(this.#characters, this.#bytes / 3));
   }
@@ -78,18 +73,17 @@ interface List<T> {
   readonly title: string;
   readonly items: readonly T[];
   readonly write: (item: T) => string;
-  /** How many there are, of which `items` may be only some. */
+  /** The number of all items; `items` may contain fewer. */
   readonly total: number;
   readonly end?: string;
 }
 
 interface FittingList {
   readonly text: string;
-  /** How many items the text has. */
   readonly shown: number;
 }
 
-/** The title, as many items as fit, and how many more there are; nothing where not even the title fits. */
+/** The title, as many items as fit, and the number of the others; undefined if the title does not fit. */
 export function fittingList<T>(
   { title, items, write, total, end = "" }: List<T>,
   allowance: Allowance,

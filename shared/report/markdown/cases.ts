@@ -1,4 +1,4 @@
-/** One case as Markdown: a block of its own for one to be looked at, else a line of a list. */
+/** One case as Markdown: a block for a failed or undecided case, a line of a list for any other. */
 
 import { cut } from "../../wording.ts";
 import type { ReportTest } from "../model.ts";
@@ -6,7 +6,6 @@ import { cleanStart } from "../text.ts";
 import { code, fence, name, open, prose } from "./inline.ts";
 import { joinFacts, took, unbroken } from "./words.ts";
 
-/** A failed or undecided case. The remark tells whether the failure is a new one. */
 export function caseBlock(
   test: ReportTest,
   { sign, remark = "", facts }: { readonly sign: string; readonly remark?: string; readonly facts: string },
@@ -21,32 +20,30 @@ export function caseLine(test: ReportTest, mark: string, ...facts: readonly stri
   return `- ${mark}${joinFacts(name(test.name), ...facts)}\n`;
 }
 
-/** The time it took, and where to look at it. */
 export function briefFacts(test: ReportTest): string {
   return joinFacts(unbroken(took(test.duration)), open(test.extra?.url));
 }
 
-/** Where it belongs, how long it took, where it is written and where to look at it. */
 export function facts(test: ReportTest, path: string): string {
-  const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
+  const location = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
   return joinFacts(
     path,
     unbroken(took(test.duration)),
-    place === "" ? "" : code(cut(place, 200)),
+    location === "" ? "" : code(cut(location, 200)),
     open(test.extra?.url),
   );
 }
 
 /** The groups around a case, outermost first. */
 export function suitePath(suite: readonly string[]): string {
-  // A path is one line, which must leave room for the cases after it.
+  // One line, so that the cases below have enough room.
   const shown = suite.length > 6 ? [...suite.slice(0, 5), "…"] : suite;
   return shown.map(part => name(cut(part, 120))).join(" › ");
 }
 
 const mostMessage = { characters: 1500, lines: 25 };
 
-/** A message below its case: a quote, or a block of code where its lines are indented or many. */
+/** A quote, or a block of code for a message with indented lines or more than five. */
 export function messageBlock(message: string): string {
   const text = cleanStart(message, mostMessage.characters)
     .replace(/^\s*\n/, "")

@@ -1,16 +1,15 @@
-/** How people have decided the reviews of a target, or of a whole report, in words. */
+/** The decisions about a target's reviews, or a report's, in words. */
 
 import { gravestVerdict } from "../../reading/gravity.ts";
 import type { Verdict } from "../../reading/reading.ts";
 import type { DecidedReview } from "../view.ts";
 import { counted, number } from "./words.ts";
 
-/** Undefined where there is none. */
 export function gravestDecision(decided: readonly DecidedReview[]): Verdict | undefined {
   return decided.length === 0 ? undefined : gravestVerdict(decided.map(({ verdict }) => verdict));
 }
 
-/** To stand after a verdict: ", 2 by people". */
+/** Follows a verdict: ", 2 by people". */
 export function byPeople(verdict: Verdict, decided: readonly DecidedReview[]): string {
   return verdict !== "passed" || decided.length === 0 ? "" : `, ${number(idsOf(decided).size)} by people`;
 }
@@ -19,19 +18,19 @@ export function byPeople(verdict: Verdict, decided: readonly DecidedReview[]): s
 export function howDecided(decided: readonly DecidedReview[]): string {
   const total = idsOf(decided).size;
   const gravest = gravestDecision(decided);
-  const some = idsOf(decided.filter(({ verdict }) => verdict === gravest)).size;
-  const of = `${number(some)} of ${counted(total, "review")}`;
+  const count = idsOf(decided.filter(({ verdict }) => verdict === gravest)).size;
+  const countText = `${number(count)} of ${counted(total, "review")}`;
   switch (gravest) {
     case "failed":
-      return `${of} failed`;
+      return `${countText} failed`;
     case "unknown":
-      return `${of} ${some === 1 ? "does not tell how it was decided" : "do not tell how they were decided"}`;
+      return `${countText} ${count === 1 ? "does not tell how it was decided" : "do not tell how they were decided"}`;
     default:
       return `${counted(total, "review")} passed`;
   }
 }
 
-/** A review that several targets mention is decided once. */
+/** Several targets can mention one review, which counts once. */
 function idsOf(decided: readonly DecidedReview[]): Set<string> {
   return new Set(decided.map(({ id }) => id));
 }

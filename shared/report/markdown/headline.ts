@@ -1,4 +1,4 @@
-/** The headline, which is also the title of a check run: the verdict, what changed, and the counts. */
+/** The headline, which is also the title of a check run: the verdict, the comparison and the counts. */
 
 import type { Comparison } from "../compare.ts";
 import type { Report } from "../model.ts";
@@ -7,32 +7,31 @@ import type { DecidedReview, ReportView } from "../view.ts";
 import { byPeople, gravestDecision, howDecided } from "./decisions.ts";
 import { counted, number, verdictWords } from "./words.ts";
 
-/** Plain text without anything of the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
+/** Plain text, no part of which is the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline(view: ReportView): string {
   const { report, comparison } = view;
   const { verdict } = report.results.extra.callboard;
-  const lead = [...(comparison ? news(comparison) : []), ...troubles(view)].join(", ");
+  const reasons = [...(comparison ? newsOf(comparison) : []), ...undecidedReasons(view)].join(", ");
   const words = `${verdictWords[verdict]}${byPeople(verdict, decidedIn(view))}`;
-  return `${words}${lead === "" ? "" : `: ${lead}`} — ${countsOfReport(report)}`;
+  return `${words}${reasons === "" ? "" : `: ${reasons}`} — ${countsOfReport(report)}`;
 }
 
 function decidedIn({ decided }: ReportView): DecidedReview[] {
   return [...(decided?.values() ?? [])].flat();
 }
 
-/** Why there is no result of all targets. */
-function troubles(view: ReportView): string[] {
+function undecidedReasons(view: ReportView): string[] {
   const { report } = view;
   const { targets, cancelled, verdict } = report.results.extra.callboard;
   const notRun = targets.filter(target => target.error !== undefined).length;
   const undecided = targets.filter(target => target.verdict === "unknown" && target.error === undefined);
-  const left = undecided.filter(target => target.waitsForReviews).length;
+  const waiting = undecided.filter(target => target.waitsForReviews).length;
   const unknown = undecided.filter(target => !target.waitsForReviews && !view.decided?.has(target)).length;
   const decided = decidedIn(view);
-  // After a decision an open review can be all that is left, though no target waits for it.
-  const isLeft = left > 0 || (decided.length > 0 && undecided.length === 0);
-  const open = isLeft ? reviewsOf(report).filter(({ state }) => state === "open") : [];
-  // One that several targets mention is decided once.
+  // After a decision only an open review may be left, although no target waits for it.
+  const isLeftToReviews = waiting > 0 || (decided.length > 0 && undecided.length === 0);
+  const open = isLeftToReviews ? reviewsOf(report).filter(({ state }) => state === "open") : [];
+  // Several targets can mention one review, which counts once.
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
@@ -43,12 +42,11 @@ function troubles(view: ReportView): string[] {
   ].filter(text => text !== "");
 }
 
-function news({ newFailures, fixed, stillFailing }: Comparison): string[] {
+function newsOf({ newFailures, fixed, stillFailing }: Comparison): string[] {
   const noneNew = newFailures === 0 && stillFailing > 0 ? ["no new failures"] : [];
   return [...noneNew, ...changes({ newFailures, fixed })];
 }
 
-/** The numbers that are not zero, in words. */
 export function changes(comparison: Partial<Comparison>): string[] {
   const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
   return [
@@ -65,13 +63,12 @@ export function countsOfReport(report: Report): string {
   return countsOf({ passed, failed, skipped, other: pending + other });
 }
 
-/** The counts that are not zero, passed ones first. */
-export function countsOf(of: { passed: number; failed: number; skipped: number; other: number }): string {
+export function countsOf(counts: { passed: number; failed: number; skipped: number; other: number }): string {
   const named = [
-    [of.passed, "passed"],
-    [of.failed, "failed"],
-    [of.other, "undecided"],
-    [of.skipped, "skipped"],
+    [counts.passed, "passed"],
+    [counts.failed, "failed"],
+    [counts.other, "undecided"],
+    [counts.skipped, "skipped"],
   ] as const;
   const parts = named.filter(([count]) => count > 0).map(([count, word]) => `${number(count)} ${word}`);
   return parts.join(", ") || "no cases";

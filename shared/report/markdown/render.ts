@@ -1,7 +1,6 @@
 /**
- * A report as Markdown, the same for the pull request and the editor. Sections are written in the order of what they
- * are worth to a reviewer, as long as the budget lasts, and put together in the order of reading. The end names what
- * was left out, and says where the whole report is.
+ * A report as Markdown, for the pull request and the editor. Sections take room in the order of their worth to a reviewer,
+ * and appear in the order of reading. The footer names the omitted parts and the place of the whole report.
  */
 
 import { cut } from "../../wording.ts";
@@ -19,36 +18,34 @@ import { counted, number, signs } from "./words.ts";
 
 export interface MarkdownOptions {
   readonly budget?: Budget;
-  /** Where the whole report is: an address, or a path. */
+  /** The address or path of the whole report. */
   readonly whole?: string;
-  /** What to say of reviews instead of listing them; it has its room apart from the budget. */
+  /** Replaces the list of reviews. The budget does not include it. */
   readonly reviews?: string;
-  /** What the head shows, where that is more than the responses say, as after a decision. */
+  /** The view that the head shows, if it differs from the sections, as after a decision. */
   readonly head?: ReportView | undefined;
-  /** A text to stand before one of the cases, by which it is found in what is made of the Markdown. */
+  /** A text before one case, by which a caller finds the case in the rendered page. */
   readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
 
-/** At least the headline, of under 300 characters, however small the budget is. */
+/** Contains at least the headline (under 300 characters), even if the budget is smaller. */
 export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}): string {
   const { head, sections } = renderParts(view, options);
   return `${joinParts([head, sections])}\n`;
 }
 
-/** A rendered report in two parts, of which a later step can put the head anew. */
+/** In two parts, because a later step can replace the head. */
 export interface RenderedReport {
-  /** The headline, what was run, what could not be run, and the table of targets. */
+  /** The headline, the line about the run, the notices of targets that could not be run, and the table of targets. */
   readonly head: string;
-  /** Everything below. */
   readonly sections: string;
 }
 
-/** As `renderMarkdown`, in its parts. */
 export function renderParts(view: ReportView, options: MarkdownOptions = {}): RenderedReport {
   return new MarkdownWriter(view, options).render();
 }
 
-/** The head alone, with nothing left out. It shows no cases, of which there can be a million to go through. */
+/** The complete head. It ignores the cases, because a report can contain a million. */
 export function renderHead(view: ReportView): string {
   return new MarkdownWriter({ ...view, report: withTests(view.report, []) }, {}).head();
 }
@@ -60,28 +57,24 @@ function joinParts(texts: readonly string[]): string {
     .join("\n\n");
 }
 
-/** What a report consists of below its head, in the order of reading. */
+/** The sections below the head, in the order of reading. */
 const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
 type Part = (typeof parts)[number];
 
-/** Cases that pass now and failed at the base have a section of their own. */
 type Group = CaseGroup | "fixed";
 
-/** Characters of one response, however much room there is. */
-const mostRaw = 20_000;
-/** Characters of a message that is shown in short. */
+const mostRawCharacters = 20_000;
 const shortMessage = 160;
 
 class MarkdownWriter {
   readonly #view: ReportView;
   readonly #headView: ReportView;
-  readonly #whole: string | undefined;
+  readonly #wholeReport: string | undefined;
   readonly #reviewsPart: string | undefined;
-  readonly #marked: MarkdownOptions["mark"];
+  readonly #anchor: MarkdownOptions["mark"];
   readonly #targets: readonly TargetResult[];
   readonly #reviews: readonly ReviewView[];
-  /** Cases of which the reviews say what there is to say. */
-  readonly #underReview: number;
+  readonly #casesUnderReview: number;
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
@@ -89,15 +82,15 @@ class MarkdownWriter {
   constructor(view: ReportView, { budget = {}, whole, reviews, head = view, mark }: MarkdownOptions) {
     this.#view = view;
     this.#headView = head;
-    this.#whole = whole;
+    this.#wholeReport = whole;
     this.#reviewsPart = reviews;
-    this.#marked = mark;
+    this.#anchor = mark;
     this.#targets = this.#headView.report.results.extra.callboard.targets;
     this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
     const isUnderReview = casesUnderReview(this.#reviews);
     const undecided = this.#tests.undecided.filter(test => !isUnderReview(test));
-    this.#underReview = this.#tests.undecided.length - undecided.length;
+    this.#casesUnderReview = this.#tests.undecided.length - undecided.length;
     this.#tests.undecided = undecided;
     this.#allowance = new Allowance(budget);
   }
@@ -105,14 +98,14 @@ class MarkdownWriter {
   render(): RenderedReport {
     const title = this.#title();
     this.#allowance.take(title);
-    // The footer is written last, when it is known what was left out, so its room is kept free at its longest.
+    // The footer is written last, because it names the omitted parts. Its greatest length is reserved here.
     if (!this.#allowance.take(this.#footer(longestLeftOut), "\n")) return { head: title, sections: "" };
     const head = this.#belowTitle(title);
     const written = new Map<Part, string>();
     const before = this.#leftOut.length;
     for (const part of byWorth) {
       written.set(part, this.#sections[part]());
-      // A section that is worth less must not be shown where one that is worth more was cut.
+      // After a section that was cut, sections of less worth are left out.
       if (this.#leftOut.length > before) this.#allowance.end();
     }
     const sections = parts.map(part => written.get(part) ?? "");
@@ -128,7 +121,7 @@ class MarkdownWriter {
   }
 
   #belowTitle(title: string): string {
-    return joinParts([title, this.#about(), this.#troubles(), this.#table()]);
+    return joinParts([title, this.#runLine(), this.#notices(), this.#table()]);
   }
 
   readonly #sections: Record<Part, () => string> = {
@@ -137,7 +130,7 @@ class MarkdownWriter {
       this.#list("undecided", {
         title: total => `#### Undecided: ${number(total)}\n\n`,
         item: test =>
-          caseBlock(test, { sign: `${this.#mark(test)}${signs.unknown}`, facts: this.#facts(test) }) +
+          caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
           quoted(whyUndecided(test), shortMessage * 2),
       }),
     reviews: () => this.#reviewList(),
@@ -147,7 +140,7 @@ class MarkdownWriter {
         item: test =>
           caseLine(
             test,
-            this.#mark(test),
+            this.#anchorBefore(test),
             test.retries ? counted(test.retries, "retry", "retries") : "",
             this.#facts(test),
           ),
@@ -158,13 +151,12 @@ class MarkdownWriter {
     raw: () => this.#raw(),
   };
 
-  #about(): string {
+  #runLine(): string {
     const text = runLine(this.#headView);
     return this.#allowance.take(text, "\n") ? text : "";
   }
 
-  /** That the run was cancelled, and which targets could not be run, with what to do about it. */
-  #troubles(): string {
+  #notices(): string {
     const { cancelled } = this.#view.report.results.extra.callboard;
     const notices = this.#targets.filter(target => target.error !== undefined).map(notice);
     const notRun = notices.length;
@@ -195,7 +187,7 @@ class MarkdownWriter {
     return tableHead + taken.join("");
   }
 
-  /** First the names of as many cases as fit, then their messages in the room that is left. */
+  /** Names take room before messages. */
   #failed(): string {
     const tests = this.#tests.failed;
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
@@ -208,8 +200,8 @@ class MarkdownWriter {
     }
     const names = this.#allowance.share(0.6).takeWhile(tests, test =>
       caseBlock(test, {
-        sign: `${this.#mark(test)}${signs.failed}`,
-        remark: this.#since(test),
+        sign: `${this.#anchorBefore(test)}${signs.failed}`,
+        remark: this.#failureRemark(test),
         facts: this.#facts(test),
       }),
     );
@@ -231,7 +223,7 @@ class MarkdownWriter {
     return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? andMore(rest) : "");
   }
 
-  #since(test: ReportTest): string {
+  #failureRemark(test: ReportTest): string {
     const { comparison } = this.#view;
     if (comparison === undefined) return "";
     return comparison.isNewFailure(test) ? "new failure" : "still failing";
@@ -243,7 +235,7 @@ class MarkdownWriter {
     if (total === 0) return "";
     const waiting = this.#reviews.filter(({ state }) => state === "open").length;
     const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
-    const write = (review: ReviewView) => reviewItem(review, { mark: this.#markOfReview(review) });
+    const write = (review: ReviewView) => reviewItem(review, { mark: this.#anchorOfReview(review) });
     const list = { title, items: byState(this.#reviews), write, total, end: "\n" };
     const fitting = fittingList(list, this.#allowance.share(0.5));
     const rest = total - (fitting?.shown ?? 0);
@@ -252,7 +244,6 @@ class MarkdownWriter {
     return fitting?.text ?? "";
   }
 
-  /** A folded list, with the path that cases have in common above them. */
   #folded(group: "fixed" | "passed" | "skipped", word: string): string {
     let current = "";
     return this.#list(group, {
@@ -261,7 +252,7 @@ class MarkdownWriter {
         const path = this.#path(test);
         const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
         current = path;
-        return heading + caseLine(test, this.#mark(test), briefFacts(test));
+        return heading + caseLine(test, this.#anchorBefore(test), briefFacts(test));
       },
       end: "\n</details>\n",
     });
@@ -291,7 +282,7 @@ class MarkdownWriter {
   #total(group: Exclude<Group, "failed">): number {
     const { passed, skipped, pending, other, flaky = 0 } = this.#view.report.results.summary;
     const fixed = this.#tests.fixed.length;
-    const undecided = pending + other - this.#underReview;
+    const undecided = pending + other - this.#casesUnderReview;
     return { passed: passed - flaky - fixed, skipped, undecided, flaky, fixed }[group];
   }
 
@@ -303,8 +294,11 @@ class MarkdownWriter {
       const open = `<details><summary>Response of ${htmlCode(cut(targetLabel(target), 200))}</summary>\n\n`;
       const note = "\nThe rest of it is not shown here.\n";
       const end = "\n</details>\n";
-      const room = Math.min(mostRaw, this.#allowance.certain - open.length - note.length - end.length - 50);
-      // Rather none of a response than a few lines.
+      const room = Math.min(
+        mostRawCharacters,
+        this.#allowance.certain - open.length - note.length - end.length - 50,
+      );
+      // A response is left out if only a few lines of it fit.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
       const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;
@@ -319,12 +313,12 @@ class MarkdownWriter {
     return written.join("\n");
   }
 
-  #mark(test: ReportTest): string {
-    return this.#marked?.test === test ? this.#marked.text : "";
+  #anchorBefore(test: ReportTest): string {
+    return this.#anchor?.test === test ? this.#anchor.text : "";
   }
 
-  #markOfReview(review: ReviewView): string | undefined {
-    const { test, text } = this.#marked ?? {};
+  #anchorOfReview(review: ReviewView): string | undefined {
+    const { test, text } = this.#anchor ?? {};
     return review.case === test?.name && review.target === test?.suite[0] ? text : undefined;
   }
 
@@ -332,13 +326,13 @@ class MarkdownWriter {
     return facts(test, this.#path(test));
   }
 
-  /** With its target only where the report has several. */
+  /** The path begins with the target if the report has several. */
   #path(test: ReportTest): string {
     return suitePath(this.#targets.length > 1 ? test.suite : test.suite.slice(1));
   }
 
   #footer(leftOut: readonly string[]): string {
-    const whole = this.#whole;
+    const whole = this.#wholeReport;
     const missing = leftOut.length === 0 ? "" : `Left out here: ${leftOut.join("; ")}.`;
     const where =
       whole === undefined
@@ -349,7 +343,7 @@ class MarkdownWriter {
   }
 }
 
-/** The order in which sections take room, after the table of targets; the last ones are left out first. */
+/** The order in which sections take room. The last ones are left out first. */
 const byWorth = [
   "failed",
   "reviews",
@@ -361,7 +355,7 @@ const byWorth = [
   "raw",
 ] as const satisfies readonly Part[];
 
-/** The longest text that the footer can have: no count is written with more characters than this one. */
+/** No count is longer than this one, so `longestLeftOut` gives the footer's greatest length. */
 const longest = number(1e20);
 const longestLeftOut = [
   ...["targets", "errors", "failed cases", "reviews", "undecided cases"],
@@ -380,7 +374,7 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
 
 const unlisted = "The response counts them, but does not list them.\n";
 
-/** Among failed cases the new failures come first. */
+/** Puts new failures before other failures. */
 function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]> {
   const groups: Record<Group, ReportTest[]> = {
     failed: [],

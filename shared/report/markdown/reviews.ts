@@ -1,4 +1,4 @@
-/** Reviews as Markdown: for each what it is about, why a person has to look, and what came of it. */
+/** Reviews as Markdown: the subject, the state and the reason of each. */
 
 import { byGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
@@ -13,32 +13,31 @@ const stateWords: Readonly<Record<ReviewView["state"], string>> = {
   passed: `${signs.passed} Passed`,
 };
 
-/** In the order in which they are shown. */
 export function byState<R extends Pick<ReviewView, "state">>(reviews: readonly R[]): R[] {
   return reviews.toSorted((a, b) => byGravity(a.state, b.state));
 }
 
-interface Around {
-  /** A text to stand before it, by which it is found in what is made of the Markdown. */
+interface ReviewItemOptions {
+  /** A text before the review, by which a caller finds the review in the rendered page. */
   readonly mark?: string | undefined;
-  /** Markdown that tells the reader what to do about the review, then its further facts. */
+  /** Markdown: first the advice about the review, then more details. */
   readonly remarks?: readonly string[];
 }
 
-/** An item of a list: the case, or else the question, stands in front; where neither is known, the id does. */
+/** An item of a list. Its title is the case, else the question, else the id. */
 export function reviewItem(
   { id, target, case: about, label, state, evidence }: ReviewView,
-  { mark = "", remarks = [] }: Around = {},
+  { mark = "", remarks = [] }: ReviewItemOptions = {},
 ): string {
-  const known = code(cut(id, 200));
+  const idCode = code(cut(id, 200));
   const where = target === "" ? "" : name(target);
   const titles = [about, label].flatMap(text => (text === undefined || text === "" ? [] : name(text)));
   const [title, question] = new Set(titles);
   const first =
     title === undefined
-      ? joinFacts(`${stateWords[state]}: **${known}**`, where)
+      ? joinFacts(`${stateWords[state]}: **${idCode}**`, where)
       : `${stateWords[state]}: **${title}**${question === undefined ? "" : ` — ${question}`}`;
-  const place = title === undefined ? "" : `<sub>${joinFacts(known, where)}</sub>`;
+  const details = title === undefined ? "" : `<sub>${joinFacts(idCode, where)}</sub>`;
   const why = evidence === undefined ? "" : prose(evidence, 400);
-  return `- ${mark}${[first, place, why, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
+  return `- ${mark}${[first, details, why, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
 }

@@ -1,4 +1,4 @@
-/** The targets of a run as Markdown: the line about all of them, the notice of one that could not be run, the table. */
+/** Targets as Markdown: a line about all of them, notices of those that could not be run, and a table. */
 
 import { byGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
@@ -10,7 +10,7 @@ import { changes, countsOf } from "./headline.ts";
 import { inCell, name, open, prose } from "./inline.ts";
 import { counted, joinFacts, signs, took, unbroken, verdictWords } from "./words.ts";
 
-/** What was run, and what changed against the base; nothing where that is one target alone. */
+/** The number of targets and the comparison; empty for one target without a comparison. */
 export function runLine({ report, comparison, base }: ReportView): string {
   const { targets } = report.results.extra.callboard;
   if (targets.length === 1 && comparison === undefined) return "";
@@ -28,20 +28,19 @@ export function runLine({ report, comparison, base }: ReportView): string {
   return `${line}.\n`;
 }
 
-/** Why a target could not be run, with what to do about it. */
 export function notice(target: TargetResult): string {
   return `${signs.failed} **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 
-/** `decided` are the reviews that the target waited for, where they gave it its verdict. */
+/** `decided` contains the reviews that gave the target its verdict, if any. */
 export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
   const time = took(target.durationMs);
   const result = [resultOf(target) + byPeople(target.verdict, decided), time && `took ${time}`];
   const address = open(target.links?.[0]);
-  // Evidence of the response that calls for a decision is no news once there is one.
+  // A decision replaces the evidence, which only shows that a decision was needed.
   const why =
     decided.length > 0
       ? `${howDecided(decided)}.`
@@ -56,7 +55,7 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
   return `| ${cells.map(inCell).join(" | ")} |\n`;
 }
 
-/** Both sides of a doubt, and what would settle it. */
+/** Long enough for a contradiction's both sides and the remedy. */
 const longestEvidence = 320;
 
 function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
@@ -66,7 +65,7 @@ function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
 
 const squares = 10;
 
-/** A square for each tenth of many cases; whatever there is has one. */
+/** Ten squares for ten cases or more. Each count above zero has at least one. */
 function proportions({ passed, failed, other, skipped, total }: TargetResult): string {
   if (total < squares) return "";
   const parts = [

@@ -1,8 +1,8 @@
-/** Numbers, durations and verdicts as a person reads them. */
+/** Numbers, durations and verdicts as text. */
 
 import type { Verdict } from "../../reading/reading.ts";
 
-/** GitHub's coloured signs. Each has a word beside it, as not everybody sees colours. */
+/** A word follows each sign, because not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;
 
 export const verdictWords = {
@@ -20,17 +20,15 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** Empty for 0 as well, which stands for a duration that is not known. */
+/** Empty for 0 as well, because a report writes 0 for an unknown duration. */
 export function took(ms: number | undefined): string {
   return ms === undefined || ms <= 0 ? "" : duration(ms);
 }
 
-/** The texts that are there and not empty, on one line. */
 export function joinFacts(...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(" · ");
 }
 
-/** With spaces at which no line is broken. */
 export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }

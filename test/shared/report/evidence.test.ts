@@ -62,20 +62,20 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [on({ passed: 0, failed: 0, total: 0 }), "`total` is `0`: nothing was run."],
   [on({ passed: 0, failed: 0, skipped: 5, total: 5 }), "`passed` is `0`: nothing passed."],
-  [on({ failed: 0 }), "`failed` is `0`, but nothing tells that anything passed."],
+  [on({ failed: 0 }), "`failed` is `0`, but nothing shows that anything passed."],
   [
     on({ status: "kaputt", passed: 3, failed: 0, total: 3 }),
     "`passed` is `3` and `total` is `3`, but `status` is `kaputt`, a word that is not known.",
   ],
   [
     on({ success: false, error: "quota exceeded" }),
-    "`success` is `false`, which tells of the call and not of a run.",
+    "`success` is `false`, which is about the request and not about a run.",
   ],
   [
     on({ status: "success" }),
-    "`status` is `success`, which may only say that the call worked; nothing tells how the tests went.",
+    "`status` is `success`, which may only mean that the request worked; nothing shows how the tests went.",
   ],
-  [on({ status: "completed" }), "`status` is `completed`, which tells that it ended and not how."],
+  [on({ status: "completed" }), "`status` is `completed`, which shows that it ended, but not how."],
   [
     on({ status: "active" }),
     "`status` is `active`, which is no verdict, and there are no counts and no cases with an outcome.",
@@ -85,14 +85,14 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "There is no verdict, no count of what passed and failed, and no list of cases with an outcome.",
   ],
   [on({ failures: [{ id: "x" }] }), "`failures[0]` is listed as failed."],
-  [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` holds a failure."],
+  [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` contains a failure."],
   [
     on({ tests: [passing, { name: "b" }] }),
-    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1]` tells no outcome, which is no verdict.",
+    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1]` has no outcome, which is no verdict.",
   ],
   [
     on({ tests: [{ name: "a", steps: [{ name: "x", status: "passed" }] }] }),
-    "`tests[0]` holds nothing but what passed.",
+    "`tests[0]` contains only passes.",
   ],
   [
     on({ passed: 1, failed: 0, tests: [passing, { ...passing, name: "b" }] }),
@@ -144,7 +144,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     { notes: [{ kind: "start-failed", evidence: on({ status: "failed" }) }] },
-    "But running it was answered with bad news: `status` is `failed`.",
+    "But the response to starting it shows a failure: `status` is `failed`.",
   ],
   [
     { notes: [{ kind: "waited", asked: 4, limitMs: 4000 }] },
