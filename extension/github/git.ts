@@ -1,4 +1,4 @@
-/** What VS Code's Git extension knows, as far as it is used; it may be missing or switched off. */
+/** The repositories that VS Code's Git extension knows. The extension can be missing or switched off. */
 
 import type { Disposable, Event, Uri } from "vscode";
 import { Observable } from "../editor/observable.ts";
@@ -25,7 +25,6 @@ interface ApiRepository {
     readonly HEAD?: {
       readonly name?: string;
       readonly commit?: string;
-      /** Commits that were not pushed. */
       readonly ahead?: number;
       readonly upstream?: { readonly remote: string; readonly name: string };
     };
@@ -41,14 +40,15 @@ interface ApiRepository {
   log?(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly unknown[]>;
 }
 
-/** A repository that is open here. */
 export interface OpenRepository {
-  /** The address of its folder. */
   readonly root: string;
   readonly at: CheckedOut;
-  /** How many commits this one has that the other has not; undefined where the other is not known here. */
+  /**
+   * How many commits of the checked-out branch are missing from `of`. Undefined if this clone doesn't know
+   * `of`.
+   */
   ahead(of: string): Promise<number | undefined>;
-  /** The remote's, as far as this clone tells. */
+  /** The remote's default branch, if this clone knows it. */
   defaultBranch(): Promise<string | undefined>;
 }
 
@@ -57,7 +57,7 @@ const mostCounted = 100;
 export class Git extends Observable {
   readonly #vscode: VSCode;
   #api: Promise<Api | undefined> | undefined;
-  /** While Git is switched off: told when it is switched on. */
+  /** Listens for Git to be switched on. */
   #awaited: Disposable | undefined;
   readonly #listening = new Map<ApiRepository, Disposable>();
 
@@ -70,7 +70,7 @@ export class Git extends Observable {
         for (const each of this.#listening.values()) each.dispose();
       },
     });
-    // It is there once a workspace is trusted, and may be switched on later.
+    // VS Code enables the Git extension when the workspace becomes trusted.
     this.own(
       vscode.extensions.onDidChange(() => {
         if (this.#api === undefined) this.changed();
@@ -78,7 +78,7 @@ export class Git extends Observable {
     );
   }
 
-  /** Undefined where there is no Git. Nothing is started before somebody asks. */
+  /** Undefined without Git. The first call activates the Git extension. */
   async repositories(): Promise<readonly OpenRepository[] | undefined> {
     this.#api ??= this.#start();
     const api = await this.#api;
@@ -102,7 +102,7 @@ export class Git extends Observable {
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
-        // Once a workspace is trusted, for one.
+        // Git is switched on when the workspace becomes trusted, for example.
         this.#awaited ??= git.onDidChangeEnablement(() => this.changed());
         return undefined;
       }
@@ -128,7 +128,7 @@ export class Git extends Observable {
     }
   }
 
-  /** Git tells of each file that changes; what is checked out changes seldom. */
+  /** The Git extension reports every changed file. Only a changed checkout matters here. */
   #listen(repository: ApiRepository): void {
     const state = () => JSON.stringify([checkedOut(repository), repository.state.HEAD?.ahead]);
     let before = state();
@@ -142,7 +142,7 @@ export class Git extends Observable {
   }
 }
 
-/** It looks for repositories first. */
+/** The Git extension first searches for repositories. */
 function initialized({ state, onDidChangeState }: Api): Promise<void> {
   return new Promise(resolve => {
     if (state === "initialized") return resolve();
@@ -166,7 +166,10 @@ function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
   };
 }
 
-/** What a branch follows of which nothing was fetched, as `gh pr checkout` writes it for a fork's. */
+/**
+ * The branch's configured upstream before anything was fetched from it. `gh pr checkout` writes this for a
+ * fork's branch.
+ */
 async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
   const { name, upstream } = repository.state.HEAD ?? {};
   if (name === undefined || upstream !== undefined) return {};
@@ -185,7 +188,10 @@ async function ahead(repository: ApiRepository, of: string): Promise<number | un
   }
 }
 
-/** A clone keeps it in a file, which Git's extension does not tell of; worktrees keep it elsewhere. */
+/**
+ * A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere, so the
+ * branches' names serve as a fallback.
+ */
 async function defaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,

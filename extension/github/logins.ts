@@ -1,4 +1,7 @@
-/** A person's login at a GitHub server. VS Code keeps it; it is asked for by a click only, and its token is kept nowhere. */
+/**
+ * The person's logins at GitHub servers. VS Code stores them. Only a click asks for a login, and no token is
+ * stored here.
+ */
 
 import type {
   AuthenticationGetSessionOptions,
@@ -15,7 +18,7 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { interfaceOf, isEncrypted, originOf, providerOf } from "./repository.ts";
 
-/** Reading private repositories, commenting, and telling a repository of a decision. */
+/** `repo` allows reading private repositories, commenting and sending a repository dispatch. */
 const scopes = ["repo"];
 const section = "github-enterprise";
 
@@ -34,7 +37,7 @@ interface Connected {
 export class Logins extends Observable {
   readonly #vscode: VSCode;
   readonly #clock: Clock;
-  /** By server; a client knows what was answered before. */
+  /** By server. Each client remembers earlier responses. */
   readonly #connected = new Map<string, Connected>();
 
   constructor({ vscode, clock }: { readonly vscode: VSCode; readonly clock: Clock }) {
@@ -53,12 +56,15 @@ export class Logins extends Observable {
     );
   }
 
-  /** The enterprise servers in the person's own settings: a repository's settings add none. */
+  /** Only the person's own settings count: a repository must not add a server that gets a token. */
   get servers(): readonly string[] {
     return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
-  /** As VS Code's own logins read the settings: the list wins, also an empty one, and a version before 1.141 knows none. */
+  /**
+   * Reads the settings as VS Code's own logins do: `uris` wins even when empty. VS Code before 1.141 has no
+   * `uris`.
+   */
   #origins(valueIn: (setting: Inspected) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
     const list: Inspected = settings.inspect("uris") ?? {};
@@ -67,7 +73,7 @@ export class Logins extends Observable {
     return Array.isArray(addresses) ? [...new Set(addresses.flatMap(each => originOf(each) ?? []))] : [];
   }
 
-  /** Undefined where the person is not logged in; nothing is shown to them. */
+  /** Undefined if the person is not logged in. Never asks the person. */
   async clientFor(server: string): Promise<GitHubClient | undefined> {
     const accounts = this.#isKnown(server) ? await this.#accountsFor(server) : [];
     for (const account of accounts) {
@@ -78,7 +84,7 @@ export class Logins extends Observable {
     return undefined;
   }
 
-  /** VS Code asks the person; `anew` where the login that there is does not do, as with SAML. */
+  /** VS Code asks the person. `anew` replaces a login that is not sufficient, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(
@@ -88,7 +94,7 @@ export class Logins extends Observable {
     }
     const accounts = await this.#accountsFor(server);
     const account = accounts.find(each => each && isLabelled(server, each));
-    // Without a preference for an account of another server, VS Code asks at which one.
+    // With the preference cleared, VS Code asks which account to use.
     const hasToAsk = account === undefined && !this.#isAlone(server);
     const session = await this.#ask(server, {
       ...(anew || hasToAsk ? { forceNewSession: true } : { createIfNone: true }),
@@ -105,8 +111,8 @@ export class Logins extends Observable {
   }
 
   /**
-   * VS Code has one provider for all enterprise servers; where one alone is set, each of its logins is at that one. A
-   * workspace's settings count there.
+   * VS Code has one provider for all enterprise servers. Its logins belong to `server` for certain only when
+   * no other is set. The provider reads a workspace's settings too.
    */
   #isAlone(server: string): boolean {
     const origins = this.#origins(
@@ -116,7 +122,7 @@ export class Logins extends Observable {
     return providerOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** Accounts of all servers, because only a session tells its server for certain; `undefined` stands for any account. */
+  /** Accounts of all servers, because only a session reveals its server. `undefined` means any account. */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {
@@ -124,11 +130,11 @@ export class Logins extends Observable {
     return this.#vscode.authentication.getAccounts(section).then(undefined, () => []);
   }
 
-  /** The token of one server is sent to no other: a session that does not tell its server is not used. */
+  /** Never sends one server's token to another: a session whose server is unknown is not used. */
   #isAt(server: string, session: AuthenticationSession): boolean {
     const others = [...this.#connected].filter(([other]) => other !== server);
     if (others.some(([, { token }]) => token === session.accessToken)) return false;
-    // VS Code 1.141 says it, in a part of its interface that is a proposal and not among its types.
+    // VS Code 1.141 gives the server in a proposed part of its API, which its types lack.
     const { authorizationServer: issuer } = session as { readonly authorizationServer?: Uri };
     if (issuer !== undefined) return originOf(`${issuer.scheme}://${issuer.authority}`) === server;
     return this.#isAlone(server) || isLabelled(server, session.account);
@@ -142,7 +148,7 @@ export class Logins extends Observable {
       return await this.#vscode.authentication.getSession(providerOf(server), scopes, options);
     } catch {
       if (options.silent) return undefined;
-      // The person has said no, or VS Code has told them itself what is wrong.
+      // The person declined, or VS Code has already shown the error.
       throw new Cancelled();
     }
   }
@@ -164,7 +170,7 @@ export class Logins extends Observable {
   }
 }
 
-/** With several servers VS Code names an account as `octocat - git.example.org`. */
+/** With several servers, VS Code labels an account `octocat - git.example.org`. */
 function isLabelled(server: string, { label }: AuthenticationSessionAccountInformation): boolean {
   return label.endsWith(` - ${new URL(server).host}`);
 }

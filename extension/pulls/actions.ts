@@ -1,4 +1,4 @@
-/** What a person does in the view of the pull request. */
+/** The commands of the Pull request view. */
 
 import { unicodeEscape } from "../../shared/json.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -27,9 +27,9 @@ export interface PullActionsOptions {
   readonly telling: Telling;
   readonly reportEditor: ReportEditor;
   readonly reviewDesk: ReviewDesk;
-  /** The reviews of a report; the same for the same one. */
+  /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullReviews;
-  /** One that no check run waits for is a review of the service in use, as any other. */
+  /** A review without a review check is opened as a review of the service in use. */
   readonly openOwnReview: (id: string) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const rawFolder = "pull-raw";
 
 export class PullActions implements Source {
   readonly #with: PullActionsOptions;
-  /** The reviews of which a pull request is being told again. */
+  /** The ids of the reviews whose decision is being sent again. */
   readonly #telling = new Set<string>();
 
   constructor(options: PullActionsOptions) {
@@ -52,7 +52,6 @@ export class PullActions implements Source {
     });
   }
 
-  /** At the server of what was chosen, or of what is there; the person is asked by VS Code. */
   async logIn(chosen: Chosen | undefined): Promise<void> {
     const { pulls, logins } = this.#with;
     const states = chosen === undefined ? (pulls.all ?? []) : [this.#state(chosen)];
@@ -85,7 +84,10 @@ export class PullActions implements Source {
     );
   }
 
-  /** Where it is written, if it says so and the file is here; else in the report. */
+  /**
+   * Opens the file of the case. Opens the report instead when the case names no file or the file is missing
+   * here.
+   */
   async openCase(chosen: Chosen): Promise<void> {
     const { vscode } = this.#with;
     const { report } = this.#report(chosen);
@@ -104,7 +106,6 @@ export class PullActions implements Source {
     await vscode.window.showTextDocument(uri);
   }
 
-  /** The report as the comment carries it. */
   async read([pull = "", comment = ""]: readonly string[]): Promise<string | undefined> {
     const { view } = this.#report({ type: "pull", pull, comment: Number(comment) }).report;
     return view && JSON.stringify(view.report, null, 2);
@@ -127,7 +128,6 @@ export class PullActions implements Source {
     await this.#reviews(chosen).comment(chosen.review ?? "");
   }
 
-  /** Asks for a decided review where none was chosen. */
   async decideAgain(chosen?: Chosen): Promise<void> {
     const decided = chosen ?? (await this.#chooseDecided());
     await this.#reviews(decided).decideAgain(decided.review ?? "");
@@ -154,12 +154,12 @@ export class PullActions implements Source {
     return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
   }
 
-  /** It changes nothing where it has arrived before: nothing is sent to the service. */
+  /** Only the pull request gets the decision again. The service already has it. */
   async tellAgain(chosen: Chosen): Promise<void> {
     const { logins, pulls, telling } = this.#with;
     const { pull, told, review } = this.#told(chosen);
     if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
-    // A second click while it is told, or after it.
+    // A second click has nothing left to send.
     if (!isStuck(told) || this.#telling.has(review.id)) return;
     this.#telling.add(review.id);
     try {
@@ -171,8 +171,8 @@ export class PullActions implements Source {
   }
 
   /**
-   * What tells the pull request, for whoever may. Where the service has the decision that is a dispatch: a comment would have
-   * CI submit it once more.
+   * Copies a command that somebody with write access can use. A decision that the service already has is
+   * copied as a dispatch, because a comment would make CI submit it a second time.
    */
   async copyCommand(chosen: Chosen): Promise<void> {
     const { vscode } = this.#with;
@@ -220,7 +220,7 @@ export class PullActions implements Source {
   }
 }
 
-/** Its reviews stand as people have decided them, and its cases as CI has found them. */
+/** Shows the reviews as people decided them, and the cases as CI found them. */
 function withDecidedReviews({ view, head }: PullReport): ReportView | undefined {
   if (view === undefined || head === undefined) return undefined;
   const { extra } = head.report.results;
@@ -230,7 +230,7 @@ function withDecidedReviews({ view, head }: PullReport): ReportView | undefined 
 const yes = () => true;
 const no = () => false;
 
-/** Within the repository's folder, wherever a report says that it is. */
+/** Undefined for a path that leads out of the repository's folder, because a report can contain any path. */
 function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
   const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
   return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));

@@ -1,6 +1,6 @@
 /**
- * The pull requests of what is checked out here, and those that a link has led to. GitHub is asked while they are in
- * sight and the window has the focus, and at once when something happens.
+ * Watches the pull requests of the checked-out branches and those opened through a link. Asks GitHub only
+ * while the view is visible and the window has the focus.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -12,18 +12,19 @@ import { type Look, lookAt, type PullByNumber, type Shown } from "../github/look
 import type { PullReport } from "../github/reports.ts";
 import { Pace } from "./pace.ts";
 
-/** What is known of one pull request. */
 export interface PullState {
-  /** By this one finds it again: the repository's folder, and the number where a link has led to it. */
+  /** The repository's folder, followed by the number for a pull request opened through a link. */
   readonly key: string;
-  /** The address of the repository's folder. */
   readonly root: string;
   readonly branch: string | undefined;
   readonly commit: string | undefined;
   readonly look: Look;
-  /** Why the last look gave nothing new; what was seen before it stands. */
+  /** Why the last look failed. `view` still contains the state before that look. */
   readonly trouble?: Extract<Look, { what: "refused" }> | undefined;
-  /** How many commits each report's commit is behind, by the commit; absent where nobody here knows. */
+  /**
+   * By commit: how many commits that commit is behind the checked-out one. Absent when this clone doesn't
+   * know.
+   */
   readonly behind: ReadonlyMap<string, number>;
 }
 
@@ -34,7 +35,7 @@ interface PullsOptions {
   readonly logins: Logins;
 }
 
-/** What is looked at: a repository's own pull request, or one that a link has led to. */
+/** A pull request to look at: the checked-out branch's, or a linked one. */
 interface Wanted {
   readonly key: string;
   readonly repository: OpenRepository;
@@ -46,13 +47,13 @@ export class Pulls extends Observable {
   readonly #pace = new Pace();
   #states: readonly PullState[] | undefined;
   #hasGit = true;
-  /** By the folders of repositories. */
+  /** By repository folder. */
   readonly #linked = new Map<string, PullByNumber>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
-  /** When the next look is due, once somebody can see it. */
+  /** The next look takes place then, or later if the view is not visible. */
   #dueAt = 0;
-  /** The next look asks for everything, also for what pull request it is. */
+  /** Whether the next look also determines again which pull request belongs to the branch. */
   #isWhole = true;
   #callOff: (() => void) | undefined;
   readonly #end = new AbortController();
@@ -78,7 +79,6 @@ export class Pulls extends Observable {
     });
   }
 
-  /** Undefined before the first look. */
   get all(): readonly PullState[] | undefined {
     return this.#states;
   }
@@ -98,7 +98,7 @@ export class Pulls extends Observable {
     else this.#pause();
   }
 
-  /** Something has happened; it is looked once it is in sight. */
+  /** Looks again as soon as the view is visible. */
   lookAgain(): void {
     this.#pace.quicken();
     this.#isWhole = true;
@@ -106,16 +106,15 @@ export class Pulls extends Observable {
     this.#planLook();
   }
 
-  /** A person wants to know; also where it is not in sight. */
+  /** Looks at once, even while the view is hidden. */
   async lookNow(): Promise<void> {
-    // One that is under way may have asked before it happened what the person wants to know.
+    // A look that already runs may have asked before the change that the person wants to see.
     await this.#looking;
     this.#pace.quicken();
     this.#isWhole = true;
     await this.#look();
   }
 
-  /** Looks at it besides, from now on. */
   async lookAtLinked(root: string, linked: PullByNumber): Promise<void> {
     this.#linked.set(root, linked);
     await this.lookNow();
@@ -130,18 +129,18 @@ export class Pulls extends Observable {
     else this.#callOff = clock.after(wait, () => this.#planLook());
   }
 
-  /** One at a time. */
+  /** Never runs twice at the same time. */
   #look(): Promise<void> {
     this.#pause();
     const { clock } = this.#with;
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking ??= this.#lookAtAll()
-      // Ended with the window.
+      // The window was closed.
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined;
         if (this.#end.signal.aborted) return;
-        // Sooner, where something has happened meanwhile.
+        // `lookAgain` may have set an earlier time meanwhile.
         this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.next(clock.random()));
         this.#planLook();
       });
@@ -154,7 +153,7 @@ export class Pulls extends Observable {
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
-    // What has happened until here is seen by this look.
+    // The requests below see every change up to this line.
     const isWhole = this.#isWhole;
     this.#isWhole = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -193,7 +192,7 @@ export class Pulls extends Observable {
     this.changed();
   }
 
-  /** Until then GitHub wants to be asked nothing, not by a person's click either. */
+  /** GitHub's rate limit applies to clicks as well. */
   #limitedUntil(): number {
     const limits = (this.#states ?? []).map(({ trouble, look }) => {
       const refusal = trouble?.refusal ?? (look.what === "refused" ? look.refusal : undefined);
@@ -208,7 +207,6 @@ export class Pulls extends Observable {
   }
 }
 
-/** A report of a pull request that is shown. */
 export function reportAt(
   { look }: PullState,
   comment: number,
@@ -218,19 +216,21 @@ export function reportAt(
   return report && { pull: look.pull, report };
 }
 
-/** A branch stays that of its pull request when it grows; a commit of none is that of another's. */
+/** A branch keeps its pull request when it grows. A detached commit can belong to a different one. */
 function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
   return branch === at.branch && (branch !== undefined || commit === at.commit);
 }
 
-/** A link can lead to the pull request of what is checked out; and what keeps from one keeps from the other. */
+/**
+ * A link can lead to the pull request of the checked-out branch, and both looks can fail for the same reason.
+ */
 function isTwice(state: PullState, all: readonly PullState[]): boolean {
   const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
   const own = all.find(({ key }) => key === state.root);
   return own !== undefined && own !== state && shown(own) === shown(state);
 }
 
-/** What passes, as an outage does, takes nothing away that was seen before. */
+/** Keeps showing the last view through a temporary failure. */
 async function stateOf(
   { key, repository: { root, at, ahead } }: Wanted,
   look: Look,

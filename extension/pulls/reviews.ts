@@ -1,7 +1,7 @@
 /**
- * The reviews of a report on a pull request. They are decided at the service in use, with the person's own key, as
- * anywhere else in the editor; then the pull request is told, and CI writes it into the check run. Or the person comments
- * on the pull request, and CI decides them with its key.
+ * The reviews of a report on a pull request. A decision is submitted to the service in use with the person's
+ * own key, then sent to the pull request, where CI writes it into the review check. A decision can also be a
+ * comment, which CI submits with its own key.
  */
 
 import type { Review } from "../../shared/gate/state.ts";
@@ -57,9 +57,8 @@ interface Question {
   readonly title: (name: string) => string;
   readonly question: (pull: PullRequest) => string;
   readonly detail: (decision: Decision) => string;
-  /** The answer that sends it. */
   readonly button: string;
-  /** Throws where it must not be asked. */
+  /** Throws if the question must not be asked. */
   readonly check?: () => void;
 }
 
@@ -67,10 +66,10 @@ export class PullReviews implements ReviewQueue {
   readonly #with: PullReviewsOptions;
   readonly #key: string;
   readonly #comment: number;
-  /** The id of the service that was shown as the one which decides. */
+  /** The id of the service that the page named as the one that decides. */
   #service: string | undefined;
 
-  /** Those of the report in this comment, on the pull request with this key. */
+  /** `key` identifies the pull request, `comment` the report. */
   constructor(options: PullReviewsOptions, key: string, comment: number) {
     this.#with = options;
     this.#key = key;
@@ -81,12 +80,11 @@ export class PullReviews implements ReviewQueue {
     return this.#free().flatMap(({ id, state }) => (state === "open" ? id : []));
   }
 
-  /** The reviews that can be decided again. */
   decided(): readonly DecidedReview[] {
     return this.#free().filter(isDecided);
   }
 
-  /** The reviews without a decision under way. */
+  /** Reviews without a decision in progress. */
   #free(): readonly Review[] {
     const found = this.#find();
     return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
@@ -141,7 +139,7 @@ export class PullReviews implements ReviewQueue {
     if (service.id !== this.#service) {
       throw new Obstacle(t("Another service is in use by now: open the review again."));
     }
-    // Somebody else may have decided it since this was shown.
+    // Somebody else may have decided the review since the page showed it.
     await pulls.lookNow();
     const { pull, review } = this.#open(id);
     const record = this.#record(review);
@@ -150,7 +148,7 @@ export class PullReviews implements ReviewQueue {
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
   }
 
-  /** With the person's own key; whose decision it takes the place of is said before. */
+  /** Uses the person's own key. The question names the decision that will be replaced. */
   async decideAgain(id: string): Promise<void> {
     const { operations, services, vscode } = this.#with;
     const service = services.requireCurrent();
@@ -185,7 +183,7 @@ export class PullReviews implements ReviewQueue {
     if (trouble !== undefined) throw new Obstacle(trouble);
   }
 
-  /** CI's key does the rest; what is written is shown before. */
+  /** CI submits the decision with its own key. The person sees the comment before it is posted. */
   async comment(id: string): Promise<void> {
     const { logins, pulls, reviewDesk, telling } = this.#with;
     const { pull, review, decision } = await this.#ask(id, {
@@ -195,7 +193,6 @@ export class PullReviews implements ReviewQueue {
       detail: decision => commandOf(id, decision),
       button: t("Comment"),
       check() {
-        // Somebody here has sent a decision.
         if (!reviewDesk.mayBeDecided(id)) return;
         throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
       },
@@ -206,7 +203,7 @@ export class PullReviews implements ReviewQueue {
     pulls.lookAgain();
   }
 
-  /** Asks how to decide a review, and whether to send that. Somebody may have decided it in the meantime. */
+  /** Asks for a decision, then whether to send it. Throws if somebody decided the review meanwhile. */
   async #ask(id: string, { title, question, detail, button, check }: Question) {
     const { operations, pulls, vscode } = this.#with;
     requireTrust(vscode);
@@ -216,7 +213,7 @@ export class PullReviews implements ReviewQueue {
     const isAgain = isDecided(asked);
     const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
     const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
-    // A command stands there as it is, because an inert form of it would be another command.
+    // Not escaped, because an escaped command would be a different command.
     const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
     if (answer !== button) throw new Cancelled();
@@ -231,7 +228,7 @@ export class PullReviews implements ReviewQueue {
 
   onDidChange(listener: () => void) {
     const { pulls, services, telling } = this.#with;
-    // By which it is decided, and by which form, is said by services and catalogs; `services` tells of both.
+    // `services` also reports changes of the catalogs, which contain the forms.
     const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
     return {
       dispose: () => {
@@ -240,7 +237,7 @@ export class PullReviews implements ReviewQueue {
     };
   }
 
-  /** What is said where it can't be told: the service has the decision, whatever GitHub says. */
+  /** Returns the error instead of throwing it, because the service already has the decision. */
   async #dispatch(
     pull: PullRequest,
     review: Review,
@@ -257,7 +254,6 @@ export class PullReviews implements ReviewQueue {
     }
   }
 
-  /** Called as the pull request calls it. */
   #record({ id, label, case: about }: Review): Addressed {
     return { ...this.#with.records.withId("review", id), name: label ?? about ?? id };
   }
@@ -265,18 +261,19 @@ export class PullReviews implements ReviewQueue {
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
     const state = this.#with.pulls.at(this.#key);
     const found = state && reportAt(state, this.#comment);
-    // Anyone can write a comment that looks like a report, or change one: only a check run says what waits.
+    // Only a check run proves that a review waits, because anyone can write or change a comment that looks
+    // like a report.
     return found?.report.check === undefined ? undefined : found;
   }
 
-  /** One that still waits; neither another window's nor another key press decides it again. */
+  /** Throws for a decided review, so that a second window or key press doesn't decide it again. */
   #open(id: string): Found {
     const found = this.#decidable(id);
     if (isDecided(found.review)) throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     return found;
   }
 
-  /** Throws where a decision is under way. */
+  /** Throws while a decision is in progress. */
   #decidable(id: string): Found {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);
@@ -297,7 +294,6 @@ export class PullReviews implements ReviewQueue {
   }
 }
 
-/** Where a review's case stands in the report. */
 function testOf(
   { view }: PullReport,
   { id }: Review,

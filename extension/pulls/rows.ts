@@ -1,6 +1,6 @@
 /**
- * The rows of the view: for each repository its pull request, the reports on it, and beneath each what failed, what is
- * undecided and its reviews. Where there is nothing to show, a row says why, and what to do.
+ * The rows of the Pull request view: pull requests, their reports, and beneath each report its failed cases,
+ * undecided cases and reviews. An empty view contains a row with the reason and a remedy.
  */
 
 import { checkOf } from "../../shared/gate/check.ts";
@@ -24,7 +24,6 @@ export interface PullRowsOptions {
   readonly hasGit: boolean;
   readonly toldOf: (pull: Shown["pull"], review: Review) => Untaken | undefined;
   readonly timeOf: (milliseconds: number) => string;
-  /** A repository's folder, for people. */
   readonly nameOf: (root: string) => string;
 }
 
@@ -35,7 +34,7 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
   const isAlone = new Set(states.map(({ root }) => root)).size === 1;
   return states.map(state => {
     const row = rowOf(state, options);
-    // Where there is one repository alone, nothing names it.
+    // The name is shown only to tell several repositories apart.
     const name = isAlone ? "" : options.nameOf(state.root);
     return { ...row, description: joinTexts(" · ", [name, row.description]) };
   });
@@ -71,7 +70,7 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
   const { id: comment, mark, by, at, view, head, check } = report;
-  // What a person's comment says of reviews leads nowhere.
+  // Reviews in a person's comment are ignored because they can be forged.
   const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
   const verdict = head?.report.results.extra.callboard.verdict;
@@ -114,10 +113,9 @@ function caseRows(
 ): Row[] {
   if (view === undefined) return [];
   const { tests, extra } = view.report.results;
-  // The target is said once, by the report, where there is one alone.
+  // The first part of a suite is the target, which the report's own row names if there is only one.
   const said = extra.callboard.targets.length > 1 ? 0 : 1;
   const shown = new Set(reviews.map(({ id }) => id));
-  // An undecided case and its review are one row.
   const isUnderReview = casesUnderReview(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
   const listed = tests.flatMap((test, index) =>
     isListed(test) && !isUnderReview(test) ? { test, index } : [],
@@ -177,7 +175,7 @@ function reviewRow(
   const told = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const stuck = told !== undefined && isStuck(told);
-  // One that was only reassigned still waits.
+  // A reassigned review still waits.
   const isDecided = told?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
@@ -221,7 +219,7 @@ function countsOf({ report, comparison }: ReportView): string {
   return joinTexts(", ", parts) || t("no cases");
 }
 
-/** Nothing for the commit that is checked out. */
+/** Empty for the checked-out commit. */
 function distanceWords(behind: number | undefined, isHere: boolean): string {
   if (isHere) return "";
   if (behind === undefined) return t("about another commit");
@@ -238,7 +236,8 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   return {
-    // Another than the pull request's: VS Code would keep that closed which takes its place.
+    // The id differs from the pull request's. With the same id, VS Code would show the pull request collapsed
+    // later.
     id: `pulls/${key}/why`,
     label: text,
     description: advice,

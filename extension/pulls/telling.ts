@@ -1,6 +1,7 @@
 /**
- * Telling a pull request what was decided here: the Action takes it up and writes it into the check run, as only an app
- * may. What was told is kept until the check run says the same, also over a reload: nothing is decided twice meanwhile.
+ * Sends decisions to a pull request. The Action writes them into the review check, because only an app can
+ * write a check run. Each decision is stored until the review check contains it, so that no review is decided
+ * twice, even after a reload.
  */
 
 import type { Memento } from "vscode";
@@ -34,37 +35,41 @@ import type { PullRequest } from "../github/pull-request.ts";
 import { fullName, placed } from "../github/repository.ts";
 import type { Decided } from "../services/memory.ts";
 
-/** A person's decision about a review, or its reassignment. */
 export type Decision = Pick<Told, "verb" | "fields" | "again">;
 
 export type Told = Of<typeof entryCodec>;
 const entryCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
-  /** It takes the place of an earlier decision. */
+  /** Replaces an earlier decision. */
   again: optional(oneOf([true]), "unreadable"),
   at: number,
-  /** The review's stand at that time. An entry of the version before has none, and is about an open review. */
+  /**
+   * The review's `decisionFingerprint` when the decision was made. Entries of the first version have none and
+   * concern open reviews.
+   */
   stood: optional(text, "unreadable"),
-  /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
+  /**
+   * True: a comment asks the Action to submit the decision with its own key. False: the service already has
+   * the decision, and a dispatch reports it.
+   */
   byComment: orElse(boolean, () => false, "unreadable"),
-  /** The service's response. */
   answer: optional(jsonObject, "unreadable"),
-  /** Why GitHub did not take it. */
+  /** Why GitHub refused the comment or dispatch. */
   refused: optional(text, "unreadable"),
 });
 
-/** By the pull request and the id of the review. */
+/** By pull request and review id. */
 export const toldCodec = tolerantMap(entryCodec);
 
-/** What is decided of a review, and the check run does not say yet. */
+/** A decision that the review check doesn't contain yet. */
 export interface Untaken extends Told {
   readonly isLate: boolean;
-  /** It was decided elsewhere in this editor, and nobody has told the pull request. */
+  /** The review was decided elsewhere in this editor, and the decision was never sent to the pull request. */
   readonly isUntold: boolean;
 }
 
-/** It does not become what the check run says by itself. */
+/** A person has to act before the review check contains the decision. */
 export function isStuck({ isLate, isUntold, refused }: Untaken): boolean {
   return isLate || isUntold || refused !== undefined;
 }
@@ -78,9 +83,9 @@ export function wordsFor({ byComment, isLate, isUntold, refused, verb }: Untaken
 }
 
 const storedUnder = "callboard.told";
-/** A workflow that is there has taken it up by then. */
+/** An existing workflow starts well within this time. */
 const patienceMs = 120_000;
-/** GitHub takes 64 KB. */
+/** Below GitHub's limit of 64 KB. */
 const mostPayload = 60_000;
 const mostKept = 200;
 const mostKeptAnswer = 20_000;
@@ -89,7 +94,6 @@ interface TellingOptions {
   readonly vscode: VSCode;
   readonly state: Memento;
   readonly clock: Clock;
-  /** How a review was decided in this editor, wherever in it. */
   readonly decidedHere: (id: string) => Decided | undefined;
 }
 
@@ -107,7 +111,7 @@ export class Telling extends Observable {
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
     const told = this.#told(pull, review);
-    // A reassignment that was told stands back behind a decision.
+    // A decision made elsewhere in this editor is more important than a sent reassignment.
     return told?.verb === "submit" ? told : (this.#untold(review) ?? told);
   }
 
@@ -119,13 +123,15 @@ export class Telling extends Observable {
   }
 
   #untold(review: Review): Untaken | undefined {
-    // A decision before was about another conversation.
+    // A replaced decision concerned a different conversation, and so does the one in this editor.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
-  /** The service has taken it before: this is written down first, whatever becomes of the window. */
+  /**
+   * The decision is stored before it is sent, because the service already has it and the window may close.
+   */
   async dispatch(
     client: GitHubRest | undefined,
     pull: PullRequest,
@@ -172,7 +178,7 @@ export class Telling extends Observable {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
       await send(client);
     } catch (error) {
-      // It is certain that a comment which GitHub has refused tells nobody anything.
+      // A refused comment certainly has no effect, so nothing has to be remembered.
       const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
       if (isNothing) await this.#keep(pull, id, undefined);
       else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
@@ -193,7 +199,10 @@ export class Telling extends Observable {
   }
 }
 
-/** Throws where the review's id, which the service makes, could be a command itself, or look like another id. */
+/**
+ * Throws if the review's id, which comes from the service, contains characters that could form a command of
+ * their own or make it look like a different id.
+ */
 export function commandOf(review: string, { verb, fields, again }: Decision): string {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
     throw new Obstacle(
@@ -203,7 +212,10 @@ export function commandOf(review: string, { verb, fields, again }: Decision): st
   return writeCommand({ verb, review, fields, again: again ?? false });
 }
 
-/** The answer is left out where there is no room for it: the fields tell as well. */
+/**
+ * Leaves the service's response out if the payload would be too large. The fields contain the decision as
+ * well.
+ */
 export function dispatchOf(
   { number, headSha }: PullRequest,
   id: string,
@@ -229,16 +241,16 @@ function isTakenUp(review: Review, { verb, at, stood }: Told): boolean {
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
 }
 
-/** Changes with every decision about the review, and with nothing else. */
+/** Changes exactly when a decision about the review changes. */
 export function standOf(review: Review): string {
   const { state, at } = review;
   return JSON.stringify([state, at, review.before]);
 }
 
-/** Between this computer and those of GitHub. */
+/** The largest expected difference between this computer's clock and GitHub's. */
 const clockSkewMs = 60_000;
 
-/** GitHub says no more than "Not Found" to whoever may not write. */
+/** GitHub answers only "Not Found" to people without write access. */
 function reasonOf(error: unknown, { repository }: PullRequest): string {
   const message = error instanceof Error ? error.message : String(error);
   const kind = error instanceof GitHubError ? error.kind : "";
