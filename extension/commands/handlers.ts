@@ -1,4 +1,4 @@
-/** What each command does. */
+/** The handlers of the commands. */
 
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -122,7 +122,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   ]);
 }
 
-/** The report of its last run, else what else is known of it. */
+/** Opens the report of the record's last run, or else the record's last response. */
 async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
   const { vscode, runs, services, recordActions, reportEditor } = rooms;
   const service = services.current()?.id;
@@ -139,7 +139,7 @@ async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
   }
 }
 
-/** One that has a report. */
+/** Throws for a run without a report. */
 function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
   const run = runIn(chosen, rooms);
   if (run.state !== "interrupted") return run;
@@ -160,7 +160,7 @@ function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
   );
 }
 
-/** Chosen by its row, by that of a case, or by an editor that shows its report. */
+/** The chosen run, or the run of the chosen case or report editor. */
 function runIn({ on, uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
   const wanted =
     on?.type === "run" || on?.type === "case" ? on.run.id : (id ?? (uri && reportEditor.runIdOf(uri)));

@@ -1,4 +1,4 @@
-/** What VS Code knows commands by. */
+/** The ids of commands in VS Code. */
 
 import type { CommandName } from "./table.ts";
 
@@ -7,14 +7,14 @@ export function commandId(name: CommandName): string {
 }
 
 /**
- * An icon at the end of a row acts on that row, and a menu acts on all selected ones. VS Code gives the selection to
- * both, so the icon has a command of its own.
+ * VS Code passes the selection to icons and menus alike. An icon acts only on its own row, so it needs a command of
+ * its own.
  */
 export function rowCommandId(name: CommandName): string {
   return `${commandId(name)}.onRow`;
 }
 
-/** In a menu it can have a shorter title, which is that of a command of its own. */
+/** A shorter title in a menu needs a command of its own. */
 export function menuCommandId(name: CommandName): string {
   return `${commandId(name)}.inMenu`;
 }

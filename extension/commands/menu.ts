@@ -1,4 +1,4 @@
-/** The menu of the status bar: the last report, the reviews that wait, and the service. */
+/** The status bar's menu: the last report, the waiting reviews, and the service. */
 
 import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";

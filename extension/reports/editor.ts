@@ -1,6 +1,6 @@
 /**
- * Reports in an editor of their own: the Markdown of the pull request, made HTML by VS Code's own Markdown, on a page
- * that loads nothing and runs no script of theirs. Its address is kept, so that an open report comes back after a reload.
+ * An editor for reports. VS Code's own Markdown renders the pull request's Markdown on a page that loads nothing and
+ * runs no foreign script. The document's address identifies the report, so that an open report survives a reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
@@ -18,20 +18,23 @@ import { newMark, reportPage } from "./page.ts";
 
 const viewType = "callboard.report";
 
-/** What reports are of: runs, or what others have found. Each kind has a folder of its own. */
+/** The folders of the documents, by kind of report. */
 const kinds = { runs: "reports", others: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
-/** A report by what leads to it; a run's by its id, and by that of the run that it is compared with. */
+/**
+ * The path contains the run's id and the id of the run to compare with, or the pull request's key and the comment's
+ * id.
+ */
 interface Place {
   readonly kind: Kind;
   readonly path: readonly string[];
 }
 
 interface ShownReport extends ReportView {
-  /** What its head shows, where people have decided reviews since. */
+  /** The report with decided reviews, which its first section shows. */
   readonly head?: ReportView | undefined;
-  /** A line of Markdown on where it comes from. */
+  /** A line of Markdown above the report. */
   readonly heading?: string;
 }
 
@@ -42,20 +45,19 @@ interface ReportEditorOptions {
   readonly runs: Runs;
 }
 
-/** What of a run's report is shown. */
 export interface ReportPart {
-  /** Compared with this run. */
+  /** The run to compare with. */
   readonly earlier?: StoredRun | undefined;
-  /** At this case, by its place among the report's tests. */
+  /** The index, among the report's tests, of the case to show. */
   readonly index?: number | undefined;
 }
 
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
   readonly #with: ReportEditorOptions;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
-  /** By their places: the pages that are open. */
+  /** The open pages, by `keyOf`. */
   readonly #open = new Map<string, Set<Webview>>();
-  /** By their places: the case that was chosen last, by its place in the report. */
+  /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
 
   constructor(options: ReportEditorOptions) {
@@ -76,7 +78,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     );
   }
 
-  /** Reports that are no run's, by their paths. */
   showOthers(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
     this.#sources.others = source;
   }
@@ -103,7 +104,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // One that is open is only brought to the front by the command; what is no run's may have changed.
+    // The command below doesn't reload an open report, and a pull request's report may have changed.
     if (index !== undefined || place.kind === "others") {
       for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     }
@@ -123,7 +124,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;
   }
 
-  /** The run whose report a document with this address shows. */
   runIdOf(uri: Uri): string | undefined {
     return this.#with.documents.pathIn(kinds.runs, uri)?.[0];
   }
@@ -156,7 +156,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return undefined;
   }
 
-  /** False where there is no such report. */
+  /** False if the report doesn't exist. */
   async #show(place: Place, webview: Webview): Promise<boolean> {
     const mark = newMark();
     const markdown = await this.#markdown(place, mark);
@@ -166,7 +166,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { commands } = vscode;
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
     webview.options = {
-      // Its policy lets none run but the one that scrolls.
+      // The page's policy allows only the script that scrolls to the case.
       enableScripts: this.#cases.has(keyOf(place)),
       enableCommandUris: false,
       enableForms: false,

@@ -1,7 +1,6 @@
 /**
- * The desk at which reviews are decided: one page, which goes on to the next review that waits once one was decided. A
- * decision is sent once: while it is under way no other is, and after one that may have arrived a person says that they
- * have looked.
+ * The panel in which a person decides reviews, one after the other. It never sends a decision while another is being
+ * sent, and after one that may have arrived the person first confirms having looked.
  */
 
 import type { WebviewPanel } from "vscode";
@@ -34,7 +33,7 @@ export class ReviewDesk extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
-  /** Of the editor's own service: a page that comes back after a reload is about it. */
+  /** The reviews of the service in use. A page restored after a reload shows one of them. */
   readonly #own: ReviewQueue;
   readonly #kept = new Map<ReviewQueue, Kept>();
   #open: OpenPage | undefined;
@@ -48,7 +47,7 @@ export class ReviewDesk extends Disposables {
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, subject) => {
-          // VS Code shows the page once this is done, and the page is drawn once it is shown.
+          // VS Code shows the restored page only after this promise resolves, so the drawing is not awaited.
           this.#take(panel).show(
             own,
             this.#keptOf(own),
@@ -69,7 +68,7 @@ export class ReviewDesk extends Disposables {
     await this.#open.show(queue, this.#keptOf(queue), id);
   }
 
-  /** A decision about it is under way, or may have arrived: whoever sends another would have it decided twice. */
+  /** Whether a decision is being sent or may have arrived. A second one could decide the review twice. */
   mayBeDecided(id: string): boolean {
     return this.#unsure.hasId(id);
   }
@@ -92,13 +91,11 @@ export class ReviewDesk extends Disposables {
   }
 }
 
-/** What stays when the page is closed. */
 interface Kept {
-  /** What a person has written, by what it is about (`subjectOf`). */
+  /** By `reviewSubject`. */
   readonly written: Map<string, Written>;
 }
 
-/** The page, for as long as it is open. */
 class OpenPage extends Disposables {
   readonly #vscode: VSCode;
   readonly #panel: WebviewPanel;
@@ -106,18 +103,18 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** What was shown last. By the time that something is pressed, the service and the form can be others. */
+  /** The subject, service and form on the page. The current ones can differ by the time of a click. */
   #subject = "";
   #service: string | undefined;
   #form: Form = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
   #kept: Kept = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
-  /** What was shown last, apart from what a person has written there. */
+  /** The HTML on the page without the person's input, to draw only what has changed. */
   #shown = "";
   #drawings = 0;
   #isGone = false;
-  /** The place of the review among those that wait, where the next one stands once it is decided. */
+  /** The review's position among the waiting ones. The next review has this position after a decision. */
   #at = 0;
 
   constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
@@ -165,7 +162,6 @@ class OpenPage extends Disposables {
     await this.#draw();
   }
 
-  /** What changes elsewhere changes nothing here where it shows nothing else. */
   async #draw({ anyway = false } = {}): Promise<void> {
     const queue = this.#queue;
     if (queue === undefined || this.#isGone) return;
@@ -173,7 +169,7 @@ class OpenPage extends Disposables {
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
-    // Meanwhile another may have been asked for, or more have become known.
+    // A later drawing has started meanwhile.
     if (drawing !== this.#drawings || this.#isGone) return;
     this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
     if (facts !== undefined) {
@@ -196,7 +192,7 @@ class OpenPage extends Disposables {
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
-    // Not waited for: it takes until the page is in sight.
+    // Not awaited, because it resolves only once the page is visible.
     this.#panel.webview.postMessage({ html: html(this.#kept.written.get(this.#subject) ?? {}) });
   }
 
@@ -212,7 +208,7 @@ class OpenPage extends Disposables {
     const queue = this.#queue;
     if (queue === undefined) return;
     if (action === "ready") return this.#draw({ anyway: true });
-    // It was pressed on a review, or by a form, that was shown before.
+    // The click was on an earlier review or form.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${percentEncoded(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
@@ -265,7 +261,7 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      // Already now: the pull request is looked at before anything is sent.
+      // Set before the queue sends anything, because the queue first looks at the pull request again.
       const done = await this.#unsure.during(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;
@@ -278,7 +274,7 @@ class OpenPage extends Disposables {
     }
   }
 
-  /** What a person has cancelled themselves is not told. */
+  /** Shows nothing for a request that the person cancelled. */
   async #tellOf(error: unknown): Promise<void> {
     const isPlainCancel =
       isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
@@ -290,7 +286,7 @@ class OpenPage extends Disposables {
     }
   }
 
-  /** To the next that waits: the one that has come to the place of the one that was decided. */
+  /** Shows the next waiting review: the one that has moved to the decided review's position. */
   #goOn(queue: ReviewQueue): void {
     const waiting = queue.waiting();
     if (waiting.includes(this.#id)) return;
@@ -298,7 +294,7 @@ class OpenPage extends Disposables {
   }
 
   async #tell(text: string, keyFor?: string): Promise<void> {
-    // The page was closed while this was under way.
+    // The person closed the page before the error.
     if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
     this.#notice = { text, isFailure: true, keyFor };
     await this.#draw();

@@ -1,4 +1,4 @@
-/** The reviews of the service in use, as responses told of them in this workspace. */
+/** The reviews of the service in use, learned from the responses in this workspace. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeOf } from "../../shared/reading/people.ts";
@@ -35,9 +35,9 @@ interface OwnReviewsOptions {
 
 export class OwnReviews implements ReviewQueue {
   readonly #with: OwnReviewsOptions;
-  /** By the ids of reviews: the service whose review was shown, also when another is in use by now. */
+  /** By review id: the service when the page showed the review. */
   readonly #services = new Map<string, Service>();
-  /** Reports can be long: where the last review stands in one is looked up once. */
+  /** The last search for a review's report, cached because reports can be long. */
   #lookup: { readonly about: string; readonly found: Promise<Found | undefined> } | undefined;
 
   constructor(options: OwnReviewsOptions) {
@@ -123,7 +123,7 @@ export class OwnReviews implements ReviewQueue {
     return this.#with.records.withId("review", id);
   }
 
-  /** What has the same id in another service is another review. */
+  /** Throws if another service is in use by now, where the same id means a different review. */
   #serviceOf(id: string): Service {
     const service = this.#services.get(id);
     if (service === undefined || service.id !== this.#with.services.current()?.id) {
@@ -152,7 +152,7 @@ export class OwnReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** The run whose answer told of it, and the case's place in its report. */
+  /** Finds the run whose response mentioned the review, and the index of the review's case in the report. */
   #reportOf(service: Service, id: string, review: ToldReview | undefined): Promise<Found | undefined> {
     const { from } = review ?? {};
     if (from?.id === undefined) return Promise.resolve(undefined);
@@ -179,13 +179,12 @@ export class OwnReviews implements ReviewQueue {
       const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
-    // It may not be written yet.
+    // Not cached, because the report may be written later.
     this.#lookup = undefined;
     return undefined;
   }
 }
 
-/** Where a review stands in a report. */
 interface Found {
   readonly run: StoredRun;
   readonly index: number | undefined;
@@ -193,7 +192,7 @@ interface Found {
 
 const mostSaid = 20;
 
-/** Names and values that the page does not show elsewhere. */
+/** Leaves out the fields that the page shows elsewhere. */
 function saidIn(fields: JsonObject, question: string): [string, string][] {
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordFormOf(name) === undefined)

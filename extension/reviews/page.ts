@@ -1,4 +1,4 @@
-/** The page of a review: what it is about, and the buttons by which a person decides it. */
+/** The HTML of a review's page. */
 
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
@@ -16,10 +16,10 @@ export interface ReviewPage {
   readonly facts: ReviewFacts;
   readonly form: Form;
   readonly written: Written;
-  /** Its place among those that wait; undefined where it does not. */
+  /** The position among the waiting reviews. Undefined for a review that doesn't wait. */
   readonly place: { readonly number: number; readonly of: number } | undefined;
   readonly isSending: boolean;
-  /** A decision may have arrived, and nobody knows. */
+  /** A decision may have arrived at the service. */
   readonly isUnsure: boolean;
   readonly notice: Notice | undefined;
 }
@@ -27,14 +27,11 @@ export interface ReviewPage {
 interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
-  /** Where a key was sent that was not accepted. */
+  /** The origin that rejected the API key. */
   readonly keyFor?: string | undefined;
 }
 
-/**
- * What a press on the page is about: the review, at which service, and the form by which it is decided, as a choice is
- * told by its place in the form.
- */
+/** Identifies the review, service and form of a click, because a click names a choice by its index in the form. */
 export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
   return `${percentEncoded(id)} ${hash(JSON.stringify([service, form]))}`;
 }
@@ -43,7 +40,7 @@ export function reviewIn(subject: string): string {
   return decodeURIComponent(subject.split(" ")[0] ?? "");
 }
 
-/** Keys of the page's own buttons, which no choice takes. */
+/** Keys of the page's own buttons. No choice gets one of them. */
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
@@ -59,7 +56,6 @@ export function reviewHtml(page: ReviewPage): string {
   return `<article data-subject="${escaped(subjectOf(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
-/** Where there is no review to show any more. */
 export function nothingHtml(notice: ReviewPage["notice"]): string {
   return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escaped(t("No review waits"))}</h1></article>`;
 }
@@ -121,7 +117,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   );
 }
 
-/** Of the web, and without user info, which can make an address look like that of another host. */
+/** Refuses user info, which can make an address look like another host's. */
 function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
@@ -148,8 +144,6 @@ function row(name: string, value: string): string {
   return `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
 }
 
-// --- How it is decided ---------------------------------------------------------------------------------------------
-
 function decisionHtml(page: ReviewPage): string {
   const { facts, isSending, isUnsure } = page;
   if (facts.isSettled) return facts.canBeRevised ? revisingHtml() : "";
@@ -175,7 +169,7 @@ function revisingHtml(): string {
   return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
 
-/** The field whose choices are the buttons. */
+/** The field whose choices become buttons. */
 export function decidingField({ steps }: Form): FormField | undefined {
   return steps.find(step => choicesOf(step).length > 0 && choicesOf(step).length <= 9 && !step.optional);
 }
@@ -217,7 +211,7 @@ function throughPullButton(): string {
   return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
-/** Each has a key: its first letter that is still free, else its number. */
+/** Gives each word its first free letter as a key, or else its number. */
 export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
   const taken = new Set<string>(Object.values(keys));
   return words.map((word, index) => {

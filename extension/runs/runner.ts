@@ -1,6 +1,6 @@
 /**
- * Runs batches and channels, or asks for the reports of channels, and keeps the report. A run is written down before it
- * is sent; one that was interrupted is gone on with where the service can be asked: a channel's report.
+ * Runs batches and channels, or asks for channel reports, and stores the report. Stores each run before its request
+ * is sent. Continues an interrupted run by asking for its channels' reports.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -28,7 +28,7 @@ import type { Service } from "../services/service.ts";
 import { Expressions } from "./expressions.ts";
 import type { Runs, StoredRun } from "./runs.ts";
 
-/** The roles whose answers are reports, and appear in the Runs view. */
+/** The roles whose responses are reports and appear in the Runs view. */
 type RunRole = Extract<Role, "run" | "report">;
 
 export function isRun(role: Role): role is RunRole {
@@ -37,13 +37,12 @@ export function isRun(role: Role): role is RunRole {
 
 export interface RunRequest {
   readonly service: Service;
-  /** `report` runs nothing: the reports of channels are asked for. */
+  /** `report` asks for channel reports and runs nothing. */
   readonly role: RunRole;
-  /** Batches and channels. */
   readonly records: readonly Addressed[];
-  /** Without, those that were sent last time. */
+  /** Without it, the fields of the last request are sent again. */
   readonly fieldsFor?: ((record: Addressed) => JsonObject | undefined) | undefined;
-  /** An earlier run that is gone on with: the reports of its channels are asked for until they are over. */
+  /** An interrupted run to continue: waits until the reports of its channels are complete. */
   readonly earlier?: StoredRun | undefined;
 }
 
@@ -56,7 +55,7 @@ interface Progress {
 interface Ended {
   readonly report: Report;
   readonly raw: readonly RawResponse[];
-  /** As far as it was said to be before the end. */
+  /** The last progress that the service reported. */
   readonly progress: string;
 }
 
@@ -78,14 +77,14 @@ const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
   readonly #with: RunnerOptions;
-  /** By the ids of the runs that go on. */
+  /** By run id. */
   readonly #stops = new Map<string, () => void>();
 
   constructor(options: RunnerOptions) {
     this.#with = options;
   }
 
-  /** Throws when no response came: there is nothing to report then. */
+  /** Throws if no response came, because there is nothing to report then. */
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#with;
     const { service, role, records } = request;
@@ -102,7 +101,7 @@ export class Runner {
     }
   }
 
-  /** Ends the runs with these ids, as far as they go on in this window; what is known of them is kept. */
+  /** Stops runs of this window and keeps the responses so far. */
   stop(ids: readonly string[]): void {
     for (const id of ids) this.#stops.get(id)?.();
   }
@@ -127,7 +126,7 @@ export class Runner {
 
   #begun({ service, role, records, earlier }: RunRequest): StoredRun {
     const begun = {
-      // Short, as VS Code shows the report's address above it.
+      // Short, because VS Code shows the report's address above the report.
       id: crypto.randomUUID().slice(0, 8),
       name: records.map(({ name }) => name).join(", "),
       role,
@@ -153,7 +152,6 @@ export class Runner {
     const { records } = request;
     const waiting = new Map<string, string>();
     let ended = 0;
-    /** What the service said last of how far it is. */
     let progress = "";
     const show = () => {
       const summary = [
@@ -165,7 +163,7 @@ export class Runner {
       say(summary || t("running"));
       runs.progress({ ...begun, summary });
     };
-    // A failure here must not keep the run from being sent.
+    // A failure to store the run must not keep it from being sent.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
     const { call, failures } = callsOver(connection);
@@ -180,7 +178,7 @@ export class Runner {
       redact: connection.redact,
       clock,
       signal,
-      // A failure here must not look like one of the run.
+      // A failure to learn records must not look like a failure of the run.
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
@@ -201,7 +199,7 @@ export class Runner {
       },
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
-    // Whoever sends again has to know of the one that may have arrived.
+    // Reports a request that may have arrived first, because running again could run twice.
     const failure = failures.find(mayHaveArrived) ?? failures[0];
     const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
     if (raw.length === 0 && request.earlier !== undefined) {
@@ -266,7 +264,7 @@ export class Runner {
   ): Promise<PlannedTarget> {
     const memory = this.#with.memories.of(service);
     const { id, name } = record;
-    // The fields of a run are not those of the request for its report.
+    // The request for a channel report has fields of its own.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
@@ -293,12 +291,11 @@ function isBatch({ kind }: { readonly kind: string }): boolean {
   return kind === "batch";
 }
 
-/** As far as the service tells. */
 function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-/** Collects the failures, which are shown where there is no report to show them. */
+/** Collects failures, to show them if no report does. */
 function callsOver(connection: Connection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];

@@ -1,7 +1,7 @@
 /**
- * The runs that were started in this workspace. Each is a file of its own in the workspace's storage, written when it is
- * sent, with its report in another: so that neither a reload nor a second window of the same folder loses one. Only the
- * latest are kept. Corrupt files are left out.
+ * The runs of this workspace. Each run is a file in the workspace's storage, written before the request is sent, and
+ * its report is a second file. So neither a reload nor a second window of the same folder loses a run. Keeps only the
+ * latest runs and ignores corrupt files.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -32,44 +32,41 @@ const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
 const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
 const textOrNothing = orElse(text, () => "", "unreadable");
 
-/** A batch or channel that was run. */
 export type RunTarget = Of<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
   id: text,
   name: text,
-  /** Absent before the run's end, and where it ended without a report. */
+  /** Absent before the run's end, and after an end without a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
-  /** How many of its cases failed. */
+  /** The number of failed cases. */
   failed: optional(number, "unreadable"),
 });
 
 export type StoredRun = Of<typeof runCodec>;
 const runCodec = object({
   id: text,
-  /** The names of its targets. */
+  /** The names of the targets. */
   name: text,
-  /** `report` ran nothing: the reports of channels were asked for. */
+  /** `report` asked for channel reports and ran nothing. */
   role: orElse(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
   targets: list(optional(targetCodec, "unreadable")),
-  /** The service's id; it may have another name by now. */
+  /** The id, because the service's name can change. */
   service: textOrNothing,
   serviceName: textOrNothing,
   /** Milliseconds since 1970. */
   startedAt: number,
-  /** Absent before the end. */
   endedAt: optional(number, "unreadable"),
-  /** Kept as `running`, a run goes on in some window, or was interrupted with it. */
+  /** A stored `running` can mean that the run's window was closed meanwhile. */
   state: oneOf(states),
-  /** Counts, as "4 passed, 2 failed"; before the end, how far it is. */
+  /** Counts, such as "4 passed, 2 failed". Before the end, the progress. */
   summary: textOrNothing,
 });
 
-/** A run's file. */
 type Kept = Of<typeof keptCodec>;
 export const keptCodec = object({
   run: runCodec,
-  /** When its window last said that it goes on. */
+  /** The last heartbeat of the run's window. */
   aliveAt: orElse(number, () => 0, "unreadable"),
 });
 
@@ -79,9 +76,9 @@ export interface RunReport {
 }
 
 const mostKept = 50;
-/** How often a window says of its runs that they go on. */
+/** The interval at which a window writes a heartbeat for its running runs. */
 export const beatMs = 990;
-/** After that many beats that are missing, the window that ran it is gone. */
+/** After this many missing heartbeats, the run's window was closed. */
 const beatsMissed = 6;
 
 interface RunsOptions {
@@ -95,17 +92,17 @@ export class Runs extends Observable {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
-  /** The ids of those that go on in this window. */
+  /** The ids of the runs that this window carries out. */
   readonly #own = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
-  /** The ids of those that had a file. */
+  /** The ids of the runs that had a file. */
   readonly #seen = new Set<string>();
   #read: Promise<void> | undefined;
-  /** Files are changed one after the other, so that an earlier state never replaces a later one. */
+  /** Files are written one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
   #callOff = () => {};
   #isDisposed = false;
-  /** What was told last: a run can become interrupted by the time that passes alone. */
+  /** The states at the last change event. A run can become interrupted without any other event. */
   #told = "";
 
   constructor({ vscode, storage, clock }: RunsOptions) {
@@ -126,7 +123,7 @@ export class Runs extends Observable {
     });
   }
 
-  /** Resolves when the runs that are kept were read once. */
+  /** Resolves after the stored runs were read once. */
   ready(): Promise<void> {
     this.#read ??= this.#readFiles().then(() => {
       this.changed();
@@ -137,7 +134,7 @@ export class Runs extends Observable {
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    // The latest is the last that came in, also where two began at the same moment.
+    // Of two runs that began at the same moment, the one added last is the newer.
     return [...this.#kept.values()]
       .reverse()
       .map(kept => this.#asItStands(kept))
@@ -149,18 +146,18 @@ export class Runs extends Observable {
     return kept && this.#asItStands(kept);
   }
 
-  /** It goes on in this window, where it can be stopped. */
+  /** Whether this window carries out the run and can stop it. */
   isOwn({ id }: Pick<StoredRun, "id">): boolean {
     return this.#own.has(id);
   }
 
-  /** Told when a run that goes on is further, or has gone on for longer; `onDidChange` is not told then. */
+  /** Fires for progress and heartbeats, which don't fire `onDidChange`. */
   onDidProgress(listener: () => void): { dispose(): void } {
     this.#progressed.add(listener);
     return { dispose: () => this.#progressed.delete(listener) };
   }
 
-  /** Before the request is sent, so that it is known of also when this window is gone by the time of the answer. */
+  /** Call this before the request is sent: a closed window then leaves a record of the run. */
   async begin(run: StoredRun): Promise<void> {
     this.#own.add(run.id);
     this.#set(run);
@@ -184,7 +181,7 @@ export class Runs extends Observable {
     await this.remove(this.all.slice(mostKept).map(({ id }) => id));
   }
 
-  /** Gone on with, and nothing came of that: it stands as it did before. */
+  /** Restores a run after an attempt to continue it brought no response. */
   async giveBack(run: StoredRun): Promise<void> {
     this.#own.delete(run.id);
     this.#set(run);
@@ -210,14 +207,13 @@ export class Runs extends Observable {
     return isReport(report) ? report : undefined;
   }
 
-  /** For a person who asked for it. */
   async requireReport({ id, name }: StoredRun): Promise<RunReport> {
     const report = await this.report(id);
     if (report === undefined) throw new Obstacle(t("The report of {0} is no longer there.", name));
     return report;
   }
 
-  /** A run of another window that has not said for a while that it goes on was interrupted. */
+  /** A run without recent heartbeats was interrupted, because its window was closed. */
   #asItStands({ run, aliveAt }: Kept): StoredRun {
     if (run.state !== "running" || this.isOwn(run)) return run;
     const isAlive = this.#clock.now() - aliveAt < beatsMissed * beatMs;
@@ -228,7 +224,7 @@ export class Runs extends Observable {
     this.#kept.set(run.id, { run, aliveAt: this.#clock.now() });
   }
 
-  /** While a run goes on, here or in another window of the folder. */
+  /** Writes heartbeats while a run of any window of this folder is running. */
   #beat(): void {
     this.#callOff();
     if (this.#isDisposed) return;
@@ -236,9 +232,9 @@ export class Runs extends Observable {
     if (goingOn().length === 0) return;
     this.#callOff = this.#clock.after(beatMs, async () => {
       const own = goingOn().filter(run => this.isOwn(run));
-      // A window that is gone does not answer, though what runs its extensions can linger.
+      // A closed window doesn't answer, but its extension host can linger and must not write heartbeats.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
-      // One may have ended meanwhile, and stays ended.
+      // A run may have ended meanwhile.
       const still = own.flatMap(({ id }) => (this.#own.has(id) ? (this.#kept.get(id)?.run ?? []) : []));
       for (const run of still) this.#set(run);
       for (const tell of this.#progressed) tell();
@@ -262,13 +258,13 @@ export class Runs extends Observable {
     return this.all.map(({ id, state }) => `${id} ${state}`).join();
   }
 
-  /** What has ended is not read twice: it stays as it is. */
+  /** Doesn't read ended runs again, because they never change. */
   async #readFiles(): Promise<void> {
     const names = await this.#storage.names();
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
     const there = new Set(ids);
     for (const id of this.#kept.keys()) {
-      // One that could not be written was never there.
+      // A run without a file so far failed to be written and must not be removed.
       if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
     }
     for (const id of there) this.#seen.add(id);
@@ -278,7 +274,7 @@ export class Runs extends Observable {
     await Promise.all(
       open.map(async id => {
         const kept = keptIn(parsed(await this.#storage.read(runFile(id))), id);
-        // It may have been gone on with here meanwhile, or have ended.
+        // This window may have continued or ended the run meanwhile.
         const isOpen = (this.#kept.get(id)?.run.state ?? "running") === "running";
         if (kept !== undefined && isOpen && !this.#own.has(id)) this.#kept.set(id, kept);
       }),
@@ -299,19 +295,18 @@ export class Runs extends Observable {
   }
 }
 
-/** The same targets of the same service: such runs are kept together, and compared. */
+/** Runs of the same targets at the same service form a group and are compared. */
 export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }
 
-/** The latest run before this one that was about the same and has a report; they are given newest first. */
+/** `all` is sorted newest first. */
 export function runBefore(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
   const group = groupOf(run);
   const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
   return earlier.find(other => hasReport(other) && groupOf(other) === group);
 }
 
-/** Some of its cases failed. */
 export function hasFailed({ verdict, failed = 0 }: RunTarget): boolean {
   return verdict === "failed" || failed > 0;
 }
@@ -336,7 +331,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** The file may have been cut short, or written by another version. */
+/** The file may be incomplete or written by another version. */
 function isReport(value: unknown): value is RunReport {
   if (!isJsonObject(value) || !Array.isArray(value["raw"])) return false;
   const { document } = value;
@@ -351,7 +346,6 @@ function isReport(value: unknown): value is RunReport {
   );
 }
 
-/** A run is known by the name of its file. */
 function keptIn(stored: unknown, id: string): Kept | undefined {
   const kept = readOrNothing(keptCodec, stored);
   return kept?.run.id === id && kept.run.targets.length > 0 ? kept : undefined;

@@ -1,7 +1,6 @@
 /**
- * Contexts for conditions of the manifest: which views there are, which text an empty one shows, and which steps of the
- * walkthrough are done.
- * A step is done once its result is there, whichever command led to it.
+ * Sets contexts for the manifest's conditions: the visible views, the texts of empty views, and the completed steps
+ * of the walkthrough. A step is complete once its result exists, regardless of the command.
  */
 
 import { Disposables } from "../editor/disposables.ts";
@@ -28,19 +27,18 @@ export class FirstSteps extends Disposables {
     this.#with = options;
     this.own(options.records.onDidChange(() => this.#show()));
     this.own(options.runs.onDidChange(() => this.#show()));
-    // The others need what is kept in storage, which is read when a view is opened.
+    // The other contexts need the storage, which is read once a view is opened.
     this.#showService();
   }
 
-  /** From this window. */
   reviewSubmitted(): void {
     this.#reviewSubmitted = true;
     this.#show();
   }
 
   /**
-   * VS Code ticks a step when its context becomes true, but only once it knows the walkthrough, which may be when this
-   * is opened for the first time. So contexts that are true are made false before that, and true again after it.
+   * VS Code ticks a step when its context becomes true, but only once it knows the walkthrough. It may learn of the
+   * walkthrough when the walkthrough first opens, so true contexts become false before that and true again after it.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {
@@ -65,7 +63,7 @@ export class FirstSteps extends Disposables {
     const { runs, records } = this.#with;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
-    // The views of these have no room where they are empty.
+    // VS Code hides the views of runs and reviews while they are empty.
     this.#set("runsKnown", runs.all.length > 0);
     this.#set(
       "reviewsKnown",

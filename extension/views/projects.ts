@@ -1,4 +1,4 @@
-/** The Projects view: projects, beneath each its records by kind, and last the records that belong to no project. */
+/** The rows of the Projects view: projects with their records by kind, then the records without a project. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
@@ -10,9 +10,11 @@ import type { Row } from "./row.ts";
 /** Reviews have a view of their own. */
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
-/** How a tree of records is shown. */
 export interface ProjectRowsOptions extends Activity {
-  /** Only what fits a filter is given: all of it is unfolded, under ids of its own. */
+  /**
+   * The filter. Filtered rows are expanded and have ids of their own, so that the filter doesn't change what the
+   * person expanded.
+   */
   readonly filtered?: string;
 }
 

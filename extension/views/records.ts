@@ -1,4 +1,4 @@
-/** The row of a record: its kind as an icon, in the colour of its last run. */
+/** The row of a record. */
 
 import { t } from "../editor/l10n.ts";
 import { joinTexts, label } from "../editor/text.ts";
@@ -7,7 +7,6 @@ import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdi
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Row } from "./row.ts";
 
-/** Where a record is known from. */
 function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string } {
   if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
   const { file, line } = pinned.record.at;
@@ -15,21 +14,19 @@ function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string
   return { words: id === undefined ? t("{0}, not created yet", words) : words, context: "pinned" };
 }
 
-/** What is being done to a record, as a word; undefined when nothing is. */
+/** The word for the request in progress on a record. Undefined without one. */
 export type BusyWord = (record: RecordEntry) => string | undefined;
 
-/** How the last run of a batch or channel ended. */
 export interface LastRun {
   readonly state: RunState;
-  /** When, and with which counts. */
+  /** The time and the counts. */
   readonly words: string;
 }
 
-/** What is going on with records, and was. */
 export interface Activity {
   readonly busy: BusyWord;
   readonly lastRun?: (record: RecordEntry) => LastRun | undefined;
-  /** It is being run from this window, where it can be stopped. */
+  /** Whether this window runs the record and can stop it. */
   readonly canStop?: (record: RecordEntry) => boolean;
 }
 
@@ -38,7 +35,7 @@ export function recordRow(
   at: Activity & {
     readonly parent: string;
     readonly remark?: string;
-    /** More words for menus. */
+    /** Further words for the menus' conditions. */
     readonly context?: string;
   },
 ): Row {
@@ -71,7 +68,7 @@ export function recordRow(
   };
 }
 
-/** What a click or Enter shows; a project unfolds instead. */
+/** Whether a click opens something. A click expands a project instead. */
 function opens({ kind, id }: RecordEntry): boolean {
   return kind !== "project" && kind !== "review" && id !== undefined;
 }

@@ -9,7 +9,6 @@ import type { Row } from "./row.ts";
 
 const pageSize = 200;
 
-/** The rows of a view, once what they are made of was read. */
 export interface Rows {
   ready(): Promise<void>;
   now(): readonly Row[];
@@ -21,15 +20,15 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #changed: EventEmitter<Row | undefined>;
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
-  /** Those that VS Code was given last, by their ids: it knows them by the object. */
+  /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
   readonly #given = new Map<string, Row>();
-  /** Of rows that were shown or revealed, by their ids. */
+  /** The parents of the rows that were shown or revealed, by row id. */
   readonly #parents = new Map<string, Row | undefined>();
-  /** How many pages are shown beneath a row; one where there is no entry. */
+  /** The number of pages shown beneath a row, 1 without an entry. */
   readonly #pages = new Map<string, number>();
   #selection: readonly Row[] = [];
   #toggled: readonly Row[] = [];
-  /** VS Code was told of a change and will ask for the rows, or has asked and gets them once they are there. */
+  /** VS Code will ask for the rows because of a change, or waits for rows that it asked for. */
   #isAwaited = false;
 
   constructor(vscode: VSCode, id: string, rows: Rows) {
@@ -58,18 +57,17 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     );
   }
 
-  /** By what the selection differs from the one before. */
+  /** The rows that the last change of the selection added or removed. */
   get toggled(): readonly Row[] {
     return this.#toggled;
   }
 
-  /** Told whether it is in sight, and when that changes. */
+  /** Calls the listener at once and whenever the visibility changes. */
   onSight(listener: (isInSight: boolean) => void): void {
     listener(this.#view.visible);
     this.own(this.#view.onDidChangeVisibility(({ visible }) => listener(visible)));
   }
 
-  /** A line above the rows. */
   set message(message: string | undefined) {
     this.#view.message = message ?? "";
   }
@@ -79,9 +77,9 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /**
-   * Once for all that changes until VS Code is given the rows. Told twice, it would draw them, and again 200 ms later,
-   * and what is pressed while it draws again comes to nothing: commands are given no row then. Told while it waits for
-   * the rows, it would drop them and show none until it has asked once more.
+   * Fires one event for all changes until VS Code gets the rows. After a second event VS Code would draw again 200 ms
+   * later and ignore clicks meanwhile: their commands get no row. An event while VS Code waits for rows would make it
+   * drop them and show none until it asks again.
    */
   refresh(): void {
     if (this.#isAwaited) return;
@@ -89,7 +87,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     this.#changed.fire(undefined);
   }
 
-  /** What a row says is another; what is beneath it is as it was. The others are not drawn again. */
+  /** Draws only this row again and keeps its children. */
   update(row: Row): void {
     const given = this.#given.get(row.id);
     if (given === undefined || this.#isAwaited) return;
@@ -97,7 +95,6 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     this.#changed.fire(given);
   }
 
-  /** Shows one page more beneath a row, and selects the first row of that page. */
   async #showMore(parent: Row | undefined): Promise<void> {
     const parentId = parent?.id ?? "";
     const shown = this.#pagesOf(parentId);
@@ -109,19 +106,19 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     await this.#select(first, true);
   }
 
-  /** Selects the first row that fits, where the view is visible. */
+  /** Selects the first row that fits if the view is visible. */
   async reveal(fits: (row: Row) => boolean): Promise<void> {
     if (!this.#view.visible) return;
     const row = await this.#find(await this.#childrenOf(undefined), undefined, fits);
     if (row !== undefined) await this.#select(row, false);
   }
 
-  /** VS Code refuses it for a row that is gone by then, which must not fail the command. */
+  /** VS Code rejects a row that has vanished meanwhile, which must not fail the command. */
   async #select(row: Row, focus: boolean): Promise<void> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
-  /** Depth first; the page that holds the row is shown from then on. */
+  /** Searches depth first and adds the pages up to the row. */
   async #find(
     rows: readonly Row[],
     parent: Row | undefined,

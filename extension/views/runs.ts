@@ -1,6 +1,6 @@
 /**
- * The Runs view: what was run, each with its newest run, whose cases are beneath it, those that need a look first. The
- * runs before that one are beneath it as well.
+ * The rows of the Runs view: for each group of targets the newest run, and beneath it the earlier runs and the cases,
+ * gravest first.
  */
 
 import { byGravity } from "../../shared/reading/gravity.ts";
@@ -21,19 +21,17 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
 };
 
 export interface RunRowsOptions {
-  /** The id of the service in use: runs of others say whose they are. */
+  /** The id of the service in use. Runs of other services name theirs. */
   readonly service: string | undefined;
-  /** What a run's service is called now. */
+  /** The current name of the run's service. */
   readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
-  /** It goes on in this window, where it can be stopped. */
+  /** Whether this window carries out the run and can stop it. */
   readonly canStop: (run: StoredRun) => boolean;
-  /** A time in milliseconds, for people. */
   readonly timeOf: (milliseconds: number) => string;
   readonly now: number;
 }
 
-/** Signs of earlier runs in a row. */
 const mostSigns = 8;
 
 export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Row[] {
@@ -78,7 +76,6 @@ function groupRow(
   };
 }
 
-/** A line of verdicts, the latest first. */
 function signsOf(runs: readonly StoredRun[]): string {
   return runs
     .slice(0, mostSigns)
@@ -90,7 +87,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   return {
     id,
     label: t("Earlier runs"),
-    // Its own row has room for them also where the side bar is narrow.
+    // A row of their own has room for the signs in a narrow side bar too.
     description: `${runs.length} · ${signsOf(runs)}`,
     icon: { name: "history" },
     context: "earlier",
@@ -100,7 +97,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   };
 }
 
-/** Called by its time: the row around it names what was run. */
+/** Labelled with the run's time, because the group's row names the targets. */
 function runRow(
   id: string,
   run: StoredRun,
@@ -134,7 +131,7 @@ function runRow(
   };
 }
 
-/** Words that the menus of `commands/table.ts` match. */
+/** Words that the conditions of the menus in `commands/table.ts` match. */
 function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): string {
   const hasChannel = run.targets.some(({ kind }) => kind === "channel");
   const words = {
@@ -155,7 +152,7 @@ function summaryOf({ state, summary, targets }: StoredRun): string {
     : t("interrupted, its report can still be asked for");
 }
 
-/** In whole seconds, as it is looked at while it grows. */
+/** In whole seconds, because the person watches it grow. */
 function elapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
@@ -164,7 +161,7 @@ function elapsed(milliseconds: number): string {
 function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
-  // The first part of a suite is the target, which the run's own row names where it is the only one.
+  // The first part of a suite is the target, which the run's own row names if there is only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
@@ -177,7 +174,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         .map(part => label(part))
         .join(" › ");
       return {
-        // Several cases can have the same name.
+        // The index, because several cases can have the same name.
         id: `${parent}/${index}`,
         label: name,
         description: suite,
@@ -191,7 +188,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
     });
 }
 
-/** The date as well, unless it is today's. */
+/** Leaves out today's date. */
 export function timeInWords(time: number, now: number, language: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date(now).toDateString();

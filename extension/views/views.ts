@@ -1,4 +1,4 @@
-/** The views, each refreshed when something that it shows has changed. */
+/** The views. Each is refreshed when something that it shows changes. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { recordName } from "../../shared/reading/records.ts";
@@ -67,7 +67,6 @@ export class Views extends Disposables {
     return this.#filter;
   }
 
-  /** Shows in all views only what fits; all of it, where the filter is empty. */
   showOnly(filter: string): void {
     this.#filter = filter.trim();
     const { commands } = this.#with.vscode;
@@ -75,12 +74,11 @@ export class Views extends Disposables {
     this.#refresh(this.#projects, this.#reviews, this.#runs);
   }
 
-  /** The records that were selected or let go of last in the tree of projects. */
+  /** The records that the last change of the selection in the Projects view added or removed. */
   focusedRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
-  /** Shows a record in the view that it is in. */
   async reveal(recordKey: string): Promise<void> {
     const view = recordKey.startsWith("review ") ? this.#reviews : this.#projects;
     await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === recordKey);
@@ -90,7 +88,7 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  /** The rows of what goes on alone: were all drawn again, a click at that moment would be lost. */
+  /** Updates only the rows of running runs, because a click during a complete redraw would be lost. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
       if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);
@@ -137,7 +135,7 @@ export class Views extends Disposables {
     });
   }
 
-  /** With the projects of those that fit, beneath which the tree shows them. */
+  /** Includes the projects of matching records, because the tree shows the records beneath them. */
   #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
     if (this.#filter === "") return all;
     const { records } = this.#with;
@@ -158,7 +156,7 @@ export class Views extends Disposables {
     return isAnyThere ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
   }
 
-  /** By the keys of the records, as far as a run of the service in use has ended with something. */
+  /** By record key: the last run of the service in use that ended with a verdict. */
   #lastRuns(): ReadonlyMap<string, LastRun> {
     const { runs, services } = this.#with;
     const service = services.current()?.id;
@@ -185,7 +183,6 @@ export class Views extends Disposables {
     return runs.all.some(run => runs.isOwn(run) && run.targets.some(isIt));
   }
 
-  /** The day as well, where it is not today. */
   timeInWords(time: number): string {
     const { vscode, clock } = this.#with;
     return timeInWords(time, clock.now(), vscode.env.language);
@@ -199,7 +196,7 @@ export class Views extends Disposables {
   }
 }
 
-/** Where several services are configured and none is in use, a click puts one in use. */
+/** Rows to choose a service. Shown while several are configured and none is in use. */
 function serviceRows(services: readonly Service[]): Row[] {
   return services.map(service => ({
     id: `service ${service.id}`,

@@ -1,6 +1,6 @@
 /**
- * Writes the workflows that bring Callboard to the pull requests of a folder's repository. They are shown as differences
- * to what is there, which is nothing, and the person saves them; a file that is there is left as it is.
+ * Writes workflows that run Callboard on a repository's pull requests. Shows each new file as a difference for the
+ * person to save, and never changes an existing file.
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
@@ -34,9 +34,9 @@ interface ReportOnPullsOptions {
   readonly services: Services;
   readonly git: Git;
   readonly logins: Logins;
-  /** What the reports on pull requests name, which nobody here may have mentioned. */
+  /** The targets in reports on pull requests, which this workspace may not know otherwise. */
   readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
-  /** Of this extension, which goes out together with the Action. */
+  /** The extension's version, which is also the Action's. */
   readonly version: string;
 }
 
@@ -62,7 +62,7 @@ export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void
   const reviewCheck = hasRun || (await askWhetherToWait(vscode));
   const pinned = await keysIn(folder, options);
   const others = chosen.filter(record => pinned(record) === undefined);
-  // Another folder's catalog may have it.
+  // Another folder's catalog may have pinned the record.
   const unpinned = others.map(({ pinned: _, ...record }) => record);
   if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
   const keyOf = await keysIn(folder, options);
@@ -96,7 +96,7 @@ async function repositoryOf(
     .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
-  // Not that of the branch, which may be a fork: pull requests are made to the one that it comes from.
+  // Not the branch's own remote, which may be a fork, but the repository that receives pull requests.
   const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
@@ -106,7 +106,7 @@ function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
   return Uri.joinPath(root, workflows, name);
 }
 
-/** Also where it is only shown and not saved yet: somebody may have changed it there. */
+/** An unsaved file counts as existing, because the person may have changed it. */
 async function isThere({ workspace }: VSCode, file: Uri): Promise<boolean> {
   const unsaved = unsavedOf(file).toString();
   if (workspace.textDocuments.some(each => each.uri.toString() === unsaved && each.getText() !== "")) {
@@ -180,7 +180,7 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
   return chosen.map(({ record }) => record);
 }
 
-/** As the folder's catalog has them now, also what was pinned a moment ago. */
+/** Reads the open document, so that records pinned a moment ago are included. */
 async function keysIn(
   { uri }: WorkspaceFolder,
   { vscode, bundles }: ReportOnPullsOptions,
@@ -240,7 +240,7 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
-/** A page of GitHub's, as nobody but the person may set it. */
+/** Opens GitHub's page, because only the person may set a secret. */
 function leadToSecret(
   { env, Uri, window }: VSCode,
   secret: string,
