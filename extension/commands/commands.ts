@@ -1,4 +1,4 @@
-/** Registers every command and shows a command's failure to the person. */
+/** Registers every command. A command's failure is shown to the person. */
 
 import type { Uri } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
@@ -11,7 +11,7 @@ import type { CommandName, PullCommand } from "./table.ts";
 
 /** The rows or the editor that a command was chosen on. Empty from the palette. */
 export interface Chosen {
-  /** The subject for commands about a single row: the clicked row, wherever it is in the selection. */
+  /** For commands about a single row: the clicked row, wherever it is in the selection. */
   readonly on: Subject | undefined;
   readonly subjects: readonly Subject[];
   readonly records: readonly RecordEntry[];
@@ -23,7 +23,7 @@ export interface Chosen {
 export type Handler = (chosen: Chosen) => Promise<unknown>;
 
 export class Commands extends Disposables {
-  /** `offered` are the ids of the manifest's commands. `others` handles the commands without a handler. */
+  /** The argument of a message's button: a run's id, a record's key, or the origin for an API key. */
   constructor(
     vscode: VSCode,
     failures: Failures,

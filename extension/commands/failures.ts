@@ -53,7 +53,7 @@ export class Failures {
   }
 }
 
-/** A person who cancels still has to know if the service may have acted. */
+/** The person still has to know that the service may have acted. */
 function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
   return kind === "cancelled" && !ambiguous;
 }

@@ -1,5 +1,3 @@
-/** The handlers of the commands. */
-
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -139,7 +137,6 @@ async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
   }
 }
 
-/** Throws for a run without a report. */
 function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
   const run = runIn(chosen, rooms);
   if (run.state !== "interrupted") return run;

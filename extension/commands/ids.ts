@@ -1,15 +1,10 @@
-/** The ids of commands in VS Code. */
-
 import type { CommandName } from "./table.ts";
 
 export function commandId(name: CommandName): string {
   return `callboard.${name}`;
 }
 
-/**
- * VS Code passes the selection to icons and menus alike. An icon acts only on its own row, so it needs a command of
- * its own.
- */
+/** VS Code passes the whole selection to an icon too. An icon acts only on its own row, hence the own command. */
 export function rowCommandId(name: CommandName): string {
   return `${commandId(name)}.onRow`;
 }

@@ -1,7 +1,4 @@
-/**
- * Every command and the menus that offer it. `write-manifest.ts` writes the manifest's commands and menus from this
- * table.
- */
+/** Every command and its menus. `write-manifest.ts` writes the manifest's commands and menus from this table. */
 
 import {
   needsId,
@@ -13,10 +10,9 @@ import {
 
 interface CommandRow {
   readonly title: string;
-  /** A shorter title for menus. */
   readonly menuTitle?: string;
   readonly icon?: string;
-  /** The condition under which the palette offers it. Without one, the palette always does. */
+  /** Without a condition, the palette always offers the command. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
   readonly keys?: readonly KeyEntry[];
@@ -41,7 +37,6 @@ const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
 const playKey = "ctrl+alt+r";
 
-/** The views that can be filtered. */
 const views = ["projects", "reviews", "runs"] as const;
 type View = (typeof views)[number] | "pull";
 
@@ -213,7 +208,7 @@ const own = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** The commands about pull requests. Their code is loaded on demand. */
+/** Loaded on demand. */
 const ofPulls = {
   logInToGitHub: { title: "Log in to GitHub" },
   lookAgain: {
@@ -284,7 +279,6 @@ const ofPulls = {
 /** Shorter titles in the menus of records. The keys' order is the order in the menus. */
 const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
-/** The operations that also have an icon at the end of a record's row. */
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
   fetch: { icon: "$(refresh)", rows: "all" },
   start: { icon: "$(play)", rows: "waiting" },
@@ -309,7 +303,7 @@ export function isAtRow({ group }: MenuEntry): boolean {
 function operationRow(name: OperationName): CommandRow {
   const { title, kind, role, isCalibration } = operation(name);
   const atEnd = inline[role];
-  // Counted within the kind, so that a new operation doesn't renumber other kinds. Placed after the general commands.
+  // Counted within the kind, so that a new operation doesn't renumber the operations of other kinds.
   const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
   const menus: MenuEntry[] = [];
   if (role === "create") {

@@ -1,4 +1,4 @@
-/** The repositories that VS Code's Git extension knows. The extension can be missing or switched off. */
+/** The repositories of VS Code's Git extension, which can be missing or switched off. */
 
 import type { Disposable, Event, Uri } from "vscode";
 import { Observable } from "../editor/observable.ts";
@@ -43,10 +43,7 @@ interface ApiRepository {
 export interface OpenRepository {
   readonly root: string;
   readonly at: CheckedOut;
-  /**
-   * How many commits of the checked-out branch are missing from `of`. Undefined if this clone doesn't know
-   * `of`.
-   */
+  /** Counts the commits that `of` lacks. Undefined if this clone doesn't know `of`. */
   ahead(of: string): Promise<number | undefined>;
   /** The remote's default branch, if this clone knows it. */
   defaultBranch(): Promise<string | undefined>;
@@ -57,7 +54,6 @@ const mostCounted = 100;
 export class Git extends Observable {
   readonly #vscode: VSCode;
   #api: Promise<Api | undefined> | undefined;
-  /** Listens for Git to be switched on. */
   #awaited: Disposable | undefined;
   readonly #listening = new Map<ApiRepository, Disposable>();
 
@@ -102,7 +98,6 @@ export class Git extends Observable {
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
-        // Git is switched on when the workspace becomes trusted, for example.
         this.#awaited ??= git.onDidChangeEnablement(() => this.changed());
         return undefined;
       }
@@ -142,7 +137,6 @@ export class Git extends Observable {
   }
 }
 
-/** The Git extension first searches for repositories. */
 function initialized({ state, onDidChangeState }: Api): Promise<void> {
   return new Promise(resolve => {
     if (state === "initialized") return resolve();
@@ -166,10 +160,7 @@ function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
   };
 }
 
-/**
- * The branch's configured upstream before anything was fetched from it. `gh pr checkout` writes this for a
- * fork's branch.
- */
+/** The branch's configured upstream while nothing was fetched from it, as `gh pr checkout` writes it for a fork. */
 async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
   const { name, upstream } = repository.state.HEAD ?? {};
   if (name === undefined || upstream !== undefined) return {};
@@ -188,10 +179,7 @@ async function ahead(repository: ApiRepository, of: string): Promise<number | un
   }
 }
 
-/**
- * A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere, so the
- * branches' names serve as a fallback.
- */
+/** A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere. */
 async function defaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,

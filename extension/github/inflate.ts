@@ -1,4 +1,4 @@
-/** Inflates untrusted data with a limit, because a small input can unpack to fill the memory. */
+/** Inflates untrusted data, with a limit because a small input can unpack to fill the memory. */
 
 import { chunksOf, readWhole } from "../../shared/service/body.ts";
 

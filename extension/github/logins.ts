@@ -1,7 +1,4 @@
-/**
- * The person's logins at GitHub servers. VS Code stores them. Only a click asks for a login, and no token is
- * stored here.
- */
+/** The person's logins at GitHub servers. VS Code stores them; no token is stored here. */
 
 import type {
   AuthenticationGetSessionOptions,
@@ -61,10 +58,7 @@ export class Logins extends Observable {
     return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
-  /**
-   * Reads the settings as VS Code's own logins do: `uris` wins even when empty. VS Code before 1.141 has no
-   * `uris`.
-   */
+  /** As VS Code's own logins read the settings: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
   #origins(valueIn: (setting: Inspected) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
     const list: Inspected = settings.inspect("uris") ?? {};
@@ -84,7 +78,7 @@ export class Logins extends Observable {
     return undefined;
   }
 
-  /** VS Code asks the person. `anew` replaces a login that is not sufficient, as with SAML. */
+  /** `anew` replaces a login that is not sufficient, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(
@@ -110,10 +104,7 @@ export class Logins extends Observable {
     return providerOf(server) === "github" || this.servers.includes(server);
   }
 
-  /**
-   * VS Code has one provider for all enterprise servers. Its logins belong to `server` for certain only when
-   * no other is set. The provider reads a workspace's settings too.
-   */
+  /** With several enterprise servers, VS Code's one provider for them may return a login at another server. */
   #isAlone(server: string): boolean {
     const origins = this.#origins(
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>

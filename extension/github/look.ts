@@ -1,4 +1,4 @@
-/** Asks GitHub once for the pull request of a checked-out branch, or returns why there is none to show. */
+/** Asks GitHub once for the pull request of a checked-out branch, or returns the reason why none is shown. */
 
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads the reports on a pull request from its comments, and the state of their reviews from check runs.
- * Anyone can write a comment with a forged mark, but only an app can write a check run.
+ * The reports on a pull request, from its comments, and their reviews' state, from check runs. Anyone can write a
+ * comment with a forged mark, but only an app can write a check run.
  */
 
 import { type HoldsGate, sumOf } from "../../shared/gate/join.ts";
@@ -27,18 +27,17 @@ export interface Author {
 }
 
 export interface PullReport {
-  /** The comment's id. */
   readonly id: number;
   readonly mark: Mark;
   readonly by: Author;
   readonly address: string;
-  /** The time of the comment's last change, as ISO 8601. */
+  /** The last change, as ISO 8601. */
   readonly at: string;
   /** Absent if the comment contains no readable report. */
   readonly view?: ReportView | undefined;
   /** The report with the decisions of the review check. */
   readonly head?: ReportView | undefined;
-  /** From the review check. Without one, from the comment, which anyone with write access can change. */
+  /** From the review check, or else from the comment, which anyone with write access can change. */
   readonly reviews: readonly Review[];
   /** Absent if no check run waits for the reviews. They can't be decided through the pull request then. */
   readonly check?: ReviewCheck | undefined;
@@ -50,10 +49,7 @@ export interface ReviewCheck {
   readonly gate: Gate;
 }
 
-/**
- * Bytes that one report may unpack to. All comments by people share one such limit, because anyone can write
- * many.
- */
+/** Bytes after unpacking: of one report, and of all people's comments together, because anyone can write many. */
 const mostReport = 4_000_000;
 /** Slightly above GitHub's limit for the characters of a comment. */
 const mostBody = 70_000;
@@ -62,7 +58,7 @@ const most = { reports: 50, checks: 3 };
 
 export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
   readonly body: string;
-  /** The reviews in an app's comment. They only lead to the check run, which has the current state. */
+  /** The reviews in an app's comment. They lead to the check run, which has the current state. */
   readonly hint?: Marked | undefined;
 }
 
@@ -141,7 +137,6 @@ function reportFrom(
     ({ app, sha, check: { name } }) =>
       loginOfApp(app) === by.login && sha === mark.sha && name === hint?.check?.name,
   )?.check;
-  // A check run can contain the reviews of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
   const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
   const head = view && check ? withDecisions(view, decisionsOf(check.gate.reviews)) : view;
@@ -173,8 +168,7 @@ export async function checksIn(
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
     const gate = (await marked(markLine(text)))?.gate;
-    // A gate without a pull request was made by a push before the pull request existed, and belongs to all of
-    // them.
+    // A push made this gate before the pull request existed, so it belongs to every pull request.
     if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
     byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
   }

@@ -1,6 +1,4 @@
-/**
- * A repository on a GitHub server, parsed from a Git remote's address, and the address of that server's API.
- */
+/** A repository on a GitHub server, parsed from a remote's address, and the address of the server's API. */
 
 import { isLoopback } from "../../shared/service/address.ts";
 
@@ -37,7 +35,7 @@ export function repositoryOf(address: string, servers: readonly string[]): Repos
 interface Parts {
   readonly host: string;
   readonly path: string;
-  /** Absent for addresses other than http and https. */
+  /** Absent unless the address is http or https. */
   readonly origin?: string;
 }
 
@@ -64,7 +62,6 @@ function serverOf({ host, origin }: Parts, servers: readonly string[]): string |
   return others.length > 0 ? undefined : server;
 }
 
-/** Undefined unless the address is http or https. */
 export function originOf(address: unknown): string | undefined {
   return typeof address === "string" && /^https?:/i.test(address) && URL.canParse(address)
     ? new URL(address).origin
@@ -77,14 +74,13 @@ export function isEncrypted(origin: string): boolean {
   return protocol === "https:" || isLoopback(hostname);
 }
 
-/** The REST API's address, without a trailing slash. */
+/** Without a trailing slash. */
 export function interfaceOf(server: string): string {
   const { protocol, host } = new URL(server);
   if (host === "github.com") return "https://api.github.com";
   return host.endsWith(".ghe.com") ? `${protocol}//api.${host}` : `${server}/api/v3`;
 }
 
-/** VS Code has one authentication provider for github.com and one for all other servers. */
 export function providerOf(server: string): "github" | "github-enterprise" {
   return server === "https://github.com" ? "github" : "github-enterprise";
 }

@@ -29,7 +29,7 @@ export interface PullActionsOptions {
   readonly reviewDesk: ReviewDesk;
   /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullReviews;
-  /** A review without a review check is opened as a review of the service in use. */
+  /** Opens a review that no review check waits for. */
   readonly openOwnReview: (id: string) => Promise<void>;
 }
 
@@ -39,7 +39,6 @@ const rawFolder = "pull-raw";
 
 export class PullActions implements Source {
   readonly #with: PullActionsOptions;
-  /** The ids of the reviews whose decision is being sent again. */
   readonly #telling = new Set<string>();
 
   constructor(options: PullActionsOptions) {
@@ -84,10 +83,7 @@ export class PullActions implements Source {
     );
   }
 
-  /**
-   * Opens the file of the case. Opens the report instead when the case names no file or the file is missing
-   * here.
-   */
+  /** Opens the case's file, or the report if the case names no file or the file is missing here. */
   async openCase(chosen: Chosen): Promise<void> {
     const { vscode } = this.#with;
     const { report } = this.#report(chosen);
@@ -159,7 +155,6 @@ export class PullActions implements Source {
     const { logins, pulls, telling } = this.#with;
     const { pull, told, review } = this.#told(chosen);
     if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
-    // A second click has nothing left to send.
     if (!isStuck(told) || this.#telling.has(review.id)) return;
     this.#telling.add(review.id);
     try {
@@ -170,10 +165,7 @@ export class PullActions implements Source {
     pulls.lookAgain();
   }
 
-  /**
-   * Copies a command that somebody with write access can use. A decision that the service already has is
-   * copied as a dispatch, because a comment would make CI submit it a second time.
-   */
+  /** A decision that the service has becomes a dispatch, because a comment would make CI submit it a second time. */
   async copyCommand(chosen: Chosen): Promise<void> {
     const { vscode } = this.#with;
     const { pull, told, review } = this.#told(chosen);
@@ -230,7 +222,7 @@ function withDecidedReviews({ view, head }: PullReport): ReportView | undefined 
 const yes = () => true;
 const no = () => false;
 
-/** Undefined for a path that leads out of the repository's folder, because a report can contain any path. */
+/** A report can contain any path. Undefined for a path that leads out of the repository. */
 function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
   const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
   return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));

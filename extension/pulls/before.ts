@@ -1,4 +1,4 @@
-/** Describes decisions, and earlier decisions that a new conversation or a later decision has replaced. */
+/** Words for decisions, and for earlier decisions that were replaced. */
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
@@ -6,7 +6,6 @@ import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { stateName } from "../labels/verdicts.ts";
 
-/** Empty without an earlier decision. */
 export function beforeInWords(review: Review): string {
   const { by, state } = review.before ?? {};
   if (state === undefined) return "";

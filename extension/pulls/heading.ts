@@ -1,4 +1,4 @@
-/** A line of Markdown above a pull request's report: the report's name, pull request, commit and author. */
+/** The line of Markdown above a pull request's report: its name, pull request, commit and author. */
 
 import { code, link, name } from "../../shared/report/markdown/inline.ts";
 import { joinFacts } from "../../shared/report/markdown/words.ts";

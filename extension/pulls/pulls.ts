@@ -1,6 +1,6 @@
 /**
- * Watches the pull requests of the checked-out branches and those opened through a link. Asks GitHub only
- * while the view is visible and the window has the focus.
+ * Watches the pull requests of checked-out branches and of links, while the view is visible and the window has the
+ * focus.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -21,10 +21,7 @@ export interface PullState {
   readonly look: Look;
   /** Why the last look failed. `view` still contains the state before that look. */
   readonly trouble?: Extract<Look, { what: "refused" }> | undefined;
-  /**
-   * By commit: how many commits that commit is behind the checked-out one. Absent when this clone doesn't
-   * know.
-   */
+  /** By commit: the number of later commits on the checked-out branch. Absent if this clone doesn't know. */
   readonly behind: ReadonlyMap<string, number>;
 }
 
@@ -35,7 +32,6 @@ interface PullsOptions {
   readonly logins: Logins;
 }
 
-/** A pull request to look at: the checked-out branch's, or a linked one. */
 interface Wanted {
   readonly key: string;
   readonly repository: OpenRepository;
@@ -53,7 +49,7 @@ export class Pulls extends Observable {
   #looking: Promise<void> | undefined;
   /** The next look takes place then, or later if the view is not visible. */
   #dueAt = 0;
-  /** Whether the next look also determines again which pull request belongs to the branch. */
+  /** Whether the next look also finds again which pull request belongs to the branch. */
   #isWhole = true;
   #callOff: (() => void) | undefined;
   readonly #end = new AbortController();
@@ -129,7 +125,6 @@ export class Pulls extends Observable {
     else this.#callOff = clock.after(wait, () => this.#planLook());
   }
 
-  /** Never runs twice at the same time. */
   #look(): Promise<void> {
     this.#pause();
     const { clock } = this.#with;
@@ -140,7 +135,6 @@ export class Pulls extends Observable {
       .finally(() => {
         this.#looking = undefined;
         if (this.#end.signal.aborted) return;
-        // `lookAgain` may have set an earlier time meanwhile.
         this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.next(clock.random()));
         this.#planLook();
       });
@@ -221,9 +215,7 @@ function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
   return branch === at.branch && (branch !== undefined || commit === at.commit);
 }
 
-/**
- * A link can lead to the pull request of the checked-out branch, and both looks can fail for the same reason.
- */
+/** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
 function isTwice(state: PullState, all: readonly PullState[]): boolean {
   const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
   const own = all.find(({ key }) => key === state.root);

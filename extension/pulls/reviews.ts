@@ -1,7 +1,6 @@
 /**
- * The reviews of a report on a pull request. A decision is submitted to the service in use with the person's
- * own key, then sent to the pull request, where CI writes it into the review check. A decision can also be a
- * comment, which CI submits with its own key.
+ * The reviews of a report on a pull request. The person submits a decision with their own key, and CI records it in
+ * the review check; or the person comments, and CI submits the decision with its key.
  */
 
 import type { Review } from "../../shared/gate/state.ts";
@@ -66,10 +65,9 @@ export class PullReviews implements ReviewQueue {
   readonly #with: PullReviewsOptions;
   readonly #key: string;
   readonly #comment: number;
-  /** The id of the service that the page named as the one that decides. */
+  /** The service that the page showed as the one that decides. */
   #service: string | undefined;
 
-  /** `key` identifies the pull request, `comment` the report. */
   constructor(options: PullReviewsOptions, key: string, comment: number) {
     this.#with = options;
     this.#key = key;
@@ -84,7 +82,6 @@ export class PullReviews implements ReviewQueue {
     return this.#free().filter(isDecided);
   }
 
-  /** Reviews without a decision in progress. */
   #free(): readonly Review[] {
     const found = this.#find();
     return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
@@ -203,7 +200,6 @@ export class PullReviews implements ReviewQueue {
     pulls.lookAgain();
   }
 
-  /** Asks for a decision, then whether to send it. Throws if somebody decided the review meanwhile. */
   async #ask(id: string, { title, question, detail, button, check }: Question) {
     const { operations, pulls, vscode } = this.#with;
     requireTrust(vscode);
@@ -261,8 +257,7 @@ export class PullReviews implements ReviewQueue {
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
     const state = this.#with.pulls.at(this.#key);
     const found = state && reportAt(state, this.#comment);
-    // Only a check run proves that a review waits, because anyone can write or change a comment that looks
-    // like a report.
+    // Anyone can write or change a comment that looks like a report. Only a check run proves that a review waits.
     return found?.report.check === undefined ? undefined : found;
   }
 
@@ -273,7 +268,6 @@ export class PullReviews implements ReviewQueue {
     return found;
   }
 
-  /** Throws while a decision is in progress. */
   #decidable(id: string): Found {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);

@@ -1,7 +1,4 @@
-/**
- * The rows of the Pull request view: pull requests, their reports, and beneath each report its failed cases,
- * undecided cases and reviews. An empty view contains a row with the reason and a remedy.
- */
+/** The rows of the Pull request view: pull requests, their reports, and each report's open cases and reviews. */
 
 import { checkOf } from "../../shared/gate/check.ts";
 import type { Review } from "../../shared/gate/state.ts";
@@ -175,7 +172,6 @@ function reviewRow(
   const told = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const stuck = told !== undefined && isStuck(told);
-  // A reassigned review still waits.
   const isDecided = told?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
@@ -236,8 +232,7 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   return {
-    // The id differs from the pull request's. With the same id, VS Code would show the pull request collapsed
-    // later.
+    // With the pull request's id, VS Code would later show the pull request collapsed like this row.
     id: `pulls/${key}/why`,
     label: text,
     description: advice,

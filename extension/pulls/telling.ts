@@ -1,7 +1,6 @@
 /**
- * Sends decisions to a pull request. The Action writes them into the review check, because only an app can
- * write a check run. Each decision is stored until the review check contains it, so that no review is decided
- * twice, even after a reload.
+ * Sends decisions to a pull request, where the Action records them in the review check, because only an app can write
+ * a check run. A decision is stored until the check contains it, so that nobody decides the review twice.
  */
 
 import type { Memento } from "vscode";
@@ -41,18 +40,13 @@ export type Told = Of<typeof entryCodec>;
 const entryCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
-  /** Replaces an earlier decision. */
   again: optional(oneOf([true]), "unreadable"),
   at: number,
   /**
-   * The review's `decisionFingerprint` when the decision was made. Entries of the first version have none and
-   * concern open reviews.
+   * The review's `decisionFingerprint` at that time. Entries of the first version lack it and are about open reviews.
    */
   stood: optional(text, "unreadable"),
-  /**
-   * True: a comment asks the Action to submit the decision with its own key. False: the service already has
-   * the decision, and a dispatch reports it.
-   */
+  /** The Action submits a commented decision with its own key. The service already has any other decision. */
   byComment: orElse(boolean, () => false, "unreadable"),
   answer: optional(jsonObject, "unreadable"),
   /** Why GitHub refused the comment or dispatch. */
@@ -65,7 +59,7 @@ export const toldCodec = tolerantMap(entryCodec);
 /** A decision that the review check doesn't contain yet. */
 export interface Untaken extends Told {
   readonly isLate: boolean;
-  /** The review was decided elsewhere in this editor, and the decision was never sent to the pull request. */
+  /** Decided elsewhere in this editor and never sent to the pull request. */
   readonly isUntold: boolean;
 }
 
@@ -123,15 +117,13 @@ export class Telling extends Observable {
   }
 
   #untold(review: Review): Untaken | undefined {
-    // A replaced decision concerned a different conversation, and so does the one in this editor.
+    // A replaced decision was about another conversation, as is the one in this editor.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
-  /**
-   * The decision is stored before it is sent, because the service already has it and the window may close.
-   */
+  /** Stores the decision before sending it, because the window may close and the service already has it. */
   async dispatch(
     client: GitHubRest | undefined,
     pull: PullRequest,
@@ -178,7 +170,7 @@ export class Telling extends Observable {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
       await send(client);
     } catch (error) {
-      // A refused comment certainly has no effect, so nothing has to be remembered.
+      // A refused comment has no effect, so nothing has to be remembered.
       const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
       if (isNothing) await this.#keep(pull, id, undefined);
       else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
@@ -199,10 +191,7 @@ export class Telling extends Observable {
   }
 }
 
-/**
- * Throws if the review's id, which comes from the service, contains characters that could form a command of
- * their own or make it look like a different id.
- */
+/** Throws for an id with invisible characters, which could form another command or look like another id. */
 export function commandOf(review: string, { verb, fields, again }: Decision): string {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
     throw new Obstacle(
@@ -212,10 +201,7 @@ export function commandOf(review: string, { verb, fields, again }: Decision): st
   return writeCommand({ verb, review, fields, again: again ?? false });
 }
 
-/**
- * Leaves the service's response out if the payload would be too large. The fields contain the decision as
- * well.
- */
+/** Leaves the service's response out of a payload that is too large. The fields contain the decision too. */
 export function dispatchOf(
   { number, headSha }: PullRequest,
   id: string,
@@ -247,7 +233,7 @@ export function standOf(review: Review): string {
   return JSON.stringify([state, at, review.before]);
 }
 
-/** The largest expected difference between this computer's clock and GitHub's. */
+/** The largest expected difference between the clocks of this computer and GitHub. */
 const clockSkewMs = 60_000;
 
 /** GitHub answers only "Not Found" to people without write access. */

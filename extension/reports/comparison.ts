@@ -6,7 +6,6 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Runs } from "../runs/runs.ts";
 
-/** Undefined if the run's report is no longer stored. */
 export async function viewOf(
   { runs, bundles }: { readonly runs: Runs; readonly bundles: Bundles },
   runId: string,

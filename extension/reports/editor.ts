@@ -1,6 +1,6 @@
 /**
- * An editor for reports. VS Code's own Markdown renders the pull request's Markdown on a page that loads nothing and
- * runs no foreign script. The document's address identifies the report, so that an open report survives a reload.
+ * An editor for reports: the pull request's Markdown, rendered by VS Code, on a page that loads nothing and runs no
+ * foreign script. The document's address identifies the report, so an open report survives a reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
@@ -22,10 +22,6 @@ const viewType = "callboard.report";
 const kinds = { runs: "reports", others: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
-/**
- * The path contains the run's id and the id of the run to compare with, or the pull request's key and the comment's
- * id.
- */
 interface Place {
   readonly kind: Kind;
   readonly path: readonly string[];
@@ -55,7 +51,7 @@ export interface ReportPart {
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
   readonly #with: ReportEditorOptions;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
-  /** The open pages, by `keyOf`. */
+  /** By `keyOf`. */
   readonly #open = new Map<string, Set<Webview>>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
@@ -104,7 +100,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // The command below doesn't reload an open report, and a pull request's report may have changed.
+    // The command below doesn't redraw an open report.
     if (index !== undefined || place.kind === "others") {
       for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     }
@@ -156,7 +152,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return undefined;
   }
 
-  /** False if the report doesn't exist. */
   async #show(place: Place, webview: Webview): Promise<boolean> {
     const mark = newMark();
     const markdown = await this.#markdown(place, mark);

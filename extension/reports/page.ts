@@ -27,5 +27,5 @@ const caseStyle = `
   outline: 1px solid var(--vscode-focusBorder); outline-offset: 6px; }
 `;
 
-/** Scrolling with a script, because an editor's page ignores a fragment in its address. */
+/** Only a script can scroll a page in an editor. */
 const script = `document.getElementById("case").scrollIntoView();`;

@@ -1,6 +1,6 @@
 /**
- * The panel in which a person decides reviews, one after the other. It never sends a decision while another is being
- * sent, and after one that may have arrived the person first confirms having looked.
+ * The panel in which a person decides reviews, one after the other. It never sends two decisions at once, and asks
+ * the person to look at the service after a decision that may have arrived.
  */
 
 import type { WebviewPanel } from "vscode";
@@ -33,7 +33,7 @@ export class ReviewDesk extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
-  /** The reviews of the service in use. A page restored after a reload shows one of them. */
+  /** The reviews of the service in use, which a page restored after a reload shows. */
   readonly #own: ReviewQueue;
   readonly #kept = new Map<ReviewQueue, Kept>();
   #open: OpenPage | undefined;
@@ -47,7 +47,7 @@ export class ReviewDesk extends Disposables {
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, subject) => {
-          // VS Code shows the restored page only after this promise resolves, so the drawing is not awaited.
+          // Not awaited, because VS Code shows the page only once this function has returned.
           this.#take(panel).show(
             own,
             this.#keptOf(own),
@@ -68,7 +68,7 @@ export class ReviewDesk extends Disposables {
     await this.#open.show(queue, this.#keptOf(queue), id);
   }
 
-  /** Whether a decision is being sent or may have arrived. A second one could decide the review twice. */
+  /** A second decision could decide the review twice. */
   mayBeDecided(id: string): boolean {
     return this.#unsure.hasId(id);
   }
@@ -103,7 +103,7 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** The subject, service and form on the page. The current ones can differ by the time of a click. */
+  /** As drawn. The current service and form can differ by the time of a click. */
   #subject = "";
   #service: string | undefined;
   #form: Form = { steps: [], from: "default" };
@@ -114,7 +114,7 @@ class OpenPage extends Disposables {
   #shown = "";
   #drawings = 0;
   #isGone = false;
-  /** The review's position among the waiting ones. The next review has this position after a decision. */
+  /** Where the next review moves to once this one is decided. */
   #at = 0;
 
   constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
@@ -274,7 +274,6 @@ class OpenPage extends Disposables {
     }
   }
 
-  /** Shows nothing for a request that the person cancelled. */
   async #tellOf(error: unknown): Promise<void> {
     const isPlainCancel =
       isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
@@ -286,7 +285,7 @@ class OpenPage extends Disposables {
     }
   }
 
-  /** Shows the next waiting review: the one that has moved to the decided review's position. */
+  /** The next review has moved to the position of the decided one. */
   #goOn(queue: ReviewQueue): void {
     const waiting = queue.waiting();
     if (waiting.includes(this.#id)) return;
@@ -294,7 +293,6 @@ class OpenPage extends Disposables {
   }
 
   async #tell(text: string, keyFor?: string): Promise<void> {
-    // The person closed the page before the error.
     if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
     this.#notice = { text, isFailure: true, keyFor };
     await this.#draw();

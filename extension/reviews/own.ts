@@ -152,7 +152,7 @@ export class OwnReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** Finds the run whose response mentioned the review, and the index of the review's case in the report. */
+  /** The run whose response mentioned the review, and the index of its case in the report. */
   #reportOf(service: Service, id: string, review: ToldReview | undefined): Promise<Found | undefined> {
     const { from } = review ?? {};
     if (from?.id === undefined) return Promise.resolve(undefined);
@@ -192,7 +192,6 @@ interface Found {
 
 const mostSaid = 20;
 
-/** Leaves out the fields that the page shows elsewhere. */
 function saidIn(fields: JsonObject, question: string): [string, string][] {
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordFormOf(name) === undefined)

@@ -1,5 +1,3 @@
-/** The HTML of a review's page. */
-
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration, signs } from "../../shared/report/markdown/words.ts";
@@ -19,7 +17,6 @@ export interface ReviewPage {
   /** The position among the waiting reviews. Undefined for a review that doesn't wait. */
   readonly place: { readonly number: number; readonly of: number } | undefined;
   readonly isSending: boolean;
-  /** A decision may have arrived at the service. */
   readonly isUnsure: boolean;
   readonly notice: Notice | undefined;
 }
@@ -31,7 +28,7 @@ interface Notice {
   readonly keyFor?: string | undefined;
 }
 
-/** Identifies the review, service and form of a click, because a click names a choice by its index in the form. */
+/** Includes the form, because a click names a choice by its index in the form. */
 export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
   return `${percentEncoded(id)} ${hash(JSON.stringify([service, form]))}`;
 }
@@ -169,7 +166,6 @@ function revisingHtml(): string {
   return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
 
-/** The field whose choices become buttons. */
 export function decidingField({ steps }: Form): FormField | undefined {
   return steps.find(step => choicesOf(step).length > 0 && choicesOf(step).length <= 9 && !step.optional);
 }

@@ -1,4 +1,4 @@
-/** The source of the reviews on a page, and the receiver of their decisions: a service or a pull request. */
+/** The source of the reviews on a page and of their decisions: a service or a pull request. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import type { Form } from "../forms/form.ts";
@@ -7,17 +7,14 @@ import type { ReviewFacts } from "./facts.ts";
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 export interface ReviewQueue {
-  /** The ids of the waiting reviews, in the order in which the page shows them. */
+  /** In the order in which the page shows them. */
   waiting(): readonly string[];
   /** Undefined if the review no longer exists. */
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(): Form;
   /** Sends the decision once and describes the outcome. */
   decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
-  /**
-   * Opens the decision's fields as JSON. Absent for a pull request, which learns only of decisions sent from the
-   * page.
-   */
+  /** Absent for a pull request, which learns only of decisions that the page sends. */
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   act(id: string, action: ReviewAction): Promise<void>;
   onDidChange(listener: () => void): { dispose(): unknown };

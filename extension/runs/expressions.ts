@@ -1,4 +1,4 @@
-/** Readers with a team's own expressions, for one run. Starts an evaluator only if there are expressions. */
+/** Readers with a team's own expressions, for one run. Without expressions no evaluator starts. */
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";

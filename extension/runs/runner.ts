@@ -1,6 +1,6 @@
 /**
- * Runs batches and channels, or asks for channel reports, and stores the report. Stores each run before its request
- * is sent. Continues an interrupted run by asking for its channels' reports.
+ * Runs batches and channels, or asks for channel reports, and stores the report. Continues an interrupted run by
+ * asking for its channels' reports.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -42,7 +42,7 @@ export interface RunRequest {
   readonly records: readonly Addressed[];
   /** Without it, the fields of the last request are sent again. */
   readonly fieldsFor?: ((record: Addressed) => JsonObject | undefined) | undefined;
-  /** An interrupted run to continue: waits until the reports of its channels are complete. */
+  /** A run to continue: waits until the reports of its channels are complete. */
   readonly earlier?: StoredRun | undefined;
 }
 
@@ -84,7 +84,7 @@ export class Runner {
     this.#with = options;
   }
 
-  /** Throws if no response came, because there is nothing to report then. */
+  /** Throws if no response came. */
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#with;
     const { service, role, records } = request;
@@ -101,7 +101,7 @@ export class Runner {
     }
   }
 
-  /** Stops runs of this window and keeps the responses so far. */
+  /** Keeps the responses so far. */
   stop(ids: readonly string[]): void {
     for (const id of ids) this.#stops.get(id)?.();
   }
@@ -163,7 +163,7 @@ export class Runner {
       say(summary || t("running"));
       runs.progress({ ...begun, summary });
     };
-    // A failure to store the run must not keep it from being sent.
+    // A run that can't be stored is sent all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
     const { call, failures } = callsOver(connection);
@@ -178,7 +178,7 @@ export class Runner {
       redact: connection.redact,
       clock,
       signal,
-      // A failure to learn records must not look like a failure of the run.
+      // Must not look like a failure of the run.
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
@@ -295,7 +295,6 @@ function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-/** Collects failures, to show them if no report does. */
 function callsOver(connection: Connection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];

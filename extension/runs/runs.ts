@@ -1,7 +1,6 @@
 /**
- * The runs of this workspace. Each run is a file in the workspace's storage, written before the request is sent, and
- * its report is a second file. So neither a reload nor a second window of the same folder loses a run. Keeps only the
- * latest runs and ignores corrupt files.
+ * The runs of this workspace, each in a file of its own, written before the request is sent. So neither a reload nor
+ * a second window loses a run. Only the latest are kept.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -39,14 +38,12 @@ const targetCodec = object({
   name: text,
   /** Absent before the run's end, and after an end without a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
-  /** The number of failed cases. */
   failed: optional(number, "unreadable"),
 });
 
 export type StoredRun = Of<typeof runCodec>;
 const runCodec = object({
   id: text,
-  /** The names of the targets. */
   name: text,
   /** `report` asked for channel reports and ran nothing. */
   role: orElse(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
@@ -57,7 +54,7 @@ const runCodec = object({
   /** Milliseconds since 1970. */
   startedAt: number,
   endedAt: optional(number, "unreadable"),
-  /** A stored `running` can mean that the run's window was closed meanwhile. */
+  /** The run's window may have been closed since. */
   state: oneOf(states),
   /** Counts, such as "4 passed, 2 failed". Before the end, the progress. */
   summary: textOrNothing,
@@ -76,7 +73,7 @@ export interface RunReport {
 }
 
 const mostKept = 50;
-/** The interval at which a window writes a heartbeat for its running runs. */
+/** How often a window writes a heartbeat for its runs. */
 export const beatMs = 990;
 /** After this many missing heartbeats, the run's window was closed. */
 const beatsMissed = 6;
@@ -92,7 +89,6 @@ export class Runs extends Observable {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
-  /** The ids of the runs that this window carries out. */
   readonly #own = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
   /** The ids of the runs that had a file. */
@@ -123,7 +119,6 @@ export class Runs extends Observable {
     });
   }
 
-  /** Resolves after the stored runs were read once. */
   ready(): Promise<void> {
     this.#read ??= this.#readFiles().then(() => {
       this.changed();
@@ -146,7 +141,6 @@ export class Runs extends Observable {
     return kept && this.#asItStands(kept);
   }
 
-  /** Whether this window carries out the run and can stop it. */
   isOwn({ id }: Pick<StoredRun, "id">): boolean {
     return this.#own.has(id);
   }
@@ -224,7 +218,6 @@ export class Runs extends Observable {
     this.#kept.set(run.id, { run, aliveAt: this.#clock.now() });
   }
 
-  /** Writes heartbeats while a run of any window of this folder is running. */
   #beat(): void {
     this.#callOff();
     if (this.#isDisposed) return;
@@ -232,7 +225,7 @@ export class Runs extends Observable {
     if (goingOn().length === 0) return;
     this.#callOff = this.#clock.after(beatMs, async () => {
       const own = goingOn().filter(run => this.isOwn(run));
-      // A closed window doesn't answer, but its extension host can linger and must not write heartbeats.
+      // A closed window doesn't answer. Its extension host can linger, and must write no heartbeat.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
       // A run may have ended meanwhile.
       const still = own.flatMap(({ id }) => (this.#own.has(id) ? (this.#kept.get(id)?.run ?? []) : []));
@@ -258,13 +251,13 @@ export class Runs extends Observable {
     return this.all.map(({ id, state }) => `${id} ${state}`).join();
   }
 
-  /** Doesn't read ended runs again, because they never change. */
+  /** Skips ended runs, because they never change. */
   async #readFiles(): Promise<void> {
     const names = await this.#storage.names();
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
     const there = new Set(ids);
     for (const id of this.#kept.keys()) {
-      // A run without a file so far failed to be written and must not be removed.
+      // A run whose file could not be written stays in the list.
       if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
     }
     for (const id of there) this.#seen.add(id);
@@ -295,7 +288,7 @@ export class Runs extends Observable {
   }
 }
 
-/** Runs of the same targets at the same service form a group and are compared. */
+/** Runs of the same targets at the same service are compared. */
 export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Matches records and runs against the filter's text. Each word has to occur in one of the texts. */
+/** The filter of records and runs: each of its words has to occur in one of the texts. */
 
 export function fits(filter: string, texts: readonly (string | undefined)[]): boolean {
   const all = texts.join("\n").toLowerCase();

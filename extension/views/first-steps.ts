@@ -1,6 +1,6 @@
 /**
- * Sets contexts for the manifest's conditions: the visible views, the texts of empty views, and the completed steps
- * of the walkthrough. A step is complete once its result exists, regardless of the command.
+ * Sets the contexts of the manifest's conditions: visible views, texts of empty views, completed steps of the
+ * walkthrough.
  */
 
 import { Disposables } from "../editor/disposables.ts";
@@ -27,7 +27,7 @@ export class FirstSteps extends Disposables {
     this.#with = options;
     this.own(options.records.onDidChange(() => this.#show()));
     this.own(options.runs.onDidChange(() => this.#show()));
-    // The other contexts need the storage, which is read once a view is opened.
+    // The other contexts need the storage, which is read once a view opens.
     this.#showService();
   }
 
@@ -37,8 +37,8 @@ export class FirstSteps extends Disposables {
   }
 
   /**
-   * VS Code ticks a step when its context becomes true, but only once it knows the walkthrough. It may learn of the
-   * walkthrough when the walkthrough first opens, so true contexts become false before that and true again after it.
+   * VS Code ticks a step when its context becomes true after the walkthrough first opened. So true contexts become
+   * false before that, and true again after it.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {
@@ -63,7 +63,7 @@ export class FirstSteps extends Disposables {
     const { runs, records } = this.#with;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
-    // VS Code hides the views of runs and reviews while they are empty.
+    // The manifest hides these views while they are empty.
     this.#set("runsKnown", runs.all.length > 0);
     this.#set(
       "reviewsKnown",

@@ -1,4 +1,4 @@
-/** The rows of the Projects view: projects with their records by kind, then the records without a project. */
+/** The rows of the Projects view: projects with their records by kind, then records without a project. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
@@ -7,14 +7,10 @@ import type { RecordEntry } from "../records/inventory.ts";
 import { type Activity, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
-/** Reviews have a view of their own. */
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
 export interface ProjectRowsOptions extends Activity {
-  /**
-   * The filter. Filtered rows are expanded and have ids of their own, so that the filter doesn't change what the
-   * person expanded.
-   */
+  /** The filter. Its rows have ids of their own, so that what a person expanded without it stays expanded. */
   readonly filtered?: string;
 }
 

@@ -1,5 +1,3 @@
-/** The row of a record. */
-
 import { t } from "../editor/l10n.ts";
 import { joinTexts, label } from "../editor/text.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
@@ -19,14 +17,13 @@ export type BusyWord = (record: RecordEntry) => string | undefined;
 
 export interface LastRun {
   readonly state: RunState;
-  /** The time and the counts. */
   readonly words: string;
 }
 
 export interface Activity {
   readonly busy: BusyWord;
   readonly lastRun?: (record: RecordEntry) => LastRun | undefined;
-  /** Whether this window runs the record and can stop it. */
+  /** Whether this window runs the record. */
   readonly canStop?: (record: RecordEntry) => boolean;
 }
 
@@ -68,7 +65,7 @@ export function recordRow(
   };
 }
 
-/** Whether a click opens something. A click expands a project instead. */
+/** A click expands a project instead. */
 function opens({ kind, id }: RecordEntry): boolean {
   return kind !== "project" && kind !== "review" && id !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The rows of the Reviews view: waiting reviews, settled reviews, and reviews of the catalog without an id. */
+/** The rows of the Reviews view: waiting reviews, settled reviews, and reviews that were not created yet. */
 
 import type { ReviewNote } from "../bundles/review-note.ts";
 import { t } from "../editor/l10n.ts";
@@ -10,7 +10,6 @@ import type { Row } from "./row.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
-/** A review without an id was not created yet and doesn't wait. */
 export function waitingReviews(records: readonly RecordEntry[], notes: Notes): Addressed[] {
   return records.filter(isAddressed).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
 }

@@ -22,9 +22,9 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #view: TreeView<Row>;
   /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
   readonly #given = new Map<string, Row>();
-  /** The parents of the rows that were shown or revealed, by row id. */
+  /** By row id. */
   readonly #parents = new Map<string, Row | undefined>();
-  /** The number of pages shown beneath a row, 1 without an entry. */
+  /** By row id; 1 without an entry. */
   readonly #pages = new Map<string, number>();
   #selection: readonly Row[] = [];
   #toggled: readonly Row[] = [];
@@ -77,9 +77,8 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /**
-   * Fires one event for all changes until VS Code gets the rows. After a second event VS Code would draw again 200 ms
-   * later and ignore clicks meanwhile: their commands get no row. An event while VS Code waits for rows would make it
-   * drop them and show none until it asks again.
+   * Fires once for all changes until VS Code gets the rows. A second event would make it draw again 200 ms later and
+   * ignore clicks meanwhile; an event while it waits for rows would make it show none until it asks again.
    */
   refresh(): void {
     if (this.#isAwaited) return;
@@ -106,7 +105,6 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     await this.#select(first, true);
   }
 
-  /** Selects the first row that fits if the view is visible. */
   async reveal(fits: (row: Row) => boolean): Promise<void> {
     if (!this.#view.visible) return;
     const row = await this.#find(await this.#childrenOf(undefined), undefined, fits);
@@ -118,7 +116,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
-  /** Searches depth first and adds the pages up to the row. */
+  /** Adds the pages up to the row. */
   async #find(
     rows: readonly Row[],
     parent: Row | undefined,

@@ -32,7 +32,6 @@ export type Subject =
       readonly review?: string;
     }
   | { readonly type: "earlier" }
-  /** The next page of a long list. */
   | { readonly type: "more"; readonly show: () => Promise<void> };
 
 export interface Row {
@@ -47,7 +46,6 @@ export interface Row {
   /** The text for screen readers. */
   readonly spoken: string;
   readonly subject: Subject;
-  /** The command of a click or Enter. */
   readonly command?: string;
   readonly expanded?: boolean;
   readonly children?: () => readonly Row[] | Promise<readonly Row[]>;

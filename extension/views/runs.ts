@@ -1,7 +1,4 @@
-/**
- * The rows of the Runs view: for each group of targets the newest run, and beneath it the earlier runs and the cases,
- * gravest first.
- */
+/** The rows of the Runs view: the newest run of each group, and beneath it the earlier runs and the cases. */
 
 import { byGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
@@ -23,10 +20,8 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
 export interface RunRowsOptions {
   /** The id of the service in use. Runs of other services name theirs. */
   readonly service: string | undefined;
-  /** The current name of the run's service. */
   readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
-  /** Whether this window carries out the run and can stop it. */
   readonly canStop: (run: StoredRun) => boolean;
   readonly timeOf: (milliseconds: number) => string;
   readonly now: number;
@@ -97,7 +92,6 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   };
 }
 
-/** Labelled with the run's time, because the group's row names the targets. */
 function runRow(
   id: string,
   run: StoredRun,
@@ -152,7 +146,6 @@ function summaryOf({ state, summary, targets }: StoredRun): string {
     : t("interrupted, its report can still be asked for");
 }
 
-/** In whole seconds, because the person watches it grow. */
 function elapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
@@ -161,7 +154,6 @@ function elapsed(milliseconds: number): string {
 function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
-  // The first part of a suite is the target, which the run's own row names if there is only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
@@ -188,7 +180,6 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
     });
 }
 
-/** Leaves out today's date. */
 export function timeInWords(time: number, now: number, language: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date(now).toDateString();

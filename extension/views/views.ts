@@ -74,7 +74,7 @@ export class Views extends Disposables {
     this.#refresh(this.#projects, this.#reviews, this.#runs);
   }
 
-  /** The records that the last change of the selection in the Projects view added or removed. */
+  /** The records that the last change of the selection added or removed. */
   focusedRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
@@ -88,7 +88,7 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  /** Updates only the rows of running runs, because a click during a complete redraw would be lost. */
+  /** Leaves the other rows alone, because a click during a complete redraw would be lost. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
       if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);
@@ -135,7 +135,7 @@ export class Views extends Disposables {
     });
   }
 
-  /** Includes the projects of matching records, because the tree shows the records beneath them. */
+  /** Includes the projects of matching records. */
   #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
     if (this.#filter === "") return all;
     const { records } = this.#with;
@@ -156,7 +156,7 @@ export class Views extends Disposables {
     return isAnyThere ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
   }
 
-  /** By record key: the last run of the service in use that ended with a verdict. */
+  /** By record key, for the service in use. */
   #lastRuns(): ReadonlyMap<string, LastRun> {
     const { runs, services } = this.#with;
     const service = services.current()?.id;
@@ -196,7 +196,7 @@ export class Views extends Disposables {
   }
 }
 
-/** Rows to choose a service. Shown while several are configured and none is in use. */
+/** Shown while several services are configured and none is in use. */
 function serviceRows(services: readonly Service[]): Row[] {
   return services.map(service => ({
     id: `service ${service.id}`,

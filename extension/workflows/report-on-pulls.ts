@@ -1,6 +1,6 @@
 /**
- * Writes workflows that run Callboard on a repository's pull requests. Shows each new file as a difference for the
- * person to save, and never changes an existing file.
+ * Writes workflows that run Callboard on a repository's pull requests. The person saves each new file; an existing
+ * file is never changed.
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
@@ -34,7 +34,7 @@ interface ReportOnPullsOptions {
   readonly services: Services;
   readonly git: Git;
   readonly logins: Logins;
-  /** The targets in reports on pull requests, which this workspace may not know otherwise. */
+  /** Targets of the reports on pull requests. This workspace may not know them otherwise. */
   readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
   /** The extension's version, which is also the Action's. */
   readonly version: string;
@@ -96,7 +96,7 @@ async function repositoryOf(
     .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
-  // Not the branch's own remote, which may be a fork, but the repository that receives pull requests.
+  // Without the branch, which may be on a fork: pull requests merge into another repository then.
   const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
@@ -106,7 +106,7 @@ function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
   return Uri.joinPath(root, workflows, name);
 }
 
-/** An unsaved file counts as existing, because the person may have changed it. */
+/** An unsaved file counts too, because the person may have changed it. */
 async function isThere({ workspace }: VSCode, file: Uri): Promise<boolean> {
   const unsaved = unsavedOf(file).toString();
   if (workspace.textDocuments.some(each => each.uri.toString() === unsaved && each.getText() !== "")) {
@@ -180,7 +180,6 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
   return chosen.map(({ record }) => record);
 }
 
-/** Reads the open document, so that records pinned a moment ago are included. */
 async function keysIn(
   { uri }: WorkspaceFolder,
   { vscode, bundles }: ReportOnPullsOptions,

@@ -1,17 +1,12 @@
-/**
- * The text of the workflows for a repository's pull requests. Escapes names, so that none becomes YAML or an
- * expression.
- */
+/** The text of the workflows. Escapes names, so that none becomes YAML or an expression. */
 
 export interface WorkflowChoices {
-  /** Keys of the catalog for which `canBeNamed` is true. */
   readonly batches: readonly string[];
   readonly channels: readonly string[];
   /** The catalog's path from the repository's root. Empty for a catalog in the root. */
   readonly catalog: string;
   /** `undefined` for the embedded service, which needs no key. */
   readonly service: { readonly baseUrl: string; readonly secret: string } | undefined;
-  /** Whether pull requests wait for reviews. A second workflow settles them. */
   readonly reviewCheck: boolean;
   readonly defaultBranch: string;
   /** The Action's version, such as "0.1.0". */
@@ -58,7 +53,6 @@ ${inputs([
 ])}`;
 }
 
-/** Empty for a branch whose name a workflow filter would read as a pattern. */
 function pushesTo(branch: string): string {
   if (!/^\w[\w./-]*$/.test(branch)) return "";
   return `  push:
@@ -67,7 +61,6 @@ function pushesTo(branch: string): string {
 `;
 }
 
-/** Settles the decisions from comments and from the editor. */
 export function reviewsWorkflow({
   service,
   catalog,
@@ -123,7 +116,6 @@ function inputs(all: readonly Input[]): string {
     .join("");
 }
 
-/** Writes a text as YAML, as plainly as possible and without an expression. */
 function scalar(text: string): string {
   const isPlain = /^[a-z](?:[\w./-]|[ :](?![ ]|$))*$/i.test(text);
   if (text === "" || (isPlain && !/^(true|false|yes|no|y|n|on|off|null)$/i.test(text))) return text;
@@ -137,7 +129,6 @@ function scalar(text: string): string {
   return JSON.stringify(inert).replaceAll(unseen, character => `\\U${code(character)}`);
 }
 
-/** Characters that are invisible to a reader of the file. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** The Action splits lists at line breaks and commas, and a file can't contain half a surrogate pair. */
@@ -145,7 +136,6 @@ export function canBeNamed(name: string): boolean {
   return name !== "" && name === name.trim() && !/[\n,\0]/.test(name) && name.isWellFormed();
 }
 
-/** Undefined for a name that GitHub accepts for a secret. */
 export function whyNotSecret(name: string): "characters" | "reserved" | undefined {
   if (!/^[a-z_]\w*$/i.test(name)) return "characters";
   return /^github_/i.test(name) ? "reserved" : undefined;
