@@ -10,7 +10,7 @@ import { hasReport, type Runs } from "../runs/runs.ts";
 import type { Services } from "../services/services.ts";
 import { waitingReviews } from "../views/reviews.ts";
 
-interface MenuOptions {
+interface MenuDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly records: Records;
@@ -22,7 +22,7 @@ interface Entry extends PickEntry {
   readonly given?: string;
 }
 
-export async function openMenu({ vscode, services, records, runs }: MenuOptions): Promise<void> {
+export async function openMenu({ vscode, services, records, runs }: MenuDeps): Promise<void> {
   await runs.ready();
   const service = services.current();
   const last = runs.all.find(run => run.service === service?.id && hasReport(run));

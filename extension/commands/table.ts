@@ -47,7 +47,7 @@ type View = (typeof views)[number] | "pull";
 const last = 99;
 const beforeTheLast = 98;
 
-const own = {
+const generalCommands = {
   connect: {
     title: "Connect to a service…",
     icon: "$(plug)",
@@ -209,7 +209,7 @@ const own = {
 } as const satisfies Record<string, CommandRow>;
 
 /** Loaded on demand. */
-const ofPulls = {
+const pullRequestCommands = {
   logInToGitHub: { title: "Log in to GitHub" },
   lookAgain: {
     title: "Look at the pull request again",
@@ -277,7 +277,7 @@ const ofPulls = {
 } as const satisfies Record<string, CommandRow>;
 
 /** Shorter titles in the menus of records. The keys' order is the order in the menus. */
-const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
+const menuTitles: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
   fetch: { icon: "$(refresh)", rows: "all" },
@@ -286,14 +286,14 @@ const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" }
   reassign: { icon: "$(person-add)", rows: "waiting" },
 };
 
-export type OwnCommand = keyof typeof own;
-export type PullCommand = keyof typeof ofPulls;
+export type OwnCommand = keyof typeof generalCommands;
+export type PullCommand = keyof typeof pullRequestCommands;
 export type CommandName = OwnCommand | PullCommand | OperationName;
 
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
-  ...(Object.entries(own) as [OwnCommand, CommandRow][]),
-  ...(Object.entries(ofPulls) as [PullCommand, CommandRow][]),
+  ...(Object.entries(generalCommands) as [OwnCommand, CommandRow][]),
+  ...(Object.entries(pullRequestCommands) as [PullCommand, CommandRow][]),
 ]);
 
 export function isAtRow({ group }: MenuEntry): boolean {
@@ -314,7 +314,7 @@ function operationRow(name: OperationName): CommandRow {
   } else if (needsId(name) && role !== "run" && role !== "report") {
     const isAboutPlainReview = kind === "review" && !isCalibration;
     const whose = isCalibration ? " calibration" : isAboutPlainReview ? "(?! calibration)" : "";
-    const early = Object.keys(inMenus).indexOf(role);
+    const early = Object.keys(menuTitles).indexOf(role);
     menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${early < 0 ? ordinal : early + 1}`));
   }
   if (atEnd) {
@@ -323,7 +323,7 @@ function operationRow(name: OperationName): CommandRow {
     menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
   }
   const icon = role === "create" ? "$(add)" : atEnd?.icon;
-  const menuTitle = inMenus[role];
+  const menuTitle = menuTitles[role];
   return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
 }
 

@@ -44,17 +44,17 @@ export interface OpenRepository {
   readonly root: string;
   readonly at: CheckedOut;
   /** Counts the commits that `of` lacks. Undefined if this clone doesn't know `of`. */
-  ahead(of: string): Promise<number | undefined>;
+  countCommitsAhead(of: string): Promise<number | undefined>;
   /** The remote's default branch, if this clone knows it. */
-  defaultBranch(): Promise<string | undefined>;
+  findDefaultBranch(): Promise<string | undefined>;
 }
 
-const mostCounted = 100;
+const maxCounted = 100;
 
 export class Git extends Observable {
   readonly #vscode: VSCode;
   #api: Promise<Api | undefined> | undefined;
-  #awaited: Disposable | undefined;
+  #enablement: Disposable | undefined;
   readonly #listening = new Map<ApiRepository, Disposable>();
 
   constructor(vscode: VSCode) {
@@ -62,7 +62,7 @@ export class Git extends Observable {
     this.#vscode = vscode;
     this.own({
       dispose: () => {
-        this.#awaited?.dispose();
+        this.#enablement?.dispose();
         for (const each of this.#listening.values()) each.dispose();
       },
     });
@@ -84,9 +84,9 @@ export class Git extends Observable {
       Promise.all(
         api.repositories.map(async repository => ({
           root: repository.rootUri.toString(),
-          at: { ...checkedOut(repository), ...(await followed(repository)) },
-          ahead: (of: string) => ahead(repository, of),
-          defaultBranch: () => defaultBranch(this.#vscode, repository),
+          at: { ...checkoutOf(repository), ...(await configuredUpstream(repository)) },
+          countCommitsAhead: of => countCommitsAhead(repository, of),
+          findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
         })),
       )
     );
@@ -98,11 +98,11 @@ export class Git extends Observable {
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
-        this.#awaited ??= git.onDidChangeEnablement(() => this.changed());
+        this.#enablement ??= git.onDidChangeEnablement(() => this.changed());
         return undefined;
       }
       const api = git.getAPI(1);
-      await initialized(api);
+      await whenInitialized(api);
       for (const repository of api.repositories) this.#listen(repository);
       this.own(
         api.onDidOpenRepository(repository => {
@@ -125,7 +125,7 @@ export class Git extends Observable {
 
   /** The Git extension reports every changed file. Only a changed checkout matters here. */
   #listen(repository: ApiRepository): void {
-    const state = () => JSON.stringify([checkedOut(repository), repository.state.HEAD?.ahead]);
+    const state = () => JSON.stringify([checkoutOf(repository), repository.state.HEAD?.ahead]);
     let before = state();
     const listening = repository.state.onDidChange(() => {
       const now = state();
@@ -137,7 +137,7 @@ export class Git extends Observable {
   }
 }
 
-function initialized({ state, onDidChangeState }: Api): Promise<void> {
+function whenInitialized({ state, onDidChangeState }: Api): Promise<void> {
   return new Promise(resolve => {
     if (state === "initialized") return resolve();
     const listening = onDidChangeState(() => {
@@ -147,7 +147,7 @@ function initialized({ state, onDidChangeState }: Api): Promise<void> {
   });
 }
 
-function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
+function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
   const { name, commit, upstream } = HEAD ?? {};
   return {
     branch: name,
@@ -161,7 +161,7 @@ function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
 }
 
 /** The branch's configured upstream while nothing was fetched from it, as `gh pr checkout` writes it for a fork. */
-async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
+async function configuredUpstream(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
   const { name, upstream } = repository.state.HEAD ?? {};
   if (name === undefined || upstream !== undefined) return {};
   const config = (key: string) => repository.getConfig?.(`branch.${name}.${key}`).catch(() => "");
@@ -169,10 +169,10 @@ async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "fo
   return remote && ref ? { followed: { remote, ref } } : {};
 }
 
-async function ahead(repository: ApiRepository, of: string): Promise<number | undefined> {
+async function countCommitsAhead(repository: ApiRepository, of: string): Promise<number | undefined> {
   if (repository.state.HEAD?.commit === of) return 0;
   try {
-    const commits = await repository.log?.({ range: `${of}..HEAD`, maxEntries: mostCounted });
+    const commits = await repository.log?.({ range: `${of}..HEAD`, maxEntries: maxCounted });
     return commits?.length;
   } catch {
     return undefined;
@@ -180,7 +180,7 @@ async function ahead(repository: ApiRepository, of: string): Promise<number | un
 }
 
 /** A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere. */
-async function defaultBranch(
+async function findDefaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,
 ): Promise<string | undefined> {

@@ -19,14 +19,14 @@ import { interfaceOf, isEncrypted, originOf, providerOf } from "./repository.ts"
 const scopes = ["repo"];
 const section = "github-enterprise";
 
-interface Inspected {
+interface InspectedSetting {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
 
-interface Connected {
+interface CachedClient {
   readonly token: string;
   readonly client: GitHubClient;
 }
@@ -35,7 +35,7 @@ export class Logins extends Observable {
   readonly #vscode: VSCode;
   readonly #clock: Clock;
   /** By server. Each client remembers earlier responses. */
-  readonly #connected = new Map<string, Connected>();
+  readonly #clients = new Map<string, CachedClient>();
 
   constructor({ vscode, clock }: { readonly vscode: VSCode; readonly clock: Clock }) {
     super(vscode);
@@ -59,9 +59,9 @@ export class Logins extends Observable {
   }
 
   /** As VS Code's own logins read the settings: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
-  #origins(valueIn: (setting: Inspected) => unknown): string[] {
+  #origins(valueIn: (setting: InspectedSetting) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
-    const list: Inspected = settings.inspect("uris") ?? {};
+    const list: InspectedSetting = settings.inspect("uris") ?? {};
     const found = list.defaultValue === undefined ? undefined : valueIn(list);
     const addresses = found === undefined ? [valueIn(settings.inspect("uri") ?? {})] : found;
     return Array.isArray(addresses) ? [...new Set(addresses.flatMap(each => originOf(each) ?? []))] : [];
@@ -71,10 +71,10 @@ export class Logins extends Observable {
   async clientFor(server: string): Promise<GitHubClient | undefined> {
     const accounts = this.#isKnown(server) ? await this.#accountsFor(server) : [];
     for (const account of accounts) {
-      const session = await this.#ask(server, { silent: true, ...(account && { account }) });
-      if (session && this.#isAt(server, session)) return this.#clientOf(server, session);
+      const session = await this.#getSession(server, { silent: true, ...(account && { account }) });
+      if (session && this.#belongsTo(server, session)) return this.#clientOf(server, session);
     }
-    this.#connected.delete(server);
+    this.#clients.delete(server);
     return undefined;
   }
 
@@ -89,13 +89,13 @@ export class Logins extends Observable {
     const accounts = await this.#accountsFor(server);
     const account = accounts.find(each => each && isLabelled(server, each));
     // With the preference cleared, VS Code asks which account to use.
-    const hasToAsk = account === undefined && !this.#isAlone(server);
-    const session = await this.#ask(server, {
-      ...(anew || hasToAsk ? { forceNewSession: true } : { createIfNone: true }),
-      ...(hasToAsk && { clearSessionPreference: true }),
+    const needsChoice = account === undefined && !this.#isOnlyServer(server);
+    const session = await this.#getSession(server, {
+      ...(anew || needsChoice ? { forceNewSession: true } : { createIfNone: true }),
+      ...(needsChoice && { clearSessionPreference: true }),
       ...(account && { account }),
     });
-    if (!session || !this.#isAt(server, session)) {
+    if (!session || !this.#belongsTo(server, session)) {
       throw new Obstacle(t("That was a login at another server than {0}.", server));
     }
   }
@@ -105,7 +105,7 @@ export class Logins extends Observable {
   }
 
   /** With several enterprise servers, VS Code's one provider for them may return a login at another server. */
-  #isAlone(server: string): boolean {
+  #isOnlyServer(server: string): boolean {
     const origins = this.#origins(
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>
         workspaceFolderValue ?? workspaceValue ?? globalValue,
@@ -117,21 +117,21 @@ export class Logins extends Observable {
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {
-    if (this.#isAlone(server)) return [undefined];
+    if (this.#isOnlyServer(server)) return [undefined];
     return this.#vscode.authentication.getAccounts(section).then(undefined, () => []);
   }
 
   /** Never sends one server's token to another: a session whose server is unknown is not used. */
-  #isAt(server: string, session: AuthenticationSession): boolean {
-    const others = [...this.#connected].filter(([other]) => other !== server);
+  #belongsTo(server: string, session: AuthenticationSession): boolean {
+    const others = [...this.#clients].filter(([other]) => other !== server);
     if (others.some(([, { token }]) => token === session.accessToken)) return false;
     // VS Code 1.141 gives the server in a proposed part of its API, which its types lack.
     const { authorizationServer: issuer } = session as { readonly authorizationServer?: Uri };
     if (issuer !== undefined) return originOf(`${issuer.scheme}://${issuer.authority}`) === server;
-    return this.#isAlone(server) || isLabelled(server, session.account);
+    return this.#isOnlyServer(server) || isLabelled(server, session.account);
   }
 
-  async #ask(
+  async #getSession(
     server: string,
     options: AuthenticationGetSessionOptions,
   ): Promise<AuthenticationSession | undefined> {
@@ -145,7 +145,7 @@ export class Logins extends Observable {
   }
 
   #clientOf(server: string, { accessToken: token }: AuthenticationSession): GitHubClient {
-    const before = this.#connected.get(server);
+    const before = this.#clients.get(server);
     if (before?.token === token) return before.client;
     const client = new GitHubClient({
       apiUrl: interfaceOf(server),
@@ -156,7 +156,7 @@ export class Logins extends Observable {
       redact: text => text.replaceAll(token, "***"),
       hasMemory: true,
     });
-    this.#connected.set(server, { token, client });
+    this.#clients.set(server, { token, client });
     return client;
   }
 }

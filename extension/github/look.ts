@@ -54,7 +54,7 @@ export interface LookFor {
 
 /** Reads this many pages of comments. Reads on only until an app's report is found. */
 const usualPages = 5;
-const mostPages = 30;
+const maxPages = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
   const { at, linked, servers, clientFor, known, signal } = options;
@@ -78,8 +78,8 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
     const commented = await commentsOn(pull, get);
     // A new report for an unknown commit means that somebody pushed.
-    const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
-    if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
+    const isForAnotherCommit = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
+    if (known !== undefined && !isSame && isForAnotherCommit) pull = (await find()) ?? pull;
     const checks = await checksFor(pull, wantedBy(commented), get);
     const reports = await reportsFrom(commented, checks);
     return { look: { what: "pull-request", pull, reports }, isSame };
@@ -97,7 +97,7 @@ async function commentsOn(
   const place = { ...placed(repository), issue_number: number, request: { keep: withReportMark } };
   const found: JsonObject[] = [];
   let read = 0;
-  for await (const page of pages(page => get(route, { ...place, ...page }), mostPages)) {
+  for await (const page of pages(page => get(route, { ...place, ...page }), maxPages)) {
     found.push(...withReportMark(page));
     read += 1;
     if (read >= usualPages && found.some(isOfApp)) break;

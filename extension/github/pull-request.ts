@@ -64,15 +64,15 @@ export async function findPullRequest(
   if (number !== undefined) {
     const place = { ...placed(repository), pull_number: number };
     const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
-    return best(pullsIn([data], repository));
+    return preferOpen(candidatesIn([data], repository));
   }
   if (branch === undefined) {
     const place = { ...placed(repository), commit_sha: String(commit), per_page: 30 };
     const { data } = await get("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", place);
-    return best(pullsIn(data, repository));
+    return preferOpen(candidatesIn(data, repository));
   }
-  const { data: own } = await get("GET /repos/{owner}/{repo}", placed(repository));
-  const parent = named(own.parent?.full_name, repository.server);
+  const { data: details } = await get("GET /repos/{owner}/{repo}", placed(repository));
+  const parent = named(details.parent?.full_name, repository.server);
   for (const base of parent === undefined ? [repository] : [parent, repository]) {
     const { data } = await get("GET /repos/{owner}/{repo}/pulls", {
       ...placed(base),
@@ -83,8 +83,8 @@ export async function findPullRequest(
       per_page: 30,
     });
     // GitHub's filter matches branches in any repository of this owner.
-    const found = best(
-      pullsIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
+    const found = preferOpen(
+      candidatesIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
     );
     if (found !== undefined) return found;
   }
@@ -94,14 +94,14 @@ export async function findPullRequest(
 type Candidate = PullRequest & { readonly head: Repository | undefined };
 
 /** Prefers an open one. GitHub returns them with the latest change first. */
-function best(candidates: readonly Candidate[]): PullRequest | undefined {
+function preferOpen(candidates: readonly Candidate[]): PullRequest | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;
   const { head: _, ...pull } = found;
   return pull;
 }
 
-interface FoundPull {
+interface PullRequestResponse {
   readonly number: number;
   readonly title: string;
   readonly html_url: string;
@@ -110,7 +110,7 @@ interface FoundPull {
   readonly head: { readonly sha: string; readonly repo: { readonly full_name: string } | null };
 }
 
-function pullsIn(pulls: readonly FoundPull[], repository: Repository): Candidate[] {
+function candidatesIn(pulls: readonly PullRequestResponse[], repository: Repository): Candidate[] {
   return pulls.map(({ number, title, html_url: address, state, head }) => ({
     repository,
     number,

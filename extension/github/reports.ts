@@ -50,11 +50,11 @@ export interface ReviewCheck {
 }
 
 /** Bytes after unpacking: of one report, and of all people's comments together, because anyone can write many. */
-const mostReport = 4_000_000;
+const maxReportBytes = 4_000_000;
 /** Slightly above GitHub's limit for the characters of a comment. */
-const mostBody = 70_000;
+const maxBody = 70_000;
 
-const most = { reports: 50, checks: 3 };
+const max = { reports: 50, checks: 3 };
 
 export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
   readonly body: string;
@@ -73,21 +73,21 @@ export function isOfApp({ user }: JsonObject): boolean {
 
 /** Puts comments by apps first and keeps the order otherwise. */
 export async function commentedIn(comments: readonly unknown[]): Promise<Commented[]> {
-  const found = await Promise.all(comments.filter(isJsonObject).map(commentedFrom));
+  const found = await Promise.all(comments.filter(isJsonObject).map(parseMarkedComment));
   const commented = found.filter(each => each !== undefined);
   return [true, false]
     .flatMap(isApp => commented.filter(({ by }) => by.isApp === isApp))
-    .slice(0, most.reports);
+    .slice(0, max.reports);
 }
 
-async function commentedFrom(comment: JsonObject): Promise<Commented | undefined> {
+async function parseMarkedComment(comment: JsonObject): Promise<Commented | undefined> {
   const { id, body, html_url: address, updated_at: at, user } = comment;
-  if (typeof id !== "number" || typeof body !== "string" || body.length > mostBody) return undefined;
+  if (typeof id !== "number" || typeof body !== "string" || body.length > maxBody) return undefined;
   const mark = parseReportMark(body);
   const by = authorIn(user);
   if (mark === undefined || by === undefined) return undefined;
   const part = by.isApp ? partIn(body) : undefined;
-  const hint = part && (await marked(part.mark));
+  const hint = part && (await unpackMark(part.mark));
   return { id, mark, by, body, address: textOr(address), at: textOr(at), hint };
 }
 
@@ -103,7 +103,7 @@ export function wantedBy(all: readonly Commented[]): Wanted[] {
     const name = hint?.check?.name;
     if (name !== undefined) wanted.set(`${mark.sha} ${name}`, { sha: mark.sha, name });
   }
-  return [...wanted.values()].slice(-most.checks);
+  return [...wanted.values()].slice(-max.checks);
 }
 
 function textOr(value: unknown): string {
@@ -116,18 +116,18 @@ export async function reportsFrom(
   checks: readonly FoundCheck[],
 ): Promise<PullReport[]> {
   const reports: PullReport[] = [];
-  let leftForPeople = mostReport;
+  let bytesLeftForPeople = maxReportBytes;
   for (const each of commented) {
     const { isApp } = each.by;
     const data = packedData(each.body);
-    const bytes = data && (await inflated(data, isApp ? mostReport : leftForPeople));
-    if (!isApp) leftForPeople -= bytes?.length ?? 0;
-    reports.push(reportFrom(each, bytes && viewIn(bytes), checks));
+    const bytes = data && (await inflated(data, isApp ? maxReportBytes : bytesLeftForPeople));
+    if (!isApp) bytesLeftForPeople -= bytes?.length ?? 0;
+    reports.push(unpackReport(each, bytes && viewIn(bytes), checks));
   }
   return reports;
 }
 
-function reportFrom(
+function unpackReport(
   { body: _, hint, ...commented }: Commented,
   view: ReportView | undefined,
   checks: readonly FoundCheck[],
@@ -167,7 +167,7 @@ export async function checksIn(
     const slug = isJsonObject(app) ? app["slug"] : undefined;
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
-    const gate = (await marked(markLine(text)))?.gate;
+    const gate = (await unpackMark(markLine(text)))?.gate;
     // A push made this gate before the pull request existed, so it belongs to every pull request.
     if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
     byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
@@ -178,7 +178,7 @@ export async function checksIn(
   });
 }
 
-async function marked(line: string): Promise<Marked | undefined> {
+async function unpackMark(line: string): Promise<Marked | undefined> {
   const packed = packedMark(line);
   const bytes = packed && (await inflated(packed, mostInflated));
   return bytes && parseMark(line, () => bytes);

@@ -25,21 +25,21 @@ export interface PullState {
   readonly behind: ReadonlyMap<string, number>;
 }
 
-interface PullsOptions {
+interface PullRequestWatcherDeps {
   readonly vscode: VSCode;
   readonly clock: Clock;
   readonly git: Git;
   readonly logins: Logins;
 }
 
-interface Wanted {
+interface WatchedPullRequest {
   readonly key: string;
   readonly repository: OpenRepository;
   readonly linked?: PullByNumber | undefined;
 }
 
 export class Pulls extends Observable {
-  readonly #with: PullsOptions;
+  readonly #deps: PullRequestWatcherDeps;
   readonly #pace = new Pace();
   #states: readonly PullState[] | undefined;
   #hasGit = true;
@@ -50,14 +50,14 @@ export class Pulls extends Observable {
   /** The next look takes place then, or later if the view is not visible. */
   #dueAt = 0;
   /** Whether the next look also finds again which pull request belongs to the branch. */
-  #isWhole = true;
-  #callOff: (() => void) | undefined;
+  #isFullLook = true;
+  #cancelTimer: (() => void) | undefined;
   readonly #end = new AbortController();
 
-  constructor(options: PullsOptions) {
-    super(options.vscode);
-    this.#with = options;
-    const { vscode, git, logins } = options;
+  constructor(deps: PullRequestWatcherDeps) {
+    super(deps.vscode);
+    this.#deps = deps;
+    const { vscode, git, logins } = deps;
     this.own(git.onDidChange(() => this.lookAgain()));
     this.own(logins.onDidChange(() => this.lookAgain()));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
@@ -97,7 +97,7 @@ export class Pulls extends Observable {
   /** Looks again as soon as the view is visible. */
   lookAgain(): void {
     this.#pace.quicken();
-    this.#isWhole = true;
+    this.#isFullLook = true;
     this.#dueAt = 0;
     this.#planLook();
   }
@@ -107,7 +107,7 @@ export class Pulls extends Observable {
     // A look that already runs may have asked before the change that the person wants to see.
     await this.#looking;
     this.#pace.quicken();
-    this.#isWhole = true;
+    this.#isFullLook = true;
     await this.#look();
   }
 
@@ -117,17 +117,17 @@ export class Pulls extends Observable {
   }
 
   #planLook(): void {
-    const { clock, vscode } = this.#with;
+    const { clock, vscode } = this.#deps;
     this.#pause();
     if (!this.#isInSight || !vscode.window.state.focused || this.#looking !== undefined) return;
     const wait = Math.max(this.#dueAt, this.#limitedUntil()) - clock.now();
     if (wait <= 0) void this.#look();
-    else this.#callOff = clock.after(wait, () => this.#planLook());
+    else this.#cancelTimer = clock.after(wait, () => this.#planLook());
   }
 
   #look(): Promise<void> {
     this.#pause();
-    const { clock } = this.#with;
+    const { clock } = this.#deps;
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking ??= this.#lookAtAll()
       // The window was closed.
@@ -142,18 +142,18 @@ export class Pulls extends Observable {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { clock, git, logins, vscode } = this.#with;
+    const { clock, git, logins, vscode } = this.#deps;
     if (!vscode.workspace.isTrusted) return this.#set([]);
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
     // The requests below see every change up to this line.
-    const isWhole = this.#isWhole;
-    this.#isWhole = false;
+    const isWhole = this.#isFullLook;
+    this.#isFullLook = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
     const states: PullState[] = [];
     let isSame = true;
-    for (const wanted of this.#wanted(repositories ?? [])) {
+    for (const wanted of this.#watched(repositories ?? [])) {
       const { repository, key, linked } = wanted;
       const last = this.at(key);
       const isKnown = !isWhole && last !== undefined && isAt(last, repository);
@@ -169,10 +169,10 @@ export class Pulls extends Observable {
       states.push(await stateOf(wanted, looked.look, last));
     }
     if (!isSame) this.#pace.quicken();
-    this.#set(states.filter(state => !isTwice(state, states)));
+    this.#set(states.filter(state => !isDuplicate(state, states)));
   }
 
-  #wanted(repositories: readonly OpenRepository[]): Wanted[] {
+  #watched(repositories: readonly OpenRepository[]): WatchedPullRequest[] {
     return repositories.flatMap(repository => {
       const { root } = repository;
       const linked = this.#linked.get(root);
@@ -196,8 +196,8 @@ export class Pulls extends Observable {
   }
 
   #pause(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 }
 
@@ -216,7 +216,7 @@ function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
 }
 
 /** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
-function isTwice(state: PullState, all: readonly PullState[]): boolean {
+function isDuplicate(state: PullState, all: readonly PullState[]): boolean {
   const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
   const own = all.find(({ key }) => key === state.root);
   return own !== undefined && own !== state && shown(own) === shown(state);
@@ -224,7 +224,7 @@ function isTwice(state: PullState, all: readonly PullState[]): boolean {
 
 /** Keeps showing the last view through a temporary failure. */
 async function stateOf(
-  { key, repository: { root, at, ahead } }: Wanted,
+  { key, repository: { root, at, countCommitsAhead: ahead } }: WatchedPullRequest,
   look: Look,
   last: PullState | undefined,
 ): Promise<PullState> {

@@ -31,7 +31,7 @@ import { beforeInWords, decisionInWords } from "./before.ts";
 import { type Pulls, reportAt } from "./pulls.ts";
 import { commandOf, type Decision, standOf, type Telling, wordsFor } from "./telling.ts";
 
-interface PullReviewsOptions {
+interface PullRequestReviewsDeps {
   readonly vscode: VSCode;
   readonly pulls: Pulls;
   readonly telling: Telling;
@@ -45,7 +45,7 @@ interface PullReviewsOptions {
 
 const reassigning = operationFor("reassign", "review");
 
-interface Found {
+interface PendingReview {
   readonly pull: PullRequest;
   readonly review: Review;
 }
@@ -62,29 +62,29 @@ interface Question {
 }
 
 export class PullReviews implements ReviewQueue {
-  readonly #with: PullReviewsOptions;
+  readonly #deps: PullRequestReviewsDeps;
   readonly #key: string;
   readonly #comment: number;
   /** The service that the page showed as the one that decides. */
   #service: string | undefined;
 
-  constructor(options: PullReviewsOptions, key: string, comment: number) {
-    this.#with = options;
+  constructor(deps: PullRequestReviewsDeps, key: string, comment: number) {
+    this.#deps = deps;
     this.#key = key;
     this.#comment = comment;
   }
 
   waiting(): readonly string[] {
-    return this.#free().flatMap(({ id, state }) => (state === "open" ? id : []));
+    return this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
   }
 
   decided(): readonly DecidedReview[] {
-    return this.#free().filter(isDecided);
+    return this.#idleReviews().filter(isDecided);
   }
 
-  #free(): readonly Review[] {
+  #idleReviews(): readonly Review[] {
     const found = this.#find();
-    return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
+    return found?.report.reviews.filter(review => this.#progressOf(found.pull, review) === undefined) ?? [];
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
@@ -93,12 +93,12 @@ export class PullReviews implements ReviewQueue {
     if (found === undefined || review === undefined) return undefined;
     const { pull, report } = found;
     const { state, label, case: about, evidence, by, reassigned, target } = review;
-    const underWay = this.#underWay(pull, review);
+    const underWay = this.#progressOf(pull, review);
     const isOpen = state === "open";
-    const told = this.#with.telling.of(pull, review);
-    const test = testOf(report, review)?.test;
+    const told = this.#deps.telling.of(pull, review);
+    const test = findTest(report, review)?.test;
     const before = beforeInWords(review);
-    const service = this.#with.services.current();
+    const service = this.#deps.services.current();
     this.#service = service?.id;
     return {
       id,
@@ -127,18 +127,18 @@ export class PullReviews implements ReviewQueue {
   }
 
   form(): Form {
-    return this.#with.operations.formForDeciding();
+    return this.#deps.operations.formForDeciding();
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations, pulls, services } = this.#with;
+    const { operations, pulls, services } = this.#deps;
     const service = services.requireCurrent();
     if (service.id !== this.#service) {
       throw new Obstacle(t("Another service is in use by now: open the review again."));
     }
     // Somebody else may have decided the review since the page showed it.
     await pulls.lookNow();
-    const { pull, review } = this.#open(id);
+    const { pull, review } = this.#requireOpen(id);
     const record = this.#record(review);
     const { words, answer } = await operations.decide(service, record, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
@@ -147,7 +147,7 @@ export class PullReviews implements ReviewQueue {
 
   /** Uses the person's own key. The question names the decision that will be replaced. */
   async decideAgain(id: string): Promise<void> {
-    const { operations, services, vscode } = this.#with;
+    const { operations, services, vscode } = this.#deps;
     const service = services.requireCurrent();
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” again", name),
@@ -168,13 +168,13 @@ export class PullReviews implements ReviewQueue {
     if (action === "revise") return this.decideAgain(id);
     const found = this.#find();
     const review = found?.report.reviews.find(each => each.id === id);
-    await this.#with.openReport(found && review && testOf(found.report, review)?.index);
+    await this.#deps.openReport(found && review && findTest(found.report, review)?.index);
   }
 
   async reassign(id: string): Promise<void> {
-    await this.#with.pulls.lookNow();
-    const { pull, review } = this.#open(id);
-    const sent = await this.#with.operations.start(reassigning, [this.#record(review)]);
+    await this.#deps.pulls.lookNow();
+    const { pull, review } = this.#requireOpen(id);
+    const sent = await this.#deps.operations.start(reassigning, [this.#record(review)]);
     if (sent === undefined) return;
     const trouble = await this.#dispatch(pull, review, { verb: "reassign", ...sent });
     if (trouble !== undefined) throw new Obstacle(trouble);
@@ -182,7 +182,7 @@ export class PullReviews implements ReviewQueue {
 
   /** CI submits the decision with its own key. The person sees the comment before it is posted. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewDesk, telling } = this.#with;
+    const { logins, pulls, reviewDesk, telling } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
@@ -201,9 +201,9 @@ export class PullReviews implements ReviewQueue {
   }
 
   async #ask(id: string, { title, question, detail, button, check }: Question) {
-    const { operations, pulls, vscode } = this.#with;
+    const { operations, pulls, vscode } = this.#deps;
     requireTrust(vscode);
-    const { pull: at, review: asked } = this.#decidable(id);
+    const { pull: at, review: asked } = this.#requireDecidable(id);
     check?.();
     const fields = await operations.askHowToDecide(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
@@ -214,7 +214,7 @@ export class PullReviews implements ReviewQueue {
     const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
     if (answer !== button) throw new Cancelled();
     await pulls.lookNow();
-    const { pull, review } = this.#decidable(id);
+    const { pull, review } = this.#requireDecidable(id);
     if (standOf(review) !== standOf(asked)) {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
     }
@@ -223,7 +223,7 @@ export class PullReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, services, telling } = this.#with;
+    const { pulls, services, telling } = this.#deps;
     // `services` also reports changes of the catalogs, which contain the forms.
     const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
     return {
@@ -239,7 +239,7 @@ export class PullReviews implements ReviewQueue {
     review: Review,
     decision: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<string | undefined> {
-    const { logins, pulls, telling } = this.#with;
+    const { logins, pulls, telling } = this.#deps;
     try {
       await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, decision);
       pulls.lookAgain();
@@ -251,44 +251,44 @@ export class PullReviews implements ReviewQueue {
   }
 
   #record({ id, label, case: about }: Review): Addressed {
-    return { ...this.#with.records.withId("review", id), name: label ?? about ?? id };
+    return { ...this.#deps.records.withId("review", id), name: label ?? about ?? id };
   }
 
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
-    const state = this.#with.pulls.at(this.#key);
+    const state = this.#deps.pulls.at(this.#key);
     const found = state && reportAt(state, this.#comment);
     // Anyone can write or change a comment that looks like a report. Only a check run proves that a review waits.
     return found?.report.check === undefined ? undefined : found;
   }
 
   /** Throws for a decided review, so that a second window or key press doesn't decide it again. */
-  #open(id: string): Found {
-    const found = this.#decidable(id);
+  #requireOpen(id: string): PendingReview {
+    const found = this.#requireDecidable(id);
     if (isDecided(found.review)) throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     return found;
   }
 
-  #decidable(id: string): Found {
+  #requireDecidable(id: string): PendingReview {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);
     if (pull === undefined || review === undefined) {
       throw new Obstacle(t("The pull request has no such review any more."));
     }
-    const underWay = this.#underWay(pull, review);
+    const underWay = this.#progressOf(pull, review);
     if (underWay !== undefined) throw new Obstacle(t("Nothing was sent: {0}", underWay));
     return { pull, review };
   }
 
-  #underWay(pull: PullRequest, review: Review): string | undefined {
+  #progressOf(pull: PullRequest, review: Review): string | undefined {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    const told = this.#with.telling.of(pull, review);
+    const told = this.#deps.telling.of(pull, review);
     return told?.verb === "submit" ? wordsFor(told) : undefined;
   }
 }
 
-function testOf(
+function findTest(
   { view }: PullReport,
   { id }: Review,
 ): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
@@ -299,10 +299,10 @@ function testOf(
     mentions.some(({ case: about, target }) => about === name && target === suite[0]),
   );
   const test = tests[index];
-  return test && { test: factsOf(test), index };
+  return test && { test: testFacts(test), index };
 }
 
-function factsOf({ name, status, message, extra, duration, filePath, line }: ReportTest) {
+function testFacts({ name, status, message, extra, duration, filePath, line }: ReportTest) {
   return {
     name,
     status,

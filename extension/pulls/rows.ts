@@ -25,9 +25,9 @@ export interface PullRowsOptions {
 }
 
 export function pullRows(states: readonly PullState[], options: PullRowsOptions): Row[] {
-  if (!options.isTrusted) return [noticeRow("", untrusted())];
-  if (!options.hasGit) return [noticeRow("", withoutGit())];
-  if (states.length === 0) return [noticeRow("", withoutRepository())];
+  if (!options.isTrusted) return [noticeRow("", untrustedNotice())];
+  if (!options.hasGit) return [noticeRow("", noGitNotice())];
+  if (states.length === 0) return [noticeRow("", noRepositoryNotice())];
   const isAlone = new Set(states.map(({ root }) => root)).size === 1;
   return states.map(state => {
     const row = rowOf(state, options);
@@ -39,13 +39,13 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
 
 function rowOf(state: PullState, options: PullRowsOptions): Row {
   const { look, key, branch, trouble } = state;
-  if (look.what !== "pull-request") return noticeRow(key, whyNone(look, branch));
+  if (look.what !== "pull-request") return noticeRow(key, noPullRequestNotice(look, branch));
   const { pull, reports } = look;
   const id = `pulls/${key}`;
   const title = label(pull.title);
   const words = [
     pull.isOpen ? "" : t("closed"),
-    trouble === undefined ? "" : troubleWords(trouble, options),
+    trouble === undefined ? "" : failureWords(trouble, options),
   ].filter(Boolean);
   const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
   return {
@@ -60,7 +60,7 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
     expanded: true,
     children: () =>
       reports.length === 0
-        ? [noticeRow(`${key}/none`, withoutReport())]
+        ? [noticeRow(`${key}/none`, noReportNotice())]
         : reports.map(report => reportRow(report, state, look, options)),
   };
 }
@@ -154,7 +154,7 @@ function isListed({ status }: ReportTest): boolean {
   return status === "failed" || status === "other" || status === "pending";
 }
 
-const openReview: Icon = { name: "bell", color: "testing.iconQueued" };
+const openReviewIcon: Icon = { name: "bell", color: "testing.iconQueued" };
 
 function reviewRow(
   review: Review,
@@ -188,7 +188,11 @@ function reviewRow(
     description: words.join(" · "),
     tooltip: joinTexts("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
     icon:
-      told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
+      told === undefined
+        ? isOpen
+          ? openReviewIcon
+          : stateIcons[state]
+        : { name: stuck ? "warning" : "sync" },
     context: joinTexts(" ", [
       "pullReview",
       isDecided || begun !== undefined ? "" : isOpen ? "open" : "decided",
@@ -245,7 +249,7 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   };
 }
 
-function untrusted(): Notice {
+function untrustedNotice(): Notice {
   return {
     text: t("This workspace is not trusted"),
     advice: t("Callboard asks GitHub nothing about it"),
@@ -254,7 +258,7 @@ function untrusted(): Notice {
   };
 }
 
-function withoutGit(): Notice {
+function noGitNotice(): Notice {
   return {
     text: t("Git is not there"),
     advice: t("VS Code's Git extension is missing or switched off (git.enabled)"),
@@ -262,7 +266,7 @@ function withoutGit(): Notice {
   };
 }
 
-function withoutRepository(): Notice {
+function noRepositoryNotice(): Notice {
   return {
     text: t("No Git repository is open"),
     advice: t("Open the folder of one"),
@@ -270,7 +274,7 @@ function withoutRepository(): Notice {
   };
 }
 
-function withoutReport(): Notice {
+function noReportNotice(): Notice {
   return {
     text: t("No report yet"),
     advice: t("CI's shows here; a click writes the workflow that makes one"),
@@ -279,7 +283,7 @@ function withoutReport(): Notice {
   };
 }
 
-function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
+function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
   switch (look.what) {
     case "no-remote":
       return {
@@ -301,11 +305,11 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
         icon: "git-branch",
       };
     case "refused":
-      return whyRefused(look);
+      return refusalNotice(look);
   }
 }
 
-function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
+function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
   const logIn = { command: "callboard.logInToGitHub" };
   switch (refusal.kind) {
     case "logged-out":
@@ -346,7 +350,7 @@ function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): No
   }
 }
 
-function troubleWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
+function failureWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
   if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

@@ -36,8 +36,8 @@ import type { Decided } from "../services/memory.ts";
 
 export type Decision = Pick<Told, "verb" | "fields" | "again">;
 
-export type Told = Of<typeof entryCodec>;
-const entryCodec = object({
+export type Told = Of<typeof recordedDecisionCodec>;
+const recordedDecisionCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
   again: optional(oneOf([true]), "unreadable"),
@@ -54,7 +54,7 @@ const entryCodec = object({
 });
 
 /** By pull request and review id. */
-export const toldCodec = tolerantMap(entryCodec);
+export const toldCodec = tolerantMap(recordedDecisionCodec);
 
 /** A decision that the review check doesn't contain yet. */
 export interface Untaken extends Told {
@@ -78,13 +78,13 @@ export function wordsFor({ byComment, isLate, isUntold, refused, verb }: Untaken
 
 const storedUnder = "callboard.told";
 /** An existing workflow starts well within this time. */
-const patienceMs = 120_000;
+const lateAfterMs = 120_000;
 /** Below GitHub's limit of 64 KB. */
-const mostPayload = 60_000;
-const mostKept = 200;
-const mostKeptAnswer = 20_000;
+const maxPayloadBytes = 60_000;
+const maxStored = 200;
+const maxStoredResponse = 20_000;
 
-interface TellingOptions {
+interface DecisionSenderDeps {
   readonly vscode: VSCode;
   readonly state: Memento;
   readonly clock: Clock;
@@ -94,9 +94,9 @@ interface TellingOptions {
 export class Telling extends Observable {
   readonly #state: Memento;
   readonly #clock: Clock;
-  readonly #decidedHere: TellingOptions["decidedHere"];
+  readonly #decidedHere: DecisionSenderDeps["decidedHere"];
 
-  constructor({ vscode, state, clock, decidedHere }: TellingOptions) {
+  constructor({ vscode, state, clock, decidedHere }: DecisionSenderDeps) {
     super(vscode);
     this.#state = state;
     this.#clock = clock;
@@ -104,19 +104,19 @@ export class Telling extends Observable {
   }
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#told(pull, review);
+    const told = this.#sentDecision(pull, review);
     // A decision made elsewhere in this editor is more important than a sent reassignment.
-    return told?.verb === "submit" ? told : (this.#untold(review) ?? told);
+    return told?.verb === "submit" ? told : (this.#unsentDecision(review) ?? told);
   }
 
-  #told(pull: PullRequest, review: Review): Untaken | undefined {
+  #sentDecision(pull: PullRequest, review: Review): Untaken | undefined {
     const told = this.#all.get(keyOf(pull, review.id));
-    if (told === undefined || isTakenUp(review, told)) return undefined;
-    const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
+    if (told === undefined || isInReviewCheck(review, told)) return undefined;
+    const isLate = told.refused === undefined && this.#clock.now() - told.at > lateAfterMs;
     return { ...told, isLate, isUntold: false };
   }
 
-  #untold(review: Review): Untaken | undefined {
+  #unsentDecision(review: Review): Untaken | undefined {
     // A replaced decision was about another conversation, as is the one in this editor.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
@@ -131,9 +131,9 @@ export class Telling extends Observable {
     { verb, fields, again, answer }: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
     const decision = { verb, fields, ...(again && { again }) };
-    const kept = answer !== undefined && JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
+    const kept = answer !== undefined && JSON.stringify(answer).length <= maxStoredResponse ? { answer } : {};
     const told = { ...decision, byComment: false, ...kept };
-    await this.#tell(client, pull, review, told, github =>
+    await this.#send(client, pull, review, told, github =>
       github.request("POST /repos/{owner}/{repo}/dispatches", {
         ...placed(pull.repository),
         ...dispatchOf(pull, review.id, decision, answer),
@@ -147,7 +147,7 @@ export class Telling extends Observable {
     review: Review,
     decision: Decision,
   ): Promise<void> {
-    await this.#tell(client, pull, review, { ...decision, byComment: true }, github =>
+    await this.#send(client, pull, review, { ...decision, byComment: true }, github =>
       github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
         ...placed(pull.repository),
         issue_number: pull.number,
@@ -156,7 +156,7 @@ export class Telling extends Observable {
     );
   }
 
-  async #tell(
+  async #send(
     client: GitHubRest | undefined,
     pull: PullRequest,
     review: Review,
@@ -165,23 +165,23 @@ export class Telling extends Observable {
   ): Promise<void> {
     const { id } = review;
     const told = { ...telling, at: this.#clock.now(), stood: standOf(review) };
-    await this.#keep(pull, id, told);
+    await this.#store(pull, id, told);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
       await send(client);
     } catch (error) {
       // A refused comment has no effect, so nothing has to be remembered.
       const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
-      if (isNothing) await this.#keep(pull, id, undefined);
-      else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
+      if (isNothing) await this.#store(pull, id, undefined);
+      else await this.#store(pull, id, { ...told, refused: reasonOf(error, pull) });
       throw new Obstacle(reasonOf(error, pull));
     }
   }
 
-  async #keep(pull: PullRequest, id: string, told: Told | undefined): Promise<void> {
+  async #store(pull: PullRequest, id: string, told: Told | undefined): Promise<void> {
     const key = keyOf(pull, id);
     const others = [...this.#all].filter(([other]) => other !== key);
-    const kept = [...others, ...(told ? [[key, told] as const] : [])].slice(-mostKept);
+    const kept = [...others, ...(told ? [[key, told] as const] : [])].slice(-maxStored);
     await this.#state.update(storedUnder, write(toldCodec, new Map(kept)));
     this.changed();
   }
@@ -218,10 +218,10 @@ export function dispatchOf(
   const review = { id, verb, fields, ...(again && { again }) };
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
-  return bytes <= mostPayload ? whole : payload(review);
+  return bytes <= maxPayloadBytes ? whole : payload(review);
 }
 
-function isTakenUp(review: Review, { verb, at, stood }: Told): boolean {
+function isInReviewCheck(review: Review, { verb, at, stood }: Told): boolean {
   const { state, reassigned } = review;
   if (stood === undefined ? state !== "open" : standOf(review) !== stood) return true;
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;

@@ -22,7 +22,7 @@ const viewType = "callboard.report";
 const kinds = { runs: "reports", others: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
-interface Place {
+interface ReportAddress {
   readonly kind: Kind;
   readonly path: readonly string[];
 }
@@ -34,7 +34,7 @@ interface ShownReport extends ReportView {
   readonly heading?: string;
 }
 
-interface ReportEditorOptions {
+interface ReportEditorDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
@@ -49,19 +49,19 @@ export interface ReportPart {
 }
 
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
-  readonly #with: ReportEditorOptions;
+  readonly #deps: ReportEditorDeps;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
   /** By `keyOf`. */
   readonly #open = new Map<string, Set<Webview>>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
 
-  constructor(options: ReportEditorOptions) {
+  constructor(deps: ReportEditorDeps) {
     super();
-    this.#with = options;
-    const { vscode, documents } = options;
+    this.#deps = deps;
+    const { vscode, documents } = deps;
     this.#sources = {
-      runs: ([run = "", earlier]) => viewOf(options, run, earlier),
+      runs: ([run = "", earlier]) => viewOf(deps, run, earlier),
       others: async () => undefined,
     };
     for (const kind of Object.keys(kinds) as Kind[]) {
@@ -95,8 +95,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     await this.#openAt({ kind: "others", path }, name, stateName(state), index);
   }
 
-  async #openAt(place: Place, name: string, end: string, index: number | undefined): Promise<void> {
-    const { vscode, documents } = this.#with;
+  async #openAt(place: ReportAddress, name: string, end: string, index: number | undefined): Promise<void> {
+    const { vscode, documents } = this.#deps;
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
@@ -108,10 +108,10 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
-  async #markdown(place: Place, mark?: string): Promise<string | undefined> {
+  async #markdown(place: ReportAddress, mark?: string): Promise<string | undefined> {
     const view = await this.#sources[place.kind](place.path);
     if (view === undefined) return undefined;
-    const { renderMarkdown } = await this.#with.bundles.report();
+    const { renderMarkdown } = await this.#deps.bundles.report();
     const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
     const markdown = renderMarkdown(view, {
       head: view.head,
@@ -121,7 +121,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   runIdOf(uri: Uri): string | undefined {
-    return this.#with.documents.pathIn(kinds.runs, uri)?.[0];
+    return this.#deps.documents.pathIn(kinds.runs, uri)?.[0];
   }
 
   openCustomDocument(uri: Uri): CustomDocument {
@@ -130,7 +130,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
     const { webview } = panel;
-    const place = this.#placeOf(uri);
+    const place = this.#addressOf(uri);
     if (place === undefined || !(await this.#show(place, webview))) {
       throw new Obstacle(
         place?.kind === "others"
@@ -144,19 +144,19 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     panel.onDidDispose(() => pages.delete(webview));
   }
 
-  #placeOf(uri: Uri): Place | undefined {
+  #addressOf(uri: Uri): ReportAddress | undefined {
     for (const kind of Object.keys(kinds) as Kind[]) {
-      const path = this.#with.documents.pathIn(kinds[kind], uri);
+      const path = this.#deps.documents.pathIn(kinds[kind], uri);
       if (path !== undefined) return { kind, path };
     }
     return undefined;
   }
 
-  async #show(place: Place, webview: Webview): Promise<boolean> {
+  async #show(place: ReportAddress, webview: Webview): Promise<boolean> {
     const mark = newMark();
     const markdown = await this.#markdown(place, mark);
     if (markdown === undefined) return false;
-    const { bundles, vscode } = this.#with;
+    const { bundles, vscode } = this.#deps;
     const { commonStyle } = await bundles.report();
     const { commands } = vscode;
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
@@ -172,6 +172,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 }
 
-function keyOf({ kind, path }: Place): string {
+function keyOf({ kind, path }: ReportAddress): string {
   return [kind, ...path].join(" ");
 }

@@ -47,7 +47,7 @@ export function reviewHtml(page: ReviewPage): string {
     headHtml(page),
     caseHtml(facts),
     conversationHtml(facts),
-    saidHtml(facts),
+    otherFieldsHtml(facts),
     decisionHtml(page),
   ];
   return `<article data-subject="${escaped(subjectOf(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
@@ -131,7 +131,7 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   return `<h2>${escaped(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-function saidHtml({ said, isSettled }: ReviewFacts): string {
+function otherFieldsHtml({ said, isSettled }: ReviewFacts): string {
   if (said.length === 0) return "";
   const rows = said.map(([name, value]) => row(name, value)).join("");
   return `<details${isSettled ? " open" : ""}><summary>${escaped(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
@@ -143,7 +143,7 @@ function row(name: string, value: string): string {
 
 function decisionHtml(page: ReviewPage): string {
   const { facts, isSending, isUnsure } = page;
-  if (facts.isSettled) return facts.canBeRevised ? revisingHtml() : "";
+  if (facts.isSettled) return facts.canBeRevised ? decideAgainHtml() : "";
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
@@ -158,10 +158,10 @@ function decisionHtml(page: ReviewPage): string {
     const why = t("A decision may have arrived: look at the review in the service first.");
     return `${fieldsHtml(page)}<p>${escaped(why)}</p><div class="actions">${again}</div>`;
   }
-  return fieldsHtml(page) + decidingHtml(page) + hintHtml(page.form);
+  return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
 
-function revisingHtml(): string {
+function decideAgainHtml(): string {
   const revise = button({ action: "revise", text: t("Decide again…") });
   return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
@@ -179,7 +179,7 @@ function fieldsHtml({ form, written }: ReviewPage): string {
     .join("");
 }
 
-function decidingHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
+function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
   const deciding = decidingField(form);
   const choices =
     deciding === undefined

@@ -46,20 +46,20 @@ export interface RunRequest {
   readonly earlier?: StoredRun | undefined;
 }
 
-interface Progress {
+interface LaunchProgress {
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
   readonly done: (record: { readonly key: string }) => void;
 }
 
-interface Ended {
+interface FinishedPlan {
   readonly report: Report;
   readonly raw: readonly RawResponse[];
   /** The last progress that the service reported. */
   readonly progress: string;
 }
 
-interface RunnerOptions {
+interface RunLauncherDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly connections: Connections;
@@ -72,21 +72,21 @@ interface RunnerOptions {
 }
 
 const concurrency = 4;
-const untilOver: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const untilComplete: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
 const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
-  readonly #with: RunnerOptions;
+  readonly #deps: RunLauncherDeps;
   /** By run id. */
   readonly #stops = new Map<string, () => void>();
 
-  constructor(options: RunnerOptions) {
-    this.#with = options;
+  constructor(deps: RunLauncherDeps) {
+    this.#deps = deps;
   }
 
   /** Throws if no response came. */
   async run(request: RunRequest): Promise<StoredRun> {
-    const { vscode, busy, connections, runs } = this.#with;
+    const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
     const work = busy.begin(records, t("running"));
     try {
@@ -106,17 +106,17 @@ export class Runner {
     for (const id of ids) this.#stops.get(id)?.();
   }
 
-  async #carryOut(request: RunRequest, connection: Connection, progress: Progress): Promise<StoredRun> {
+  async #carryOut(request: RunRequest, connection: Connection, progress: LaunchProgress): Promise<StoredRun> {
     const stop = new AbortController();
     const signal = AbortSignal.any([progress.signal, stop.signal]);
-    const expressions = new Expressions(this.#with.bundles, signal);
-    const run = this.#begun(request);
+    const expressions = new Expressions(this.#deps.bundles, signal);
+    const run = this.#startedRun(request);
     this.#stops.set(run.id, () => stop.abort());
     try {
       const plan = await this.#plan(request, expressions);
       return await this.#carryOutPlan(plan, run, request, connection, { ...progress, signal });
     } catch (error) {
-      if (this.#with.runs.isOwn(run)) await this.#with.runs.giveBack({ ...run, state: "interrupted" });
+      if (this.#deps.runs.isOwn(run)) await this.#deps.runs.giveBack({ ...run, state: "interrupted" });
       throw error;
     } finally {
       this.#stops.delete(run.id);
@@ -124,7 +124,7 @@ export class Runner {
     }
   }
 
-  #begun({ service, role, records, earlier }: RunRequest): StoredRun {
+  #startedRun({ service, role, records, earlier }: RunRequest): StoredRun {
     const begun = {
       // Short, because VS Code shows the report's address above the report.
       id: crypto.randomUUID().slice(0, 8),
@@ -135,7 +135,7 @@ export class Runner {
       ),
       service: service.id,
       serviceName: service.name,
-      startedAt: this.#with.clock.now(),
+      startedAt: this.#deps.clock.now(),
     };
     return { ...begun, ...earlier, state: "running", summary: "" };
   }
@@ -145,9 +145,9 @@ export class Runner {
     begun: StoredRun,
     request: RunRequest,
     connection: Connection,
-    { signal, say, done }: Progress,
+    { signal, say, done }: LaunchProgress,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs, log } = this.#with;
+    const { bundles, clock, runs, log } = this.#deps;
     const { run } = await bundles.report();
     const { records } = request;
     const waiting = new Map<string, string>();
@@ -166,7 +166,7 @@ export class Runner {
     // A run that can't be stored is sent all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
-    const { call, failures } = callsOver(connection);
+    const { call, failures } = recordFailures(connection);
     const responses = new Map<string, RawResponse>();
     const report = await run(plan, {
       call,
@@ -218,10 +218,10 @@ export class Runner {
   async #finish(
     begun: StoredRun,
     { records, earlier }: RunRequest,
-    { report, raw, progress }: Ended,
+    { report, raw, progress }: FinishedPlan,
     { redact }: Connection,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs } = this.#with;
+    const { bundles, clock, runs } = this.#deps;
     const { countsOfReport, withBatches } = await bundles.report();
     const batches = (earlier?.targets ?? []).filter(isBatch);
     const before = earlier && (await runs.report(earlier.id));
@@ -251,25 +251,25 @@ export class Runner {
 
   async #plan(request: RunRequest, expressions: Expressions): Promise<Plan> {
     const targets = await Promise.all(
-      request.records.map(record => this.#planned(record, request, expressions)),
+      request.records.map(record => this.#planTarget(record, request, expressions)),
     );
     const isOnce = request.role === "report" && request.earlier === undefined;
-    return { targets, concurrency, waiting: isOnce ? once : untilOver };
+    return { targets, concurrency, waiting: isOnce ? once : untilComplete };
   }
 
-  async #planned(
+  async #planTarget(
     record: Addressed,
     { service, role, fieldsFor }: RunRequest,
     expressions: Expressions,
   ): Promise<PlannedTarget> {
-    const memory = this.#with.memories.of(service);
+    const memory = this.#deps.memories.of(service);
     const { id, name } = record;
     // The request for a channel report has fields of its own.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
       {};
-    const read = await expressions.readerBy(this.#with.records.catalogFor(record.key)?.report ?? {});
+    const read = await expressions.readerBy(this.#deps.records.catalogFor(record.key)?.report ?? {});
     if (record.kind === "batch") {
       return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
     }
@@ -295,7 +295,7 @@ function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-function callsOver(connection: Connection): {
+function recordFailures(connection: Connection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];
 } {

@@ -60,7 +60,7 @@ const runCodec = object({
   summary: textOrNothing,
 });
 
-type Kept = Of<typeof keptCodec>;
+type RunFile = Of<typeof keptCodec>;
 export const keptCodec = object({
   run: runCodec,
   /** The last heartbeat of the run's window. */
@@ -72,13 +72,13 @@ export interface RunReport {
   readonly raw: readonly RawResponse[];
 }
 
-const mostKept = 50;
+const maxRuns = 50;
 /** How often a window writes a heartbeat for its runs. */
 export const beatMs = 990;
 /** After this many missing heartbeats, the run's window was closed. */
-const beatsMissed = 6;
+const maxMissedHeartbeats = 6;
 
-interface RunsOptions {
+interface RunStoreDeps {
   readonly vscode: VSCode;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -88,20 +88,20 @@ export class Runs extends Observable {
   readonly #vscode: VSCode;
   readonly #storage: Storage;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
-  readonly #own = new Set<string>();
+  readonly #files = new Map<string, RunFile>();
+  readonly #runningHere = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
   /** The ids of the runs that had a file. */
-  readonly #seen = new Set<string>();
+  readonly #hadFile = new Set<string>();
   #read: Promise<void> | undefined;
   /** Files are written one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
-  #callOff = () => {};
+  #cancelHeartbeat = () => {};
   #isDisposed = false;
   /** The states at the last change event. A run can become interrupted without any other event. */
-  #told = "";
+  #reportedStates = "";
 
-  constructor({ vscode, storage, clock }: RunsOptions) {
+  constructor({ vscode, storage, clock }: RunStoreDeps) {
     super(vscode);
     this.#vscode = vscode;
     this.#storage = storage;
@@ -114,7 +114,7 @@ export class Runs extends Observable {
     this.own({
       dispose: () => {
         this.#isDisposed = true;
-        this.#callOff();
+        this.#cancelHeartbeat();
       },
     });
   }
@@ -122,27 +122,27 @@ export class Runs extends Observable {
   ready(): Promise<void> {
     this.#read ??= this.#readFiles().then(() => {
       this.changed();
-      this.#beat();
+      this.#scheduleHeartbeat();
     });
     return this.#read;
   }
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    // Of two runs that began at the same moment, the one added last is the newer.
-    return [...this.#kept.values()]
+    // The later entry of two runs that began at the same moment is the newer run.
+    return [...this.#files.values()]
       .reverse()
-      .map(kept => this.#asItStands(kept))
+      .map(kept => this.#withInterruption(kept))
       .sort((a, b) => b.startedAt - a.startedAt);
   }
 
   find(id: string | undefined): StoredRun | undefined {
-    const kept = id === undefined ? undefined : this.#kept.get(id);
-    return kept && this.#asItStands(kept);
+    const kept = id === undefined ? undefined : this.#files.get(id);
+    return kept && this.#withInterruption(kept);
   }
 
   isOwn({ id }: Pick<StoredRun, "id">): boolean {
-    return this.#own.has(id);
+    return this.#runningHere.has(id);
   }
 
   /** Fires for progress and heartbeats, which don't fire `onDidChange`. */
@@ -153,10 +153,10 @@ export class Runs extends Observable {
 
   /** Call this before the request is sent: a closed window then leaves a record of the run. */
   async begin(run: StoredRun): Promise<void> {
-    this.#own.add(run.id);
+    this.#runningHere.add(run.id);
     this.#set(run);
     this.changed();
-    this.#beat();
+    this.#scheduleHeartbeat();
     await this.#write(run.id);
   }
 
@@ -166,18 +166,18 @@ export class Runs extends Observable {
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
-    this.#own.delete(run.id);
+    this.#runningHere.delete(run.id);
     this.#set(run);
     this.changed();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
     await this.#write(run.id);
     await this.#readAgain();
-    await this.remove(this.all.slice(mostKept).map(({ id }) => id));
+    await this.remove(this.all.slice(maxRuns).map(({ id }) => id));
   }
 
   /** Restores a run after an attempt to continue it brought no response. */
   async giveBack(run: StoredRun): Promise<void> {
-    this.#own.delete(run.id);
+    this.#runningHere.delete(run.id);
     this.#set(run);
     this.changed();
     await this.#write(run.id);
@@ -186,8 +186,8 @@ export class Runs extends Observable {
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     for (const id of ids) {
-      this.#own.delete(id);
-      this.#kept.delete(id);
+      this.#runningHere.delete(id);
+      this.#files.delete(id);
     }
     this.changed();
     for (const id of ids) {
@@ -208,27 +208,29 @@ export class Runs extends Observable {
   }
 
   /** A run without recent heartbeats was interrupted, because its window was closed. */
-  #asItStands({ run, aliveAt }: Kept): StoredRun {
+  #withInterruption({ run, aliveAt }: RunFile): StoredRun {
     if (run.state !== "running" || this.isOwn(run)) return run;
-    const isAlive = this.#clock.now() - aliveAt < beatsMissed * beatMs;
+    const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * beatMs;
     return isAlive ? run : { ...run, state: "interrupted" };
   }
 
   #set(run: StoredRun): void {
-    this.#kept.set(run.id, { run, aliveAt: this.#clock.now() });
+    this.#files.set(run.id, { run, aliveAt: this.#clock.now() });
   }
 
-  #beat(): void {
-    this.#callOff();
+  #scheduleHeartbeat(): void {
+    this.#cancelHeartbeat();
     if (this.#isDisposed) return;
     const goingOn = () => this.all.filter(({ state }) => state === "running");
     if (goingOn().length === 0) return;
-    this.#callOff = this.#clock.after(beatMs, async () => {
+    this.#cancelHeartbeat = this.#clock.after(beatMs, async () => {
       const own = goingOn().filter(run => this.isOwn(run));
       // A closed window doesn't answer. Its extension host can linger, and must write no heartbeat.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
       // A run may have ended meanwhile.
-      const still = own.flatMap(({ id }) => (this.#own.has(id) ? (this.#kept.get(id)?.run ?? []) : []));
+      const still = own.flatMap(({ id }) =>
+        this.#runningHere.has(id) ? (this.#files.get(id)?.run ?? []) : [],
+      );
       for (const run of still) this.#set(run);
       for (const tell of this.#progressed) tell();
       for (const { id } of still) await this.#write(id).catch(() => {});
@@ -238,12 +240,12 @@ export class Runs extends Observable {
 
   async #readAgain(): Promise<void> {
     await this.#readFiles();
-    if (this.#states() !== this.#told) this.changed();
-    this.#beat();
+    if (this.#states() !== this.#reportedStates) this.changed();
+    this.#scheduleHeartbeat();
   }
 
   protected override changed(): void {
-    this.#told = this.#states();
+    this.#reportedStates = this.#states();
     super.changed();
   }
 
@@ -256,27 +258,27 @@ export class Runs extends Observable {
     const names = await this.#storage.names();
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
     const there = new Set(ids);
-    for (const id of this.#kept.keys()) {
+    for (const id of this.#files.keys()) {
       // A run whose file could not be written stays in the list.
-      if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
+      if (!there.has(id) && this.#hadFile.has(id) && !this.#runningHere.has(id)) this.#files.delete(id);
     }
-    for (const id of there) this.#seen.add(id);
+    for (const id of there) this.#hadFile.add(id);
     const open = ids.filter(
-      id => !this.#own.has(id) && (this.#kept.get(id)?.run.state ?? "running") === "running",
+      id => !this.#runningHere.has(id) && (this.#files.get(id)?.run.state ?? "running") === "running",
     );
     await Promise.all(
       open.map(async id => {
-        const kept = keptIn(parsed(await this.#storage.read(runFile(id))), id);
+        const kept = parseRunFile(parsed(await this.#storage.read(runFile(id))), id);
         // This window may have continued or ended the run meanwhile.
-        const isOpen = (this.#kept.get(id)?.run.state ?? "running") === "running";
-        if (kept !== undefined && isOpen && !this.#own.has(id)) this.#kept.set(id, kept);
+        const isOpen = (this.#files.get(id)?.run.state ?? "running") === "running";
+        if (kept !== undefined && isOpen && !this.#runningHere.has(id)) this.#files.set(id, kept);
       }),
     );
   }
 
   #write(id: string): Promise<void> {
     return this.#inTurn(async () => {
-      const kept = this.#kept.get(id);
+      const kept = this.#files.get(id);
       if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(write(keptCodec, kept)));
     });
   }
@@ -339,7 +341,7 @@ function isReport(value: unknown): value is RunReport {
   );
 }
 
-function keptIn(stored: unknown, id: string): Kept | undefined {
+function parseRunFile(stored: unknown, id: string): RunFile | undefined {
   const kept = readOrNothing(keptCodec, stored);
   return kept?.run.id === id && kept.run.targets.length > 0 ? kept : undefined;
 }

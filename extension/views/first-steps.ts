@@ -10,7 +10,7 @@ import type { Runs } from "../runs/runs.ts";
 import { embeddedId } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
 
-interface FirstStepsOptions {
+interface FirstStepsDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly records: Records;
@@ -18,15 +18,15 @@ interface FirstStepsOptions {
 }
 
 export class FirstSteps extends Disposables {
-  readonly #with: FirstStepsOptions;
+  readonly #deps: FirstStepsDeps;
   readonly #contexts = new Map<string, boolean>();
   #reviewSubmitted = false;
 
-  constructor(options: FirstStepsOptions) {
+  constructor(deps: FirstStepsDeps) {
     super();
-    this.#with = options;
-    this.own(options.records.onDidChange(() => this.#show()));
-    this.own(options.runs.onDidChange(() => this.#show()));
+    this.#deps = deps;
+    this.own(deps.records.onDidChange(() => this.#show()));
+    this.own(deps.runs.onDidChange(() => this.#show()));
     // The other contexts need the storage, which is read once a view opens.
     this.#showService();
   }
@@ -44,7 +44,7 @@ export class FirstSteps extends Disposables {
     for (const [name, value] of this.#contexts) {
       if (value && name.startsWith("has")) this.#set(name, false);
     }
-    await this.#with.vscode.commands.executeCommand(
+    await this.#deps.vscode.commands.executeCommand(
       "workbench.action.openWalkthrough",
       "callboard.callboard-vscode#firstSteps",
       false,
@@ -53,14 +53,14 @@ export class FirstSteps extends Disposables {
   }
 
   #showService(): void {
-    const service = this.#with.services.current();
+    const service = this.#deps.services.current();
     this.#set("connected", service !== undefined);
     this.#set("hasTried", service?.id === embeddedId);
     this.#set("hasConnected", service !== undefined && service.id !== embeddedId);
   }
 
   #show(): void {
-    const { runs, records } = this.#with;
+    const { runs, records } = this.#deps;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
     // The manifest hides these views while they are empty.
@@ -79,6 +79,6 @@ export class FirstSteps extends Disposables {
   #set(name: string, value: boolean): void {
     if (this.#contexts.get(name) === value) return;
     this.#contexts.set(name, value);
-    this.#with.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
+    this.#deps.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
   }
 }

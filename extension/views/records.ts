@@ -61,12 +61,12 @@ export function recordRow(
     ]),
     spoken: joinTexts(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
     subject: { type: "record", record },
-    ...(opens(record) && { command: "callboard.openRecord" }),
+    ...(canOpen(record) && { command: "callboard.openRecord" }),
   };
 }
 
 /** A click expands a project instead. */
-function opens({ kind, id }: RecordEntry): boolean {
+function canOpen({ kind, id }: RecordEntry): boolean {
   return kind !== "project" && kind !== "review" && id !== undefined;
 }
 

@@ -21,7 +21,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
   /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
-  readonly #given = new Map<string, Row>();
+  readonly #lastGiven = new Map<string, Row>();
   /** By row id. */
   readonly #parents = new Map<string, Row | undefined>();
   /** By row id; 1 without an entry. */
@@ -29,7 +29,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   #selection: readonly Row[] = [];
   #toggled: readonly Row[] = [];
   /** VS Code will ask for the rows because of a change, or waits for rows that it asked for. */
-  #isAwaited = false;
+  #isRefreshing = false;
 
   constructor(vscode: VSCode, id: string, rows: Rows) {
     super();
@@ -81,15 +81,15 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
    * ignore clicks meanwhile; an event while it waits for rows would make it show none until it asks again.
    */
   refresh(): void {
-    if (this.#isAwaited) return;
-    this.#isAwaited = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     this.#changed.fire(undefined);
   }
 
   /** Draws only this row again and keeps its children. */
   update(row: Row): void {
-    const given = this.#given.get(row.id);
-    if (given === undefined || this.#isAwaited) return;
+    const given = this.#lastGiven.get(row.id);
+    if (given === undefined || this.#isRefreshing) return;
     Object.assign(given, row);
     this.#changed.fire(given);
   }
@@ -144,16 +144,16 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest, () => this.#showMore(parent))];
     for (const row of rows) {
       this.#parents.set(row.id, parent);
-      this.#given.set(row.id, row);
+      this.#lastGiven.set(row.id, row);
     }
     return rows;
   }
 
   async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
     if (parent?.children) return parent.children();
-    this.#isAwaited = true;
+    this.#isRefreshing = true;
     await this.#rows.ready();
-    this.#isAwaited = false;
+    this.#isRefreshing = false;
     return this.#rows.now();
   }
 

@@ -27,7 +27,7 @@ export interface RunRowsOptions {
   readonly now: number;
 }
 
-const mostSigns = 8;
+const maxSigns = 8;
 
 export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Row[] {
   const groups = new Map<string, StoredRun[]>();
@@ -50,7 +50,7 @@ function groupRow(
   const { children } = row;
   const name = label(newest.name);
   const before = earlier
-    .slice(0, mostSigns)
+    .slice(0, maxSigns)
     .map(({ state }) => stateName(state))
     .join(", ");
   const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier));
@@ -73,7 +73,7 @@ function groupRow(
 
 function signsOf(runs: readonly StoredRun[]): string {
   return runs
-    .slice(0, mostSigns)
+    .slice(0, maxSigns)
     .map(({ state }) => stateSigns[state])
     .join(" ");
 }

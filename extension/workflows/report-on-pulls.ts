@@ -25,7 +25,7 @@ import type { Records } from "../records/records.ts";
 import type { Services } from "../services/services.ts";
 import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, whyNotSecret } from "./workflow.ts";
 
-interface ReportOnPullsOptions {
+interface ReportOnPullsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly catalogs: Catalogs;
@@ -43,29 +43,29 @@ interface ReportOnPullsOptions {
 const workflows = ".github/workflows";
 const usualSecret = "CALLBOARD_API_KEY";
 
-export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void> {
-  const { vscode, catalogs, recordActions, services, version } = options;
+export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
+  const { vscode, catalogs, recordActions, services, version } = deps;
   requireTrust(vscode);
   await catalogs.ready();
   const { baseUrl } = services.requireCurrent();
   const folder = await chooseFolder(vscode);
-  const { root, repository, defaultBranch } = await repositoryOf(folder.uri, options);
+  const { root, repository, defaultBranch } = await repositoryOf(folder.uri, deps);
   const run = fileIn(vscode, root, "callboard.yml");
   const reviews = fileIn(vscode, root, "callboard-reviews.yml");
   const hasReviews = await isThere(vscode, reviews);
   const hasRun = await isThere(vscode, run);
-  if (hasRun && hasReviews) throw leftAlone(run);
+  if (hasRun && hasReviews) throw fileExists(run);
   if (hasRun) await askForReviewsOnly(vscode);
 
-  const chosen = hasRun ? [] : await chooseTargets(options, folder);
+  const chosen = hasRun ? [] : await chooseTargets(deps, folder);
   const secret = baseUrl === undefined ? undefined : await askSecret(vscode);
   const reviewCheck = hasRun || (await askWhetherToWait(vscode));
-  const pinned = await keysIn(folder, options);
+  const pinned = await keysIn(folder, deps);
   const others = chosen.filter(record => pinned(record) === undefined);
   // Another folder's catalog may have pinned the record.
   const unpinned = others.map(({ pinned: _, ...record }) => record);
   if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
-  const keyOf = await keysIn(folder, options);
+  const keyOf = await keysIn(folder, deps);
   const keys = (kind: "batch" | "channel") =>
     chosen.filter(record => record.kind === kind).map(record => keyOf(record) ?? record.id);
   const path = catalogFile(vscode, folder.uri).path.slice(root.path.replace(/\/$/, "").length + 1);
@@ -85,7 +85,7 @@ export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void
 
 async function repositoryOf(
   folder: Uri,
-  { vscode, git, logins }: ReportOnPullsOptions,
+  { vscode, git, logins }: ReportOnPullsDeps,
 ): Promise<{
   readonly root: Uri;
   readonly repository?: Repository | undefined;
@@ -99,7 +99,7 @@ async function repositoryOf(
   // Without the branch, which may be on a fork: pull requests merge into another repository then.
   const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
-  return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
+  return { root, repository: place?.repository, defaultBranch: await own.findDefaultBranch() };
 }
 
 function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
@@ -126,7 +126,7 @@ function nameOf({ path }: Uri): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function leftAlone(file: Uri): Obstacle {
+function fileExists(file: Uri): Obstacle {
   return new Obstacle(t("{0} is there already, and is left as it is.", `${workflows}/${nameOf(file)}`));
 }
 
@@ -145,8 +145,8 @@ interface TargetItem extends QuickPickItem {
   readonly record: Addressed;
 }
 
-async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFolder): Promise<Addressed[]> {
-  const { vscode, records, reported } = options;
+async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): Promise<Addressed[]> {
+  const { vscode, records, reported } = deps;
   const known = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
   const others = reported().map(({ kind, id }) => records.withId(kind, id));
   const all = [...new Map([...known, ...others].map(record => [record.key, record])).values()];
@@ -155,7 +155,7 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
       { title: t("Add by id"), command: "callboard.addById" },
     ]);
   }
-  const keyOf = await keysIn(folder, options);
+  const keyOf = await keysIn(folder, deps);
   const items = all.map((record): TargetItem => {
     const isPinned = keyOf(record) !== undefined;
     return {
@@ -182,7 +182,7 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
 
 async function keysIn(
   { uri }: WorkspaceFolder,
-  { vscode, bundles }: ReportOnPullsOptions,
+  { vscode, bundles }: ReportOnPullsDeps,
 ): Promise<(record: Addressed) => string | undefined> {
   const { readCatalog } = await bundles.catalog();
   const file = catalogFile(vscode, uri);
@@ -228,7 +228,7 @@ async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
 
 async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   const { commands, workspace } = vscode;
-  if (await isThere(vscode, file)) throw leftAlone(file);
+  if (await isThere(vscode, file)) throw fileExists(file);
   const unsaved = unsavedOf(file);
   await workspace.openTextDocument(unsaved);
   const edit = new vscode.WorkspaceEdit();

@@ -234,7 +234,7 @@ export class FakeEditor {
     await this.settled();
   }
 
-  // What is visible
+  // The screen
 
   /** The whole tree of a view, a row a line: icon, label, description and, with `context`, the menus' words. */
   async tree(view: string, { context = false } = {}): Promise<string> {
