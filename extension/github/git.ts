@@ -82,12 +82,14 @@ export class Git extends Observable {
     return (
       api &&
       Promise.all(
-        api.repositories.map(async repository => ({
-          root: repository.rootUri.toString(),
-          at: { ...checkoutOf(repository), ...(await configuredUpstream(repository)) },
-          countCommitsAhead: of => countCommitsAhead(repository, of),
-          findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
-        })),
+        api.repositories.map(
+          async (repository): Promise<OpenRepository> => ({
+            root: repository.rootUri.toString(),
+            at: { ...checkoutOf(repository), followed: await configuredUpstream(repository) },
+            countCommitsAhead: of => countCommitsAhead(repository, of),
+            findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
+          }),
+        ),
       )
     );
   }
@@ -161,12 +163,14 @@ function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
 }
 
 /** The branch's configured upstream while nothing was fetched from it, as `gh pr checkout` writes it for a fork. */
-async function configuredUpstream(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
+async function configuredUpstream(
+  repository: ApiRepository,
+): Promise<{ readonly remote: string; readonly ref: string } | undefined> {
   const { name, upstream } = repository.state.HEAD ?? {};
-  if (name === undefined || upstream !== undefined) return {};
+  if (name === undefined || upstream !== undefined) return undefined;
   const config = (key: string) => repository.getConfig?.(`branch.${name}.${key}`).catch(() => "");
   const [remote, ref] = [await config("remote"), await config("merge")];
-  return remote && ref ? { followed: { remote, ref } } : {};
+  return remote && ref ? { remote, ref } : undefined;
 }
 
 async function countCommitsAhead(repository: ApiRepository, of: string): Promise<number | undefined> {

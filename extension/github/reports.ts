@@ -26,13 +26,16 @@ export interface Author {
   readonly isApp: boolean;
 }
 
-export interface PullReport {
+interface CommentDetails {
   readonly id: number;
   readonly mark: Mark;
   readonly by: Author;
   readonly address: string;
   /** The last change, as ISO 8601. */
   readonly at: string;
+}
+
+export interface PullReport extends CommentDetails {
   /** Absent if the comment contains no readable report. */
   readonly view?: ReportView | undefined;
   /** The report with the decisions of the review check. */
@@ -56,7 +59,7 @@ const maxBody = 70_000;
 
 const max = { reports: 50, checks: 3 };
 
-export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
+export interface Commented extends CommentDetails {
   readonly body: string;
   /** The reviews in an app's comment. They lead to the check run, which has the current state. */
   readonly hint?: Marked | undefined;

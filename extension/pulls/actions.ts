@@ -153,12 +153,12 @@ export class PullActions implements Source {
   /** Only the pull request gets the decision again. The service already has it. */
   async tellAgain(chosen: PullRequestSubject): Promise<void> {
     const { logins, pulls, telling } = this.#deps;
-    const { pull, told, review } = this.#requirePendingDecision(chosen);
-    if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
-    if (!isStuck(told) || this.#beingSent.has(review.id)) return;
+    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
+    if (pending.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
+    if (!isStuck(pending) || this.#beingSent.has(review.id)) return;
     this.#beingSent.add(review.id);
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, told);
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, pending);
     } finally {
       this.#beingSent.delete(review.id);
     }
@@ -168,16 +168,16 @@ export class PullActions implements Source {
   /** A decision that the service has becomes a dispatch, because a comment would make CI submit it a second time. */
   async copyCommand(chosen: PullRequestSubject): Promise<void> {
     const { vscode } = this.#deps;
-    const { pull, told, review } = this.#requirePendingDecision(chosen);
+    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
     const { repository } = pull;
     const host = new URL(repository.server).host;
-    const payload = dispatchOf(pull, review.id, told, told.answer);
+    const payload = dispatchOf(pull, review.id, pending, pending.answer);
     const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, unicodeEscape);
-    const command = told.byComment
-      ? commandOf(review.id, told)
+    const command = pending.byComment
+      ? commandOf(review.id, pending)
       : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
     await vscode.env.clipboard.writeText(command);
-    const message = told.byComment
+    const message = pending.byComment
       ? t("Copied: as a comment on the pull request, CI carries it out.")
       : t(
           "Copied: run by somebody who may write to the repository, it tells the pull request. Nothing is submitted again.",
@@ -188,10 +188,10 @@ export class PullActions implements Source {
   #requirePendingDecision(chosen: PullRequestSubject) {
     const { pull, report } = this.#requireReport(chosen);
     const review = report.reviews.find(({ id }) => id === chosen.review);
-    const told = review && this.#deps.telling.of(pull, review);
-    if (review === undefined || told === undefined)
+    const pending = review && this.#deps.telling.of(pull, review);
+    if (review === undefined || pending === undefined)
       throw new Obstacle(t("There is nothing to tell the pull request of this review."));
-    return { pull, told, review };
+    return { pull, told: pending, review };
   }
 
   #reviewsOf(chosen: PullRequestSubject): PullReviews {

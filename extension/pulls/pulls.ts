@@ -153,8 +153,8 @@ export class Pulls extends Observable {
     this.#dueAt = Number.POSITIVE_INFINITY;
     const states: PullState[] = [];
     let isSame = true;
-    for (const wanted of this.#watched(repositories ?? [])) {
-      const { repository, key, linked } = wanted;
+    for (const watched of this.#watched(repositories ?? [])) {
+      const { repository, key, linked } = watched;
       const last = this.at(key);
       const isKnown = !isWhole && last !== undefined && isAt(last, repository);
       const looked = await lookAt({
@@ -166,7 +166,7 @@ export class Pulls extends Observable {
         signal: this.#end.signal,
       });
       if (!looked.isSame) isSame = false;
-      states.push(await stateOf(wanted, looked.look, last));
+      states.push(await stateOf(watched, looked.look, last));
     }
     if (!isSame) this.#pace.quicken();
     this.#set(states.filter(state => !isDuplicate(state, states)));
@@ -224,7 +224,7 @@ function isDuplicate(state: PullState, all: readonly PullState[]): boolean {
 
 /** Keeps showing the last view through a temporary failure. */
 async function stateOf(
-  { key, repository: { root, at, countCommitsAhead: ahead } }: WatchedPullRequest,
+  { key, repository: { root, at, countCommitsAhead } }: WatchedPullRequest,
   look: Look,
   last: PullState | undefined,
 ): Promise<PullState> {
@@ -235,7 +235,7 @@ async function stateOf(
   const behind = new Map<string, number>();
   if (shown.what === "pull-request") {
     for (const sha of new Set(shown.reports.map(({ mark }) => mark.sha))) {
-      const commits = await ahead(sha);
+      const commits = await countCommitsAhead(sha);
       if (commits !== undefined) behind.set(sha, commits);
     }
   }

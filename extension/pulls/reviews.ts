@@ -92,10 +92,10 @@ export class PullReviews implements ReviewQueue {
     const review = found?.report.reviews.find(each => each.id === id);
     if (found === undefined || review === undefined) return undefined;
     const { pull, report } = found;
-    const { state, label, case: about, evidence, by, reassigned, target } = review;
-    const underWay = this.#progressOf(pull, review);
+    const { state, label, case: caseName, evidence, by, reassigned, target } = review;
+    const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
-    const told = this.#deps.telling.of(pull, review);
+    const pending = this.#deps.telling.of(pull, review);
     const test = findTest(report, review)?.test;
     const before = beforeInWords(review);
     const service = this.#deps.services.current();
@@ -103,14 +103,14 @@ export class PullReviews implements ReviewQueue {
     return {
       id,
       service: service?.id,
-      question: label ?? about ?? id,
-      isSettled: !isOpen || underWay !== undefined,
+      question: label ?? caseName ?? id,
+      isSettled: !isOpen || inProgress !== undefined,
       verdict: isOpen ? undefined : state,
-      evidence: underWay ?? evidence?.replaceAll("`", "") ?? "",
+      evidence: inProgress ?? evidence?.replaceAll("`", "") ?? "",
       isCalibration: false,
       isOnPullRequest: true,
-      canBeRevised: !isOpen && underWay === undefined,
-      assignee: told?.verb === "reassign" ? assigneeIn(told.fields) : reassigned?.to,
+      canBeRevised: !isOpen && inProgress === undefined,
+      assignee: pending?.verb === "reassign" ? assigneeIn(pending.fields) : reassigned?.to,
       ...(test && { case: test }),
       said: [],
       origins: [
@@ -118,7 +118,7 @@ export class PullReviews implements ReviewQueue {
         ...(target === "" ? [] : [[t("target"), target] as const]),
         ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
         ...(before === "" ? [] : [[t("before"), before] as const]),
-        ...(!isOpen || underWay !== undefined || service === undefined
+        ...(!isOpen || inProgress !== undefined || service === undefined
           ? []
           : [[t("service"), service.name] as const]),
       ],
@@ -250,8 +250,8 @@ export class PullReviews implements ReviewQueue {
     }
   }
 
-  #record({ id, label, case: about }: Review): Addressed {
-    return { ...this.#deps.records.withId("review", id), name: label ?? about ?? id };
+  #record({ id, label, case: caseName }: Review): Addressed {
+    return { ...this.#deps.records.withId("review", id), name: label ?? caseName ?? id };
   }
 
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
@@ -274,8 +274,8 @@ export class PullReviews implements ReviewQueue {
     if (pull === undefined || review === undefined) {
       throw new Obstacle(t("The pull request has no such review any more."));
     }
-    const underWay = this.#progressOf(pull, review);
-    if (underWay !== undefined) throw new Obstacle(t("Nothing was sent: {0}", underWay));
+    const inProgress = this.#progressOf(pull, review);
+    if (inProgress !== undefined) throw new Obstacle(t("Nothing was sent: {0}", inProgress));
     return { pull, review };
   }
 
@@ -283,8 +283,8 @@ export class PullReviews implements ReviewQueue {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    const told = this.#deps.telling.of(pull, review);
-    return told?.verb === "submit" ? wordsFor(told) : undefined;
+    const pending = this.#deps.telling.of(pull, review);
+    return pending?.verb === "submit" ? wordsFor(pending) : undefined;
   }
 }
 
@@ -296,7 +296,7 @@ function findTest(
   const { tests } = view.report.results;
   const mentions = reviewsOf(view.report).filter(review => review.id === id);
   const index = tests.findIndex(({ name, suite }) =>
-    mentions.some(({ case: about, target }) => about === name && target === suite[0]),
+    mentions.some(({ case: caseName, target }) => caseName === name && target === suite[0]),
   );
   const test = tests[index];
   return test && { test: testFacts(test), index };

@@ -111,7 +111,7 @@ function caseRows(
   if (view === undefined) return [];
   const { tests, extra } = view.report.results;
   // The first part of a suite is the target, which the report's own row names if there is only one.
-  const said = extra.callboard.targets.length > 1 ? 0 : 1;
+  const skippedParts = extra.callboard.targets.length > 1 ? 0 : 1;
   const shown = new Set(reviews.map(({ id }) => id));
   const isUnderReview = casesUnderReview(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
   const listed = tests.flatMap((test, index) =>
@@ -124,7 +124,7 @@ function caseRows(
     const isFailed = test.status === "failed";
     const name = label(test.name);
     const suite = test.suite
-      .slice(said)
+      .slice(skippedParts)
       .map(part => label(part))
       .join(" › ");
     const isNew = view.comparison?.isNewFailure(test) ? t("new") : "";
@@ -169,26 +169,26 @@ function reviewRow(
   const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
   const name = label(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
-  const told = isGated ? toldOf(at.pull, review) : undefined;
+  const pending = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
-  const stuck = told !== undefined && isStuck(told);
-  const isDecided = told?.verb === "submit";
+  const stuck = pending !== undefined && isStuck(pending);
+  const isDecided = pending?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
-    told === undefined ? stateWords : wordsFor(told),
+    pending === undefined ? stateWords : wordsFor(pending),
     isOpen && reassigned?.to !== undefined ? t("assigned to {0}", label(reassigned.to)) : "",
     isOpen || by === undefined ? "" : `@${label(by)}`,
     beforeInWords(review),
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
   ].filter(Boolean);
-  const why = told?.refused ?? evidence?.replaceAll("`", "") ?? "";
+  const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";
   return {
     id: `${at.id}/review/${id}`,
     label: name,
     description: words.join(" · "),
     tooltip: joinTexts("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
     icon:
-      told === undefined
+      pending === undefined
         ? isOpen
           ? openReviewIcon
           : stateIcons[state]

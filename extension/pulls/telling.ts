@@ -104,16 +104,16 @@ export class Telling extends Observable {
   }
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#sentDecision(pull, review);
+    const decision = this.#sentDecision(pull, review);
     // A decision made elsewhere in this editor is more important than a sent reassignment.
-    return told?.verb === "submit" ? told : (this.#unsentDecision(review) ?? told);
+    return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
   #sentDecision(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#all.get(keyOf(pull, review.id));
-    if (told === undefined || isInReviewCheck(review, told)) return undefined;
-    const isLate = told.refused === undefined && this.#clock.now() - told.at > lateAfterMs;
-    return { ...told, isLate, isUntold: false };
+    const decision = this.#all.get(keyOf(pull, review.id));
+    if (decision === undefined || isInReviewCheck(review, decision)) return undefined;
+    const isLate = decision.refused === undefined && this.#clock.now() - decision.at > lateAfterMs;
+    return { ...decision, isLate, isUntold: false };
   }
 
   #unsentDecision(review: Review): Untaken | undefined {
@@ -130,13 +130,13 @@ export class Telling extends Observable {
     review: Review,
     { verb, fields, again, answer }: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
-    const decision = { verb, fields, ...(again && { again }) };
+    const content = { verb, fields, ...(again && { again }) };
     const kept = answer !== undefined && JSON.stringify(answer).length <= maxStoredResponse ? { answer } : {};
-    const told = { ...decision, byComment: false, ...kept };
-    await this.#send(client, pull, review, told, github =>
+    const decision = { ...content, byComment: false, ...kept };
+    await this.#send(client, pull, review, decision, github =>
       github.request("POST /repos/{owner}/{repo}/dispatches", {
         ...placed(pull.repository),
-        ...dispatchOf(pull, review.id, decision, answer),
+        ...dispatchOf(pull, review.id, content, answer),
       }),
     );
   }
@@ -164,24 +164,24 @@ export class Telling extends Observable {
     send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
     const { id } = review;
-    const told = { ...telling, at: this.#clock.now(), stood: standOf(review) };
-    await this.#store(pull, id, told);
+    const decision = { ...telling, at: this.#clock.now(), stood: standOf(review) };
+    await this.#store(pull, id, decision);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
       await send(client);
     } catch (error) {
       // A refused comment has no effect, so nothing has to be remembered.
-      const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
+      const isNothing = decision.byComment && error instanceof GitHubError && !error.isUncertain;
       if (isNothing) await this.#store(pull, id, undefined);
-      else await this.#store(pull, id, { ...told, refused: reasonOf(error, pull) });
+      else await this.#store(pull, id, { ...decision, refused: reasonOf(error, pull) });
       throw new Obstacle(reasonOf(error, pull));
     }
   }
 
-  async #store(pull: PullRequest, id: string, told: Told | undefined): Promise<void> {
+  async #store(pull: PullRequest, id: string, decision: Told | undefined): Promise<void> {
     const key = keyOf(pull, id);
     const others = [...this.#all].filter(([other]) => other !== key);
-    const kept = [...others, ...(told ? [[key, told] as const] : [])].slice(-maxStored);
+    const kept = [...others, ...(decision ? [[key, decision] as const] : [])].slice(-maxStored);
     await this.#state.update(storedUnder, write(toldCodec, new Map(kept)));
     this.changed();
   }
