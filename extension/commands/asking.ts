@@ -1,4 +1,4 @@
-/** What commands ask for that belong to no room: what to filter by, and whether all runs are to go. */
+/** The questions of commands that belong to no other folder: the filter, and the removal of all runs. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -6,7 +6,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Views } from "../views/views.ts";
 
-/** The views follow what is typed; closing the question leaves them as they were. */
+/** Filters the views while the person types. Escape restores the previous filter. */
 export async function askFilter({ window }: VSCode, views: Views): Promise<void> {
   const before = views.filter;
   const filter = await window.showInputBox({

@@ -1,4 +1,4 @@
-/** Registers every command. What goes wrong in one is shown to the person, and nowhere else. */
+/** Registers every command. A command's failure is shown to the person. */
 
 import type { Uri } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
@@ -9,22 +9,21 @@ import type { Failures } from "./failures.ts";
 import { partsOf } from "./ids.ts";
 import type { CommandName, PullCommand } from "./table.ts";
 
-/** What a command was chosen on: rows of a view, an editor, or nothing in the palette. */
+/** The rows or the editor that a command was chosen on. Empty from the palette. */
 export interface Chosen {
-  /** What a command about one row is about, wherever that stands in the selection. */
+  /** For commands about a single row: the clicked row, wherever it is in the selection. */
   readonly on: Subject | undefined;
   readonly subjects: readonly Subject[];
-  /** Those of the subjects that are records. */
   readonly records: readonly RecordEntry[];
   readonly uri: Uri | undefined;
-  /** Given by a message of ours: the id of a run, the `key` of a record, or where an API key is sent. */
+  /** The argument of a message's button: a run's id, a record's key, or the origin for an API key. */
   readonly id: string | undefined;
 }
 
 export type Handler = (chosen: Chosen) => Promise<unknown>;
 
 export class Commands extends Disposables {
-  /** `offered` are the ids of the manifest's commands, which the table has made; `others` does those without a handler. */
+  /** The argument of a message's button: a run's id, a record's key, or the origin for an API key. */
   constructor(
     vscode: VSCode,
     failures: Failures,
@@ -49,7 +48,7 @@ export class Commands extends Disposables {
   }
 }
 
-/** VS Code gives the row or editor that a command was chosen on, then all selected rows. */
+/** VS Code passes the clicked row or editor first, then all selected rows. */
 function chosenIn(vscode: VSCode, [first, second]: readonly unknown[]): Chosen {
   const several = Array.isArray(second) ? second.filter(isRow) : [];
   const rows = several.length > 0 ? several : isRow(first) ? [first] : [];

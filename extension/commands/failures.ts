@@ -1,4 +1,4 @@
-/** How failures of commands reach a person: what happened, and the commands that help, as buttons. */
+/** Shows failures of commands, with buttons for the commands that help. */
 
 import { isServiceError, type ServiceError } from "../../shared/service/error.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
@@ -20,7 +20,7 @@ export class Failures {
     this.#responses = new FailedResponses(documents);
   }
 
-  /** Does not wait for an answer: the command ends while its message is still shown. */
+  /** Doesn't wait for an answer, so that the command ends while its message is still visible. */
   show(error: unknown): void {
     if (isCancelled(error) || (isServiceError(error) && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
@@ -42,7 +42,7 @@ export class Failures {
     }
     const remedies: Remedy[] = [];
     if (error.kind === "unauthorized") {
-      // The service in use can be another one.
+      // The service in use may have changed since.
       remedies.push({ title: t("Set API key"), command: "callboard.setKey", arguments: [error.origin] });
     }
     if (error.excerpt !== undefined) {
@@ -53,7 +53,7 @@ export class Failures {
   }
 }
 
-/** Where the service may have acted before the cancel, a person is told. */
+/** The person still has to know that the service may have acted. */
 function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
   return kind === "cancelled" && !ambiguous;
 }

@@ -1,5 +1,3 @@
-/** What each command does. */
-
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -27,7 +25,7 @@ import type { Chosen, Handler } from "./commands.ts";
 import { openMenu } from "./menu.ts";
 import type { CommandName, OwnCommand } from "./table.ts";
 
-interface Rooms {
+interface HandlerDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly log: Log;
@@ -46,15 +44,15 @@ interface Rooms {
   readonly services: Services;
 }
 
-export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
-  const { vscode, bundles, log, serviceActions, records, recordActions } = rooms;
-  const { runs, reportEditor, rawResponses, reviewDesk, views, firstSteps, operations } = rooms;
-  const { runner, running, services } = rooms;
+export function handlers(deps: HandlerDeps): ReadonlyMap<CommandName, Handler> {
+  const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
+  const { runs, reportEditor, rawResponses, reviewDesk, views, firstSteps, operations } = deps;
+  const { runner, running, services } = deps;
   const ofOperation =
     (name: OperationName): Handler =>
     ({ records, on }) =>
       operations.start(name, records, on?.type === "group" ? on.project : undefined);
-  const own: Record<OwnCommand, Handler> = {
+  const generalHandlers: Record<OwnCommand, Handler> = {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbedded(),
     switchService: () => serviceActions.switch(),
@@ -68,7 +66,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
     },
     editService: () => serviceActions.edit(),
     removeService: () => serviceActions.remove(),
-    openMenu: () => openMenu(rooms),
+    openMenu: () => openMenu(deps),
     filter: () => askFilter(vscode, views),
     clearFilter: async () => views.showOnly(""),
     createCatalog: () => recordActions.createCatalog(),
@@ -80,7 +78,7 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
       running.stop(records);
     },
     openRecord: async ({ on }) => {
-      if (on?.type === "record") await openRecord(on.record, rooms);
+      if (on?.type === "record") await openRecord(on.record, deps);
     },
     showLastResponse: chosen => recordActions.showLastResponse(chosen.records),
     showInCatalog: ({ on, id }) =>
@@ -94,19 +92,19 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
       const review = isReview ? on.record : await operations.chooseReview();
       if (review.id !== undefined) await reviewDesk.open(review.id);
     },
-    runAgain: async chosen => running.again(runIn(chosen, rooms), "all"),
-    runFailedAgain: async chosen => running.again(runIn(chosen, rooms), "failed"),
-    goOn: async chosen => running.goOn(runIn(chosen, rooms)),
+    runAgain: async chosen => running.again(runIn(chosen, deps), "all"),
+    runFailedAgain: async chosen => running.again(runIn(chosen, deps), "failed"),
+    goOn: async chosen => running.goOn(runIn(chosen, deps)),
     openReport: async chosen => {
       const index = chosen.on?.type === "case" ? chosen.on.index : undefined;
-      await reportEditor.open(finishedRunIn(chosen, rooms), { index });
+      await reportEditor.open(finishedRunIn(chosen, deps), { index });
     },
     compareRuns: async chosen => {
-      const run = runIn(chosen, rooms);
+      const run = runIn(chosen, deps);
       await reportEditor.open(run, { earlier: runBefore(run, runs.all) });
     },
-    showRawReport: async chosen => rawResponses.show(runIn(chosen, rooms)),
-    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, rooms)),
+    showRawReport: async chosen => rawResponses.show(runIn(chosen, deps)),
+    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, deps)),
     removeRun: async ({ subjects }) => {
       await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
     },
@@ -118,13 +116,13 @@ export function handlers(rooms: Rooms): ReadonlyMap<CommandName, Handler> {
   };
   return new Map<CommandName, Handler>([
     ...operationNames.map(name => [name, ofOperation(name)] as const),
-    ...(Object.entries(own) as [OwnCommand, Handler][]),
+    ...(Object.entries(generalHandlers) as [OwnCommand, Handler][]),
   ]);
 }
 
-/** The report of its last run, else what else is known of it. */
-async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
-  const { vscode, runs, services, recordActions, reportEditor } = rooms;
+/** Opens the report of the record's last run, or else the record's last response. */
+async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void> {
+  const { vscode, runs, services, recordActions, reportEditor } = deps;
   const service = services.current()?.id;
   await runs.ready();
   const run = runs.all.find(
@@ -139,9 +137,8 @@ async function openRecord(record: RecordEntry, rooms: Rooms): Promise<void> {
   }
 }
 
-/** One that has a report. */
-function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
-  const run = runIn(chosen, rooms);
+function finishedRunIn(chosen: Chosen, deps: HandlerDeps): StoredRun {
+  const run = runIn(chosen, deps);
   if (run.state !== "interrupted") return run;
   const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
   const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
@@ -160,8 +157,8 @@ function finishedRunIn(chosen: Chosen, rooms: Rooms): StoredRun {
   );
 }
 
-/** Chosen by its row, by that of a case, or by an editor that shows its report. */
-function runIn({ on, uri, id }: Chosen, { runs, reportEditor }: Rooms): StoredRun {
+/** The chosen run, or the run of the chosen case or report editor. */
+function runIn({ on, uri, id }: Chosen, { runs, reportEditor }: HandlerDeps): StoredRun {
   const wanted =
     on?.type === "run" || on?.type === "case" ? on.run.id : (id ?? (uri && reportEditor.runIdOf(uri)));
   const run = runs.find(wanted);

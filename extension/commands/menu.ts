@@ -1,4 +1,4 @@
-/** The menu of the status bar: the last report, the reviews that wait, and the service. */
+/** The status bar's menu: the last report, the waiting reviews, and the service. */
 
 import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
@@ -10,7 +10,7 @@ import { hasReport, type Runs } from "../runs/runs.ts";
 import type { Services } from "../services/services.ts";
 import { waitingReviews } from "../views/reviews.ts";
 
-interface MenuOptions {
+interface MenuDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly records: Records;
@@ -22,7 +22,7 @@ interface Entry extends PickEntry {
   readonly given?: string;
 }
 
-export async function openMenu({ vscode, services, records, runs }: MenuOptions): Promise<void> {
+export async function openMenu({ vscode, services, records, runs }: MenuDeps): Promise<void> {
   await runs.ready();
   const service = services.current();
   const last = runs.all.find(run => run.service === service?.id && hasReport(run));

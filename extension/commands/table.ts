@@ -1,7 +1,4 @@
-/**
- * Every command, and the menus that offer it. `write-manifest.ts` writes the manifest's commands and menus from here;
- * `handlers.ts` says what each does.
- */
+/** Every command and its menus. `write-manifest.ts` writes the manifest's commands and menus from this table. */
 
 import {
   needsId,
@@ -13,10 +10,9 @@ import {
 
 interface CommandRow {
   readonly title: string;
-  /** What menus call it, where that is something shorter. */
   readonly menuTitle?: string;
   readonly icon?: string;
-  /** The condition under which the palette offers it; without, it always does. */
+  /** Without a condition, the palette always offers the command. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
   readonly keys?: readonly KeyEntry[];
@@ -26,7 +22,7 @@ interface KeyEntry {
   readonly key: string;
   readonly mac?: string;
   readonly when: string;
-  /** A command of VS Code's that comes before it. */
+  /** A VS Code command that the key runs first. */
   readonly after?: string;
 }
 
@@ -36,23 +32,22 @@ interface MenuEntry {
   readonly group: string;
 }
 
-/** Not in a browser without a computer behind it. */
+/** A browser without a remote computer can't run the embedded service. */
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
 const playKey = "ctrl+alt+r";
 
-/** Those that the filter is about, and that of the pull request. */
 const views = ["projects", "reviews", "runs"] as const;
 type View = (typeof views)[number] | "pull";
 
 /**
- * Where the icons at the end of a row stand: the one that runs or stops is the last of them and there in every state, so
- * that no other slides under the pointer. What moves a row or takes it away is in menus only.
+ * The order of the icons at the end of a row. Run and stop come last and are there in every state, so that no icon
+ * moves under the pointer. Commands that move or remove a row are in menus only.
  */
 const last = 99;
 const beforeTheLast = 98;
 
-const own = {
+const generalCommands = {
   connect: {
     title: "Connect to a service…",
     icon: "$(plug)",
@@ -97,7 +92,7 @@ const own = {
     menus: atEndAndInMenu("^record (batch|channel) \\w+ id(?!.* running)", "1_run@1"),
     keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
   },
-  // Keys are given no row, and the row that has the focus is not known: it is what the selection then differs by.
+  // VS Code passes no row to keys and doesn't reveal the focused row. Toggling its selection reveals it.
   runFocused: {
     title: "Run now",
     palette: never,
@@ -213,8 +208,8 @@ const own = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** Those about pull requests, which load their half of the extension. */
-const ofPulls = {
+/** Loaded on demand. */
+const pullRequestCommands = {
   logInToGitHub: { title: "Log in to GitHub" },
   lookAgain: {
     title: "Look at the pull request again",
@@ -281,10 +276,9 @@ const ofPulls = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** Shorter titles in the menus of records, in the order of these menus. */
-const inMenus: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
+/** Shorter titles in the menus of records. The keys' order is the order in the menus. */
+const menuTitles: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
-/** The operations that have an icon at the end of a record's row as well. */
 const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
   fetch: { icon: "$(refresh)", rows: "all" },
   start: { icon: "$(play)", rows: "waiting" },
@@ -292,15 +286,14 @@ const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" }
   reassign: { icon: "$(person-add)", rows: "waiting" },
 };
 
-export type OwnCommand = keyof typeof own;
-export type PullCommand = keyof typeof ofPulls;
+export type OwnCommand = keyof typeof generalCommands;
+export type PullCommand = keyof typeof pullRequestCommands;
 export type CommandName = OwnCommand | PullCommand | OperationName;
 
-/** By their names without `callboard.`. */
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
-  ...(Object.entries(own) as [OwnCommand, CommandRow][]),
-  ...(Object.entries(ofPulls) as [PullCommand, CommandRow][]),
+  ...(Object.entries(generalCommands) as [OwnCommand, CommandRow][]),
+  ...(Object.entries(pullRequestCommands) as [PullCommand, CommandRow][]),
 ]);
 
 export function isAtRow({ group }: MenuEntry): boolean {
@@ -310,18 +303,18 @@ export function isAtRow({ group }: MenuEntry): boolean {
 function operationRow(name: OperationName): CommandRow {
   const { title, kind, role, isCalibration } = operation(name);
   const atEnd = inline[role];
-  // Within its kind, so that a new operation leaves other kinds' numbers as they are; after those of `own`.
+  // Counted within the kind, so that a new operation doesn't renumber the operations of other kinds.
   const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
   const menus: MenuEntry[] = [];
   if (role === "create") {
-    // On a heading, and on a record of the catalog that was not created yet.
+    // On headings, and on records of the catalog without an id.
     for (const rows of [`^group ${kind}$`, `^record ${kind} pinned$`]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
   } else if (needsId(name) && role !== "run" && role !== "report") {
     const isAboutPlainReview = kind === "review" && !isCalibration;
     const whose = isCalibration ? " calibration" : isAboutPlainReview ? "(?! calibration)" : "";
-    const early = Object.keys(inMenus).indexOf(role);
+    const early = Object.keys(menuTitles).indexOf(role);
     menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${early < 0 ? ordinal : early + 1}`));
   }
   if (atEnd) {
@@ -330,7 +323,7 @@ function operationRow(name: OperationName): CommandRow {
     menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
   }
   const icon = role === "create" ? "$(add)" : atEnd?.icon;
-  const menuTitle = inMenus[role];
+  const menuTitle = menuTitles[role];
   return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
 }
 
@@ -350,7 +343,7 @@ function atEndAndInMenu(context: string, group: string): MenuEntry[] {
   return [item(context, `inline@${last}`), item(context, group)];
 }
 
-/** The report of a run, not of a pull request. */
+/** Only for the report of a run, not of a pull request. */
 function reportTitle(order: number): MenuEntry {
   return {
     menu: "editor/title",

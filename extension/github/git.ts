@@ -1,4 +1,4 @@
-/** What VS Code's Git extension knows, as far as it is used; it may be missing or switched off. */
+/** The repositories of VS Code's Git extension, which can be missing or switched off. */
 
 import type { Disposable, Event, Uri } from "vscode";
 import { Observable } from "../editor/observable.ts";
@@ -25,7 +25,6 @@ interface ApiRepository {
     readonly HEAD?: {
       readonly name?: string;
       readonly commit?: string;
-      /** Commits that were not pushed. */
       readonly ahead?: number;
       readonly upstream?: { readonly remote: string; readonly name: string };
     };
@@ -41,24 +40,21 @@ interface ApiRepository {
   log?(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly unknown[]>;
 }
 
-/** A repository that is open here. */
 export interface OpenRepository {
-  /** The address of its folder. */
   readonly root: string;
   readonly at: CheckedOut;
-  /** How many commits this one has that the other has not; undefined where the other is not known here. */
-  ahead(of: string): Promise<number | undefined>;
-  /** The remote's, as far as this clone tells. */
-  defaultBranch(): Promise<string | undefined>;
+  /** Counts the commits that `of` lacks. Undefined if this clone doesn't know `of`. */
+  countCommitsAhead(of: string): Promise<number | undefined>;
+  /** The remote's default branch, if this clone knows it. */
+  findDefaultBranch(): Promise<string | undefined>;
 }
 
-const mostCounted = 100;
+const maxCounted = 100;
 
 export class Git extends Observable {
   readonly #vscode: VSCode;
   #api: Promise<Api | undefined> | undefined;
-  /** While Git is switched off: told when it is switched on. */
-  #awaited: Disposable | undefined;
+  #enablement: Disposable | undefined;
   readonly #listening = new Map<ApiRepository, Disposable>();
 
   constructor(vscode: VSCode) {
@@ -66,11 +62,11 @@ export class Git extends Observable {
     this.#vscode = vscode;
     this.own({
       dispose: () => {
-        this.#awaited?.dispose();
+        this.#enablement?.dispose();
         for (const each of this.#listening.values()) each.dispose();
       },
     });
-    // It is there once a workspace is trusted, and may be switched on later.
+    // VS Code enables the Git extension when the workspace becomes trusted.
     this.own(
       vscode.extensions.onDidChange(() => {
         if (this.#api === undefined) this.changed();
@@ -78,7 +74,7 @@ export class Git extends Observable {
     );
   }
 
-  /** Undefined where there is no Git. Nothing is started before somebody asks. */
+  /** Undefined without Git. The first call activates the Git extension. */
   async repositories(): Promise<readonly OpenRepository[] | undefined> {
     this.#api ??= this.#start();
     const api = await this.#api;
@@ -86,12 +82,14 @@ export class Git extends Observable {
     return (
       api &&
       Promise.all(
-        api.repositories.map(async repository => ({
-          root: repository.rootUri.toString(),
-          at: { ...checkedOut(repository), ...(await followed(repository)) },
-          ahead: (of: string) => ahead(repository, of),
-          defaultBranch: () => defaultBranch(this.#vscode, repository),
-        })),
+        api.repositories.map(
+          async (repository): Promise<OpenRepository> => ({
+            root: repository.rootUri.toString(),
+            at: { ...checkoutOf(repository), followed: await configuredUpstream(repository) },
+            countCommitsAhead: of => countCommitsAhead(repository, of),
+            findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
+          }),
+        ),
       )
     );
   }
@@ -102,12 +100,11 @@ export class Git extends Observable {
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
-        // Once a workspace is trusted, for one.
-        this.#awaited ??= git.onDidChangeEnablement(() => this.changed());
+        this.#enablement ??= git.onDidChangeEnablement(() => this.changed());
         return undefined;
       }
       const api = git.getAPI(1);
-      await initialized(api);
+      await whenInitialized(api);
       for (const repository of api.repositories) this.#listen(repository);
       this.own(
         api.onDidOpenRepository(repository => {
@@ -128,9 +125,9 @@ export class Git extends Observable {
     }
   }
 
-  /** Git tells of each file that changes; what is checked out changes seldom. */
+  /** The Git extension reports every changed file. Only a changed checkout matters here. */
   #listen(repository: ApiRepository): void {
-    const state = () => JSON.stringify([checkedOut(repository), repository.state.HEAD?.ahead]);
+    const state = () => JSON.stringify([checkoutOf(repository), repository.state.HEAD?.ahead]);
     let before = state();
     const listening = repository.state.onDidChange(() => {
       const now = state();
@@ -142,8 +139,7 @@ export class Git extends Observable {
   }
 }
 
-/** It looks for repositories first. */
-function initialized({ state, onDidChangeState }: Api): Promise<void> {
+function whenInitialized({ state, onDidChangeState }: Api): Promise<void> {
   return new Promise(resolve => {
     if (state === "initialized") return resolve();
     const listening = onDidChangeState(() => {
@@ -153,7 +149,7 @@ function initialized({ state, onDidChangeState }: Api): Promise<void> {
   });
 }
 
-function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
+function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
   const { name, commit, upstream } = HEAD ?? {};
   return {
     branch: name,
@@ -166,27 +162,29 @@ function checkedOut({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
   };
 }
 
-/** What a branch follows of which nothing was fetched, as `gh pr checkout` writes it for a fork's. */
-async function followed(repository: ApiRepository): Promise<Pick<CheckedOut, "followed">> {
+/** The branch's configured upstream while nothing was fetched from it, as `gh pr checkout` writes it for a fork. */
+async function configuredUpstream(
+  repository: ApiRepository,
+): Promise<{ readonly remote: string; readonly ref: string } | undefined> {
   const { name, upstream } = repository.state.HEAD ?? {};
-  if (name === undefined || upstream !== undefined) return {};
+  if (name === undefined || upstream !== undefined) return undefined;
   const config = (key: string) => repository.getConfig?.(`branch.${name}.${key}`).catch(() => "");
   const [remote, ref] = [await config("remote"), await config("merge")];
-  return remote && ref ? { followed: { remote, ref } } : {};
+  return remote && ref ? { remote, ref } : undefined;
 }
 
-async function ahead(repository: ApiRepository, of: string): Promise<number | undefined> {
+async function countCommitsAhead(repository: ApiRepository, of: string): Promise<number | undefined> {
   if (repository.state.HEAD?.commit === of) return 0;
   try {
-    const commits = await repository.log?.({ range: `${of}..HEAD`, maxEntries: mostCounted });
+    const commits = await repository.log?.({ range: `${of}..HEAD`, maxEntries: maxCounted });
     return commits?.length;
   } catch {
     return undefined;
   }
 }
 
-/** A clone keeps it in a file, which Git's extension does not tell of; worktrees keep it elsewhere. */
-async function defaultBranch(
+/** A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere. */
+async function findDefaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,
 ): Promise<string | undefined> {

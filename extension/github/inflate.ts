@@ -1,8 +1,8 @@
-/** Inflating what somebody may have written to fill the memory. */
+/** Inflates untrusted data, with a limit because a small input can unpack to fill the memory. */
 
 import { chunksOf, readWhole } from "../../shared/service/body.ts";
 
-/** Undefined where it is nothing that was deflated, or larger than it may be. */
+/** Undefined if the data is not deflated or unpacks to more than `most` bytes. */
 export async function inflated(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
   const deflated = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   try {

@@ -1,4 +1,4 @@
-/** A person's login at a GitHub server. VS Code keeps it; it is asked for by a click only, and its token is kept nowhere. */
+/** The person's logins at GitHub servers. VS Code stores them; no token is stored here. */
 
 import type {
   AuthenticationGetSessionOptions,
@@ -15,18 +15,18 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { interfaceOf, isEncrypted, originOf, providerOf } from "./repository.ts";
 
-/** Reading private repositories, commenting, and telling a repository of a decision. */
+/** `repo` allows reading private repositories, commenting and sending a repository dispatch. */
 const scopes = ["repo"];
 const section = "github-enterprise";
 
-interface Inspected {
+interface InspectedSetting {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
 
-interface Connected {
+interface CachedClient {
   readonly token: string;
   readonly client: GitHubClient;
 }
@@ -34,8 +34,8 @@ interface Connected {
 export class Logins extends Observable {
   readonly #vscode: VSCode;
   readonly #clock: Clock;
-  /** By server; a client knows what was answered before. */
-  readonly #connected = new Map<string, Connected>();
+  /** By server. Each client remembers earlier responses. */
+  readonly #clients = new Map<string, CachedClient>();
 
   constructor({ vscode, clock }: { readonly vscode: VSCode; readonly clock: Clock }) {
     super(vscode);
@@ -53,32 +53,32 @@ export class Logins extends Observable {
     );
   }
 
-  /** The enterprise servers in the person's own settings: a repository's settings add none. */
+  /** Only the person's own settings count: a repository must not add a server that gets a token. */
   get servers(): readonly string[] {
     return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
-  /** As VS Code's own logins read the settings: the list wins, also an empty one, and a version before 1.141 knows none. */
-  #origins(valueIn: (setting: Inspected) => unknown): string[] {
+  /** As VS Code's own logins read the settings: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
+  #origins(valueIn: (setting: InspectedSetting) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
-    const list: Inspected = settings.inspect("uris") ?? {};
+    const list: InspectedSetting = settings.inspect("uris") ?? {};
     const found = list.defaultValue === undefined ? undefined : valueIn(list);
     const addresses = found === undefined ? [valueIn(settings.inspect("uri") ?? {})] : found;
     return Array.isArray(addresses) ? [...new Set(addresses.flatMap(each => originOf(each) ?? []))] : [];
   }
 
-  /** Undefined where the person is not logged in; nothing is shown to them. */
+  /** Undefined if the person is not logged in. Never asks the person. */
   async clientFor(server: string): Promise<GitHubClient | undefined> {
     const accounts = this.#isKnown(server) ? await this.#accountsFor(server) : [];
     for (const account of accounts) {
-      const session = await this.#ask(server, { silent: true, ...(account && { account }) });
-      if (session && this.#isAt(server, session)) return this.#clientOf(server, session);
+      const session = await this.#getSession(server, { silent: true, ...(account && { account }) });
+      if (session && this.#belongsTo(server, session)) return this.#clientOf(server, session);
     }
-    this.#connected.delete(server);
+    this.#clients.delete(server);
     return undefined;
   }
 
-  /** VS Code asks the person; `anew` where the login that there is does not do, as with SAML. */
+  /** `anew` replaces a login that is not sufficient, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(
@@ -88,14 +88,14 @@ export class Logins extends Observable {
     }
     const accounts = await this.#accountsFor(server);
     const account = accounts.find(each => each && isLabelled(server, each));
-    // Without a preference for an account of another server, VS Code asks at which one.
-    const hasToAsk = account === undefined && !this.#isAlone(server);
-    const session = await this.#ask(server, {
-      ...(anew || hasToAsk ? { forceNewSession: true } : { createIfNone: true }),
-      ...(hasToAsk && { clearSessionPreference: true }),
+    // With the preference cleared, VS Code asks which account to use.
+    const needsChoice = account === undefined && !this.#isOnlyServer(server);
+    const session = await this.#getSession(server, {
+      ...(anew || needsChoice ? { forceNewSession: true } : { createIfNone: true }),
+      ...(needsChoice && { clearSessionPreference: true }),
       ...(account && { account }),
     });
-    if (!session || !this.#isAt(server, session)) {
+    if (!session || !this.#belongsTo(server, session)) {
       throw new Obstacle(t("That was a login at another server than {0}.", server));
     }
   }
@@ -104,11 +104,8 @@ export class Logins extends Observable {
     return providerOf(server) === "github" || this.servers.includes(server);
   }
 
-  /**
-   * VS Code has one provider for all enterprise servers; where one alone is set, each of its logins is at that one. A
-   * workspace's settings count there.
-   */
-  #isAlone(server: string): boolean {
+  /** With several enterprise servers, VS Code's one provider for them may return a login at another server. */
+  #isOnlyServer(server: string): boolean {
     const origins = this.#origins(
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>
         workspaceFolderValue ?? workspaceValue ?? globalValue,
@@ -116,25 +113,25 @@ export class Logins extends Observable {
     return providerOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** Accounts of all servers, because only a session tells its server for certain; `undefined` stands for any account. */
+  /** Accounts of all servers, because only a session reveals its server. `undefined` means any account. */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {
-    if (this.#isAlone(server)) return [undefined];
+    if (this.#isOnlyServer(server)) return [undefined];
     return this.#vscode.authentication.getAccounts(section).then(undefined, () => []);
   }
 
-  /** The token of one server is sent to no other: a session that does not tell its server is not used. */
-  #isAt(server: string, session: AuthenticationSession): boolean {
-    const others = [...this.#connected].filter(([other]) => other !== server);
+  /** Never sends one server's token to another: a session whose server is unknown is not used. */
+  #belongsTo(server: string, session: AuthenticationSession): boolean {
+    const others = [...this.#clients].filter(([other]) => other !== server);
     if (others.some(([, { token }]) => token === session.accessToken)) return false;
-    // VS Code 1.141 says it, in a part of its interface that is a proposal and not among its types.
+    // VS Code 1.141 gives the server in a proposed part of its API, which its types lack.
     const { authorizationServer: issuer } = session as { readonly authorizationServer?: Uri };
     if (issuer !== undefined) return originOf(`${issuer.scheme}://${issuer.authority}`) === server;
-    return this.#isAlone(server) || isLabelled(server, session.account);
+    return this.#isOnlyServer(server) || isLabelled(server, session.account);
   }
 
-  async #ask(
+  async #getSession(
     server: string,
     options: AuthenticationGetSessionOptions,
   ): Promise<AuthenticationSession | undefined> {
@@ -142,13 +139,13 @@ export class Logins extends Observable {
       return await this.#vscode.authentication.getSession(providerOf(server), scopes, options);
     } catch {
       if (options.silent) return undefined;
-      // The person has said no, or VS Code has told them itself what is wrong.
+      // The person declined, or VS Code has already shown the error.
       throw new Cancelled();
     }
   }
 
   #clientOf(server: string, { accessToken: token }: AuthenticationSession): GitHubClient {
-    const before = this.#connected.get(server);
+    const before = this.#clients.get(server);
     if (before?.token === token) return before.client;
     const client = new GitHubClient({
       apiUrl: interfaceOf(server),
@@ -159,12 +156,12 @@ export class Logins extends Observable {
       redact: text => text.replaceAll(token, "***"),
       hasMemory: true,
     });
-    this.#connected.set(server, { token, client });
+    this.#clients.set(server, { token, client });
     return client;
   }
 }
 
-/** With several servers VS Code names an account as `octocat - git.example.org`. */
+/** With several servers, VS Code labels an account `octocat - git.example.org`. */
 function isLabelled(server: string, { label }: AuthenticationSessionAccountInformation): boolean {
   return label.endsWith(` - ${new URL(server).host}`);
 }

@@ -1,4 +1,4 @@
-/** One look at the pull request of what is checked out: what GitHub says of it, or why it says nothing. */
+/** Asks GitHub once for the pull request of a checked-out branch, or returns the reason why none is shown. */
 
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
@@ -31,11 +31,11 @@ export type Shown = Extract<Look, { what: "pull-request" }>;
 
 export interface Looked {
   readonly look: Look;
-  /** Nothing was answered that had not been answered before. */
+  /** Every response was the same as before. */
   readonly isSame: boolean;
 }
 
-/** A pull request by its number, where a person has followed a link to it. */
+/** The target of a link that a person followed. */
 export interface PullByNumber {
   readonly repository: Repository;
   readonly number: number;
@@ -43,19 +43,18 @@ export interface PullByNumber {
 
 export interface LookFor {
   readonly at: CheckedOut;
-  /** Instead of the one of what is checked out. */
+  /** Replaces the checked-out branch's pull request. */
   readonly linked?: PullByNumber | undefined;
-  /** The origins of the enterprise servers. */
   readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
-  /** Of the look before at the same place: it is not looked for again. */
+  /** The pull request that the previous look found, which saves the requests to find it. */
   readonly known?: PullRequest | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Pages of comments in which all reports are looked for; after them, only one of an app is. */
+/** Reads this many pages of comments. Reads on only until an app's report is found. */
 const usualPages = 5;
-const mostPages = 30;
+const maxPages = 30;
 
 export async function lookAt(options: LookFor): Promise<Looked> {
   const { at, linked, servers, clientFor, known, signal } = options;
@@ -78,9 +77,9 @@ export async function lookAt(options: LookFor): Promise<Looked> {
     let pull = known ?? (await find());
     if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
     const commented = await commentsOn(pull, get);
-    // A new report about another commit than the one that is known: somebody has pushed since.
-    const isOther = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
-    if (known !== undefined && !isSame && isOther) pull = (await find()) ?? pull;
+    // A new report for an unknown commit means that somebody pushed.
+    const isForAnotherCommit = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
+    if (known !== undefined && !isSame && isForAnotherCommit) pull = (await find()) ?? pull;
     const checks = await checksFor(pull, wantedBy(commented), get);
     const reports = await reportsFrom(commented, checks);
     return { look: { what: "pull-request", pull, reports }, isSame };
@@ -98,7 +97,7 @@ async function commentsOn(
   const place = { ...placed(repository), issue_number: number, request: { keep: withReportMark } };
   const found: JsonObject[] = [];
   let read = 0;
-  for await (const page of pages(page => get(route, { ...place, ...page }), mostPages)) {
+  for await (const page of pages(page => get(route, { ...place, ...page }), maxPages)) {
     found.push(...withReportMark(page));
     read += 1;
     if (read >= usualPages && found.some(isOfApp)) break;

@@ -1,21 +1,20 @@
-/** Which pull request belongs to what is checked out. */
+/** Finds the pull request of a checked-out branch or commit. */
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import { isSame, placed, type Repository, repositoryOf } from "./repository.ts";
 
-/** What Git says of a repository, as far as it matters here. */
 export interface CheckedOut {
-  /** Absent where the HEAD is detached. */
+  /** Absent while HEAD is detached. */
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
   readonly upstream?: { readonly remote: string; readonly branch: string } | undefined;
-  /** Where there is no upstream: a remote's name or address, and its ref. */
+  /** Set only without an upstream: the remote's name or address, and the ref. */
   readonly followed?: { readonly remote: string; readonly ref: string } | undefined;
   readonly remotes: readonly { readonly name: string; readonly address: string }[];
 }
 
 export interface PullRequest {
-  /** The one that it goes into. */
+  /** The repository that the pull request merges into. */
   readonly repository: Repository;
   readonly number: number;
   readonly title: string;
@@ -24,7 +23,7 @@ export interface PullRequest {
   readonly isOpen: boolean;
 }
 
-/** Where its branch is on GitHub, and where a pull request of it can be; or which pull request it is. */
+/** Where to search for a pull request: a branch, a commit, or the pull request's number. */
 export interface Place {
   readonly repository: Repository;
   readonly branch?: string;
@@ -32,7 +31,6 @@ export interface Place {
   readonly number?: number;
 }
 
-/** Undefined without a remote on a GitHub server. */
 export function placeOf(
   { branch, commit, upstream, followed, remotes }: CheckedOut,
   servers: readonly string[],
@@ -49,7 +47,7 @@ export function placeOf(
     return { repository: at, branch: followed.ref.replace("refs/heads/", "") };
   }
   if (branch !== undefined) {
-    // A branch that follows none is pushed under its own name, as most are.
+    // Most branches without an upstream are pushed under their own name.
     const repository = (upstream && named(upstream.remote)) ?? named("origin") ?? known[0]?.repository;
     return repository && { repository, branch: upstream?.branch ?? branch };
   }
@@ -57,7 +55,7 @@ export function placeOf(
   return repository && commit !== undefined ? { repository, commit } : undefined;
 }
 
-/** At most three requests, and two where the repository is no fork. */
+/** Sends at most three requests, or two for a repository that is not a fork. */
 export async function findPullRequest(
   place: Place,
   get: GitHubRest["request"],
@@ -66,15 +64,15 @@ export async function findPullRequest(
   if (number !== undefined) {
     const place = { ...placed(repository), pull_number: number };
     const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
-    return best(pullsIn([data], repository));
+    return preferOpen(candidatesIn([data], repository));
   }
   if (branch === undefined) {
     const place = { ...placed(repository), commit_sha: String(commit), per_page: 30 };
     const { data } = await get("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", place);
-    return best(pullsIn(data, repository));
+    return preferOpen(candidatesIn(data, repository));
   }
-  const { data: own } = await get("GET /repos/{owner}/{repo}", placed(repository));
-  const parent = named(own.parent?.full_name, repository.server);
+  const { data: details } = await get("GET /repos/{owner}/{repo}", placed(repository));
+  const parent = named(details.parent?.full_name, repository.server);
   for (const base of parent === undefined ? [repository] : [parent, repository]) {
     const { data } = await get("GET /repos/{owner}/{repo}/pulls", {
       ...placed(base),
@@ -84,9 +82,9 @@ export async function findPullRequest(
       direction: "desc",
       per_page: 30,
     });
-    // GitHub finds those of any repository of this owner.
-    const found = best(
-      pullsIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
+    // GitHub's filter matches branches in any repository of this owner.
+    const found = preferOpen(
+      candidatesIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
     );
     if (found !== undefined) return found;
   }
@@ -95,24 +93,24 @@ export async function findPullRequest(
 
 type Candidate = PullRequest & { readonly head: Repository | undefined };
 
-/** An open one first; of several, the one that changed last, as they come. */
-function best(candidates: readonly Candidate[]): PullRequest | undefined {
+/** Prefers an open one. GitHub returns them with the latest change first. */
+function preferOpen(candidates: readonly Candidate[]): PullRequest | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;
   const { head: _, ...pull } = found;
   return pull;
 }
 
-interface FoundPull {
+interface PullRequestResponse {
   readonly number: number;
   readonly title: string;
   readonly html_url: string;
   readonly state: string;
-  /** Without a repository where the fork was deleted. */
+  /** `repo` is null after the fork was deleted. */
   readonly head: { readonly sha: string; readonly repo: { readonly full_name: string } | null };
 }
 
-function pullsIn(pulls: readonly FoundPull[], repository: Repository): Candidate[] {
+function candidatesIn(pulls: readonly PullRequestResponse[], repository: Repository): Candidate[] {
   return pulls.map(({ number, title, html_url: address, state, head }) => ({
     repository,
     number,

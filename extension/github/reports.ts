@@ -1,6 +1,6 @@
 /**
- * The reports on a pull request, read from its comments, and the check runs that hold the state of their reviews.
- * Anyone can write a comment with a forged mark; only an app can write a check run.
+ * The reports on a pull request, from its comments, and their reviews' state, from check runs. Anyone can write a
+ * comment with a forged mark, but only an app can write a check run.
  */
 
 import { type HoldsGate, sumOf } from "../../shared/gate/join.ts";
@@ -21,54 +21,50 @@ import { type Mark, packedData, parseReportMark, viewIn } from "../../shared/rep
 import type { ReportView } from "../../shared/report/view.ts";
 import { inflated } from "./inflate.ts";
 
-/** What GitHub says of whoever wrote a comment. */
 export interface Author {
   readonly login: string;
   readonly isApp: boolean;
 }
 
-export interface PullReport {
-  /** Of the comment. */
+interface CommentDetails {
   readonly id: number;
   readonly mark: Mark;
   readonly by: Author;
-  /** Where the comment is. */
   readonly address: string;
-  /** When it was written last, as ISO 8601. */
+  /** The last change, as ISO 8601. */
   readonly at: string;
-  /** Absent where the comment carries none that can be read. */
+}
+
+export interface PullReport extends CommentDetails {
+  /** Absent if the comment contains no readable report. */
   readonly view?: ReportView | undefined;
-  /** The view as people have decided its reviews, in the check run's words. */
+  /** The report with the decisions of the review check. */
   readonly head?: ReportView | undefined;
-  /** In the check run's words; where there is none, in the comment's, which anyone with write access can have changed. */
+  /** From the review check, or else from the comment, which anyone with write access can change. */
   readonly reviews: readonly Review[];
-  /** Absent where nothing waits for the reviews; then nobody decides them by what is said here. */
+  /** Absent if no check run waits for the reviews. They can't be decided through the pull request then. */
   readonly check?: ReviewCheck | undefined;
 }
 
-/** The check runs of one name that wait for reviews. */
 export interface ReviewCheck {
   readonly name: string;
-  /** The sum of what they hold. */
+  /** The sum of the gates in all check runs of this name. */
   readonly gate: Gate;
 }
 
-/** What a report may unpack to, and all those together that people's comments carry: anybody may write many. */
-const mostReport = 4_000_000;
-/** Characters of a comment; GitHub takes no more. */
-const mostBody = 70_000;
+/** Bytes after unpacking: of one report, and of all people's comments together, because anyone can write many. */
+const maxReportBytes = 4_000_000;
+/** Slightly above GitHub's limit for the characters of a comment. */
+const maxBody = 70_000;
 
-/** Reports that are shown, and check runs that are asked for. */
-const most = { reports: 50, checks: 3 };
+const max = { reports: 50, checks: 3 };
 
-/** A comment that begins as a report does. */
-export interface Commented extends Pick<PullReport, "id" | "mark" | "by" | "address" | "at"> {
+export interface Commented extends CommentDetails {
   readonly body: string;
-  /** What an app's says of reviews: a hint at the check run that knows. */
+  /** The reviews in an app's comment. They lead to the check run, which has the current state. */
   readonly hint?: Marked | undefined;
 }
 
-/** The comments of a page that begin as a report does. */
 export function withReportMark(page: unknown): JsonObject[] {
   const comments = Array.isArray(page) ? page.filter(isJsonObject) : [];
   return comments.filter(({ body }) => typeof body === "string" && parseReportMark(body) !== undefined);
@@ -78,23 +74,23 @@ export function isOfApp({ user }: JsonObject): boolean {
   return authorIn(user)?.isApp ?? false;
 }
 
-/** Those of apps first; within these in the order of the comments. */
+/** Puts comments by apps first and keeps the order otherwise. */
 export async function commentedIn(comments: readonly unknown[]): Promise<Commented[]> {
-  const found = await Promise.all(comments.filter(isJsonObject).map(commentedFrom));
+  const found = await Promise.all(comments.filter(isJsonObject).map(parseMarkedComment));
   const commented = found.filter(each => each !== undefined);
   return [true, false]
     .flatMap(isApp => commented.filter(({ by }) => by.isApp === isApp))
-    .slice(0, most.reports);
+    .slice(0, max.reports);
 }
 
-async function commentedFrom(comment: JsonObject): Promise<Commented | undefined> {
+async function parseMarkedComment(comment: JsonObject): Promise<Commented | undefined> {
   const { id, body, html_url: address, updated_at: at, user } = comment;
-  if (typeof id !== "number" || typeof body !== "string" || body.length > mostBody) return undefined;
+  if (typeof id !== "number" || typeof body !== "string" || body.length > maxBody) return undefined;
   const mark = parseReportMark(body);
   const by = authorIn(user);
   if (mark === undefined || by === undefined) return undefined;
   const part = by.isApp ? partIn(body) : undefined;
-  const hint = part && (await marked(part.mark));
+  const hint = part && (await unpackMark(part.mark));
   return { id, mark, by, body, address: textOr(address), at: textOr(at), hint };
 }
 
@@ -103,38 +99,38 @@ export interface Wanted {
   readonly name: string;
 }
 
-/** The check runs that the comments lead to; the last ones, where there are many. */
+/** The check runs that the comments name. Keeps the last ones if there are too many. */
 export function wantedBy(all: readonly Commented[]): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const { mark, hint } of all) {
     const name = hint?.check?.name;
     if (name !== undefined) wanted.set(`${mark.sha} ${name}`, { sha: mark.sha, name });
   }
-  return [...wanted.values()].slice(-most.checks);
+  return [...wanted.values()].slice(-max.checks);
 }
 
 function textOr(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** One after the other, as those of people share what there is for them. */
+/** Not in parallel, because the comments by people share one limit. */
 export async function reportsFrom(
   commented: readonly Commented[],
   checks: readonly FoundCheck[],
 ): Promise<PullReport[]> {
   const reports: PullReport[] = [];
-  let leftForPeople = mostReport;
+  let bytesLeftForPeople = maxReportBytes;
   for (const each of commented) {
     const { isApp } = each.by;
     const data = packedData(each.body);
-    const bytes = data && (await inflated(data, isApp ? mostReport : leftForPeople));
-    if (!isApp) leftForPeople -= bytes?.length ?? 0;
-    reports.push(reportFrom(each, bytes && viewIn(bytes), checks));
+    const bytes = data && (await inflated(data, isApp ? maxReportBytes : bytesLeftForPeople));
+    if (!isApp) bytesLeftForPeople -= bytes?.length ?? 0;
+    reports.push(unpackReport(each, bytes && viewIn(bytes), checks));
   }
   return reports;
 }
 
-function reportFrom(
+function unpackReport(
   { body: _, hint, ...commented }: Commented,
   view: ReportView | undefined,
   checks: readonly FoundCheck[],
@@ -144,27 +140,25 @@ function reportFrom(
     ({ app, sha, check: { name } }) =>
       loginOfApp(app) === by.login && sha === mark.sha && name === hint?.check?.name,
   )?.check;
-  // A check run may be of several steps.
   const step = check?.gate.steps.findIndex(({ key }) => key === mark.key) ?? -1;
   const reviews = check?.gate.reviews.filter(({ steps }) => step < 0 || steps.includes(step));
   const head = view && check ? withDecisions(view, decisionsOf(check.gate.reviews)) : view;
   return { ...commented, view, head, reviews: reviews ?? hint?.gate.reviews ?? [], check };
 }
 
-/** The check runs of a page. */
 export function checkRunsIn(page: unknown): JsonObject[] {
   const runs = isJsonObject(page) ? page["check_runs"] : undefined;
   return Array.isArray(runs) ? runs.filter(isJsonObject) : [];
 }
 
 export interface FoundCheck {
-  /** The app that made it. */
+  /** The slug of the app that created the check run. */
   readonly app: string;
   readonly sha: string;
   readonly check: ReviewCheck;
 }
 
-/** Of the check runs of one name at a commit: the sum of those of each app that are about this pull request. */
+/** Sums, for each app, the gates of this name and commit that belong to the pull request. */
 export async function checksIn(
   runs: readonly JsonObject[],
   { sha, name }: Wanted,
@@ -176,8 +170,8 @@ export async function checksIn(
     const slug = isJsonObject(app) ? app["slug"] : undefined;
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
-    const gate = (await marked(markLine(text)))?.gate;
-    // One that a push has made before there was a pull request is of every pull request.
+    const gate = (await unpackMark(markLine(text)))?.gate;
+    // A push made this gate before the pull request existed, so it belongs to every pull request.
     if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
     byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
   }
@@ -187,7 +181,7 @@ export async function checksIn(
   });
 }
 
-async function marked(line: string): Promise<Marked | undefined> {
+async function unpackMark(line: string): Promise<Marked | undefined> {
   const packed = packedMark(line);
   const bytes = packed && (await inflated(packed, mostInflated));
   return bytes && parseMark(line, () => bytes);

@@ -1,4 +1,4 @@
-/** What a person does in the view of the pull request. */
+/** The commands of the Pull request view. */
 
 import { unicodeEscape } from "../../shared/json.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -27,35 +27,33 @@ export interface PullActionsOptions {
   readonly telling: Telling;
   readonly reportEditor: ReportEditor;
   readonly reviewDesk: ReviewDesk;
-  /** The reviews of a report; the same for the same one. */
+  /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullReviews;
-  /** One that no check run waits for is a review of the service in use, as any other. */
+  /** Opens a review that no review check waits for. */
   readonly openOwnReview: (id: string) => Promise<void>;
 }
 
-type Chosen = Extract<Subject, { type: "pull" }>;
+type PullRequestSubject = Extract<Subject, { type: "pull" }>;
 
 const rawFolder = "pull-raw";
 
 export class PullActions implements Source {
-  readonly #with: PullActionsOptions;
-  /** The reviews of which a pull request is being told again. */
-  readonly #telling = new Set<string>();
+  readonly #deps: PullActionsOptions;
+  readonly #beingSent = new Set<string>();
 
-  constructor(options: PullActionsOptions) {
-    this.#with = options;
-    options.documents.add(rawFolder, this);
-    options.reportEditor.showOthers(async ([pull = "", comment = ""]) => {
-      const { report, pull: of } = this.#report({ type: "pull", pull, comment: Number(comment) });
+  constructor(deps: PullActionsOptions) {
+    this.#deps = deps;
+    deps.documents.add(rawFolder, this);
+    deps.reportEditor.showOthers(async ([pull = "", comment = ""]) => {
+      const { report, pull: of } = this.#requireReport({ type: "pull", pull, comment: Number(comment) });
       const shown = withDecidedReviews(report);
       return shown && { ...shown, head: report.head, heading: headingOf(report, of) };
     });
   }
 
-  /** At the server of what was chosen, or of what is there; the person is asked by VS Code. */
-  async logIn(chosen: Chosen | undefined): Promise<void> {
-    const { pulls, logins } = this.#with;
-    const states = chosen === undefined ? (pulls.all ?? []) : [this.#state(chosen)];
+  async logIn(chosen: PullRequestSubject | undefined): Promise<void> {
+    const { pulls, logins } = this.#deps;
+    const states = chosen === undefined ? (pulls.all ?? []) : [this.#requireState(chosen)];
     const looks = states.map(({ look }) => look);
     const refused = looks.find(look => look.what === "refused");
     const server = (refused ?? looks.find(look => look.what === "logged-out"))?.server;
@@ -63,9 +61,9 @@ export class PullActions implements Source {
     await pulls.lookNow();
   }
 
-  async openOnGitHub(chosen: Chosen): Promise<void> {
-    const { look } = this.#state(chosen);
-    const { env, Uri } = this.#with.vscode;
+  async openOnGitHub(chosen: PullRequestSubject): Promise<void> {
+    const { look } = this.#requireState(chosen);
+    const { env, Uri } = this.#deps.vscode;
     if (look.what !== "pull-request") throw nothingThere();
     const report = look.reports.find(({ id }) => id === chosen.comment);
     const address = report?.address || look.pull.address;
@@ -75,66 +73,64 @@ export class PullActions implements Source {
     await env.openExternal(Uri.parse(address, true));
   }
 
-  async openReport(chosen: Chosen): Promise<void> {
-    const { report } = this.#report(chosen);
+  async openReport(chosen: PullRequestSubject): Promise<void> {
+    const { report } = this.#requireReport(chosen);
     const verdict = report.head?.report.results.extra.callboard.verdict;
     if (verdict === undefined) throw new Obstacle(t("Nothing in this report can be read."));
-    await this.#with.reportEditor.openOther(
+    await this.#deps.reportEditor.openOther(
       { path: [chosen.pull, String(report.id)], name: report.mark.key, state: verdict },
       chosen.index,
     );
   }
 
-  /** Where it is written, if it says so and the file is here; else in the report. */
-  async openCase(chosen: Chosen): Promise<void> {
-    const { vscode } = this.#with;
-    const { report } = this.#report(chosen);
+  /** Opens the case's file, or the report if the case names no file or the file is missing here. */
+  async openCase(chosen: PullRequestSubject): Promise<void> {
+    const { vscode } = this.#deps;
+    const { report } = this.#requireReport(chosen);
     const { filePath, line = 1 } = report.view?.report.results.tests[chosen.index ?? -1] ?? {};
-    const file = fileIn(vscode, this.#state(chosen).root, filePath);
+    const file = fileIn(vscode, this.#requireState(chosen).root, filePath);
     const isThere = file && (await vscode.workspace.fs.stat(file).then(yes, no));
     if (!file || !isThere) return this.openReport(chosen);
     const at = new vscode.Position(Math.max(0, line - 1), 0);
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(at, at) });
   }
 
-  async showRaw(chosen: Chosen): Promise<void> {
-    const { report } = this.#report(chosen);
-    const { documents, vscode } = this.#with;
+  async showRaw(chosen: PullRequestSubject): Promise<void> {
+    const { report } = this.#requireReport(chosen);
+    const { documents, vscode } = this.#deps;
     const uri = documents.uri(rawFolder, [chosen.pull, String(report.id)], report.mark.key, ".json");
     await vscode.window.showTextDocument(uri);
   }
 
-  /** The report as the comment carries it. */
   async read([pull = "", comment = ""]: readonly string[]): Promise<string | undefined> {
-    const { view } = this.#report({ type: "pull", pull, comment: Number(comment) }).report;
+    const { view } = this.#requireReport({ type: "pull", pull, comment: Number(comment) }).report;
     return view && JSON.stringify(view.report, null, 2);
   }
 
-  async openReview(chosen: Chosen): Promise<void> {
-    const { reviewDesk, reviewsOf, openOwnReview } = this.#with;
-    const { report } = this.#report(chosen);
+  async openReview(chosen: PullRequestSubject): Promise<void> {
+    const { reviewDesk, reviewsOf, openOwnReview } = this.#deps;
+    const { report } = this.#requireReport(chosen);
     const { review } = chosen;
     if (review === undefined || !report.by.isApp) throw nothingThere();
     if (report.check === undefined) await openOwnReview(review);
     else await reviewDesk.open(review, reviewsOf(chosen.pull, report.id));
   }
 
-  async reassign(chosen: Chosen): Promise<void> {
-    await this.#reviews(chosen).reassign(chosen.review ?? "");
+  async reassign(chosen: PullRequestSubject): Promise<void> {
+    await this.#reviewsOf(chosen).reassign(chosen.review ?? "");
   }
 
-  async comment(chosen: Chosen): Promise<void> {
-    await this.#reviews(chosen).comment(chosen.review ?? "");
+  async comment(chosen: PullRequestSubject): Promise<void> {
+    await this.#reviewsOf(chosen).comment(chosen.review ?? "");
   }
 
-  /** Asks for a decided review where none was chosen. */
-  async decideAgain(chosen?: Chosen): Promise<void> {
+  async decideAgain(chosen?: PullRequestSubject): Promise<void> {
     const decided = chosen ?? (await this.#chooseDecided());
-    await this.#reviews(decided).decideAgain(decided.review ?? "");
+    await this.#reviewsOf(decided).decideAgain(decided.review ?? "");
   }
 
-  async #chooseDecided(): Promise<Chosen> {
-    const { pulls, reviewsOf, vscode } = this.#with;
+  async #chooseDecided(): Promise<PullRequestSubject> {
+    const { pulls, reviewsOf, vscode } = this.#deps;
     if (pulls.all === undefined) await pulls.lookNow();
     const items = (pulls.all ?? []).flatMap(({ key: pull, look }) =>
       look.what !== "pull-request"
@@ -154,38 +150,34 @@ export class PullActions implements Source {
     return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
   }
 
-  /** It changes nothing where it has arrived before: nothing is sent to the service. */
-  async tellAgain(chosen: Chosen): Promise<void> {
-    const { logins, pulls, telling } = this.#with;
-    const { pull, told, review } = this.#told(chosen);
-    if (told.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
-    // A second click while it is told, or after it.
-    if (!isStuck(told) || this.#telling.has(review.id)) return;
-    this.#telling.add(review.id);
+  /** Only the pull request gets the decision again. The service already has it. */
+  async tellAgain(chosen: PullRequestSubject): Promise<void> {
+    const { logins, pulls, telling } = this.#deps;
+    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
+    if (pending.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
+    if (!isStuck(pending) || this.#beingSent.has(review.id)) return;
+    this.#beingSent.add(review.id);
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, told);
+      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, pending);
     } finally {
-      this.#telling.delete(review.id);
+      this.#beingSent.delete(review.id);
     }
     pulls.lookAgain();
   }
 
-  /**
-   * What tells the pull request, for whoever may. Where the service has the decision that is a dispatch: a comment would have
-   * CI submit it once more.
-   */
-  async copyCommand(chosen: Chosen): Promise<void> {
-    const { vscode } = this.#with;
-    const { pull, told, review } = this.#told(chosen);
+  /** A decision that the service has becomes a dispatch, because a comment would make CI submit it a second time. */
+  async copyCommand(chosen: PullRequestSubject): Promise<void> {
+    const { vscode } = this.#deps;
+    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
     const { repository } = pull;
     const host = new URL(repository.server).host;
-    const payload = dispatchOf(pull, review.id, told, told.answer);
+    const payload = dispatchOf(pull, review.id, pending, pending.answer);
     const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, unicodeEscape);
-    const command = told.byComment
-      ? commandOf(review.id, told)
+    const command = pending.byComment
+      ? commandOf(review.id, pending)
       : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
     await vscode.env.clipboard.writeText(command);
-    const message = told.byComment
+    const message = pending.byComment
       ? t("Copied: as a comment on the pull request, CI carries it out.")
       : t(
           "Copied: run by somebody who may write to the repository, it tells the pull request. Nothing is submitted again.",
@@ -193,34 +185,34 @@ export class PullActions implements Source {
     vscode.window.showInformationMessage(inMessage(message));
   }
 
-  #told(chosen: Chosen) {
-    const { pull, report } = this.#report(chosen);
+  #requirePendingDecision(chosen: PullRequestSubject) {
+    const { pull, report } = this.#requireReport(chosen);
     const review = report.reviews.find(({ id }) => id === chosen.review);
-    const told = review && this.#with.telling.of(pull, review);
-    if (review === undefined || told === undefined)
+    const pending = review && this.#deps.telling.of(pull, review);
+    if (review === undefined || pending === undefined)
       throw new Obstacle(t("There is nothing to tell the pull request of this review."));
-    return { pull, told, review };
+    return { pull, told: pending, review };
   }
 
-  #reviews(chosen: Chosen): PullReviews {
-    const { report } = this.#report(chosen);
-    return this.#with.reviewsOf(chosen.pull, report.id);
+  #reviewsOf(chosen: PullRequestSubject): PullReviews {
+    const { report } = this.#requireReport(chosen);
+    return this.#deps.reviewsOf(chosen.pull, report.id);
   }
 
-  #state({ pull }: Chosen): PullState {
-    const state = this.#with.pulls.at(pull);
+  #requireState({ pull }: PullRequestSubject): PullState {
+    const state = this.#deps.pulls.at(pull);
     if (state === undefined) throw nothingThere();
     return state;
   }
 
-  #report(chosen: Chosen) {
-    const found = reportAt(this.#state(chosen), chosen.comment ?? 0);
+  #requireReport(chosen: PullRequestSubject) {
+    const found = reportAt(this.#requireState(chosen), chosen.comment ?? 0);
     if (found === undefined) throw nothingThere();
     return found;
   }
 }
 
-/** Its reviews stand as people have decided them, and its cases as CI has found them. */
+/** Shows the reviews as people decided them, and the cases as CI found them. */
 function withDecidedReviews({ view, head }: PullReport): ReportView | undefined {
   if (view === undefined || head === undefined) return undefined;
   const { extra } = head.report.results;
@@ -230,7 +222,7 @@ function withDecidedReviews({ view, head }: PullReport): ReportView | undefined 
 const yes = () => true;
 const no = () => false;
 
-/** Within the repository's folder, wherever a report says that it is. */
+/** A report can contain any path. Undefined for a path that leads out of the repository. */
 function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
   const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
   return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));

@@ -1,4 +1,4 @@
-/** A decision that counts no more, because it was about another conversation or another one took its place. */
+/** Words for decisions, and for earlier decisions that were replaced. */
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
@@ -6,7 +6,6 @@ import { t } from "../editor/l10n.ts";
 import { label } from "../editor/text.ts";
 import { stateName } from "../labels/verdicts.ts";
 
-/** Empty where there was none. */
 export function beforeInWords(review: Review): string {
   const { by, state } = review.before ?? {};
   if (state === undefined) return "";

@@ -1,4 +1,4 @@
-/** Where a report of a pull request comes from, as a line of Markdown above it. */
+/** The line of Markdown above a pull request's report: its name, pull request, commit and author. */
 
 import { code, link, name } from "../../shared/report/markdown/inline.ts";
 import { joinFacts } from "../../shared/report/markdown/words.ts";

@@ -1,4 +1,4 @@
-/** When to look again: often while something happens, seldom while nothing does. */
+/** The pauses between looks at GitHub. They start short and grow while nothing changes. */
 
 const shortestMs = 60_000;
 const longestMs = 600_000;
@@ -6,12 +6,11 @@ const longestMs = 600_000;
 export class Pace {
   #pauseMs = shortestMs;
 
-  /** Something has happened, or a person wants to know. */
   quicken(): void {
     this.#pauseMs = shortestMs;
   }
 
-  /** The pause before the next look. `random` spreads the looks of many windows; below 1. */
+  /** `random` (below 1) spreads the requests of many open windows. */
   next(random: number): number {
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(longestMs, pause * 1.5);

@@ -1,6 +1,6 @@
 /**
- * The pull requests of what is checked out here, and those that a link has led to. GitHub is asked while they are in
- * sight and the window has the focus, and at once when something happens.
+ * Watches the pull requests of checked-out branches and of links, while the view is visible and the window has the
+ * focus.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -12,55 +12,52 @@ import { type Look, lookAt, type PullByNumber, type Shown } from "../github/look
 import type { PullReport } from "../github/reports.ts";
 import { Pace } from "./pace.ts";
 
-/** What is known of one pull request. */
 export interface PullState {
-  /** By this one finds it again: the repository's folder, and the number where a link has led to it. */
+  /** The repository's folder, followed by the number for a pull request opened through a link. */
   readonly key: string;
-  /** The address of the repository's folder. */
   readonly root: string;
   readonly branch: string | undefined;
   readonly commit: string | undefined;
   readonly look: Look;
-  /** Why the last look gave nothing new; what was seen before it stands. */
+  /** Why the last look failed. `view` still contains the state before that look. */
   readonly trouble?: Extract<Look, { what: "refused" }> | undefined;
-  /** How many commits each report's commit is behind, by the commit; absent where nobody here knows. */
+  /** By commit: the number of later commits on the checked-out branch. Absent if this clone doesn't know. */
   readonly behind: ReadonlyMap<string, number>;
 }
 
-interface PullsOptions {
+interface PullRequestWatcherDeps {
   readonly vscode: VSCode;
   readonly clock: Clock;
   readonly git: Git;
   readonly logins: Logins;
 }
 
-/** What is looked at: a repository's own pull request, or one that a link has led to. */
-interface Wanted {
+interface WatchedPullRequest {
   readonly key: string;
   readonly repository: OpenRepository;
   readonly linked?: PullByNumber | undefined;
 }
 
 export class Pulls extends Observable {
-  readonly #with: PullsOptions;
+  readonly #deps: PullRequestWatcherDeps;
   readonly #pace = new Pace();
   #states: readonly PullState[] | undefined;
   #hasGit = true;
-  /** By the folders of repositories. */
+  /** By repository folder. */
   readonly #linked = new Map<string, PullByNumber>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
-  /** When the next look is due, once somebody can see it. */
+  /** The next look takes place then, or later if the view is not visible. */
   #dueAt = 0;
-  /** The next look asks for everything, also for what pull request it is. */
-  #isWhole = true;
-  #callOff: (() => void) | undefined;
+  /** Whether the next look also finds again which pull request belongs to the branch. */
+  #isFullLook = true;
+  #cancelTimer: (() => void) | undefined;
   readonly #end = new AbortController();
 
-  constructor(options: PullsOptions) {
-    super(options.vscode);
-    this.#with = options;
-    const { vscode, git, logins } = options;
+  constructor(deps: PullRequestWatcherDeps) {
+    super(deps.vscode);
+    this.#deps = deps;
+    const { vscode, git, logins } = deps;
     this.own(git.onDidChange(() => this.lookAgain()));
     this.own(logins.onDidChange(() => this.lookAgain()));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
@@ -78,7 +75,6 @@ export class Pulls extends Observable {
     });
   }
 
-  /** Undefined before the first look. */
   get all(): readonly PullState[] | undefined {
     return this.#states;
   }
@@ -98,50 +94,47 @@ export class Pulls extends Observable {
     else this.#pause();
   }
 
-  /** Something has happened; it is looked once it is in sight. */
+  /** Looks again as soon as the view is visible. */
   lookAgain(): void {
     this.#pace.quicken();
-    this.#isWhole = true;
+    this.#isFullLook = true;
     this.#dueAt = 0;
     this.#planLook();
   }
 
-  /** A person wants to know; also where it is not in sight. */
+  /** Looks at once, even while the view is hidden. */
   async lookNow(): Promise<void> {
-    // One that is under way may have asked before it happened what the person wants to know.
+    // A look that already runs may have asked before the change that the person wants to see.
     await this.#looking;
     this.#pace.quicken();
-    this.#isWhole = true;
+    this.#isFullLook = true;
     await this.#look();
   }
 
-  /** Looks at it besides, from now on. */
   async lookAtLinked(root: string, linked: PullByNumber): Promise<void> {
     this.#linked.set(root, linked);
     await this.lookNow();
   }
 
   #planLook(): void {
-    const { clock, vscode } = this.#with;
+    const { clock, vscode } = this.#deps;
     this.#pause();
     if (!this.#isInSight || !vscode.window.state.focused || this.#looking !== undefined) return;
     const wait = Math.max(this.#dueAt, this.#limitedUntil()) - clock.now();
     if (wait <= 0) void this.#look();
-    else this.#callOff = clock.after(wait, () => this.#planLook());
+    else this.#cancelTimer = clock.after(wait, () => this.#planLook());
   }
 
-  /** One at a time. */
   #look(): Promise<void> {
     this.#pause();
-    const { clock } = this.#with;
+    const { clock } = this.#deps;
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking ??= this.#lookAtAll()
-      // Ended with the window.
+      // The window was closed.
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined;
         if (this.#end.signal.aborted) return;
-        // Sooner, where something has happened meanwhile.
         this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.next(clock.random()));
         this.#planLook();
       });
@@ -149,19 +142,19 @@ export class Pulls extends Observable {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { clock, git, logins, vscode } = this.#with;
+    const { clock, git, logins, vscode } = this.#deps;
     if (!vscode.workspace.isTrusted) return this.#set([]);
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
-    // What has happened until here is seen by this look.
-    const isWhole = this.#isWhole;
-    this.#isWhole = false;
+    // The requests below see every change up to this line.
+    const isWhole = this.#isFullLook;
+    this.#isFullLook = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
     const states: PullState[] = [];
     let isSame = true;
-    for (const wanted of this.#wanted(repositories ?? [])) {
-      const { repository, key, linked } = wanted;
+    for (const watched of this.#watched(repositories ?? [])) {
+      const { repository, key, linked } = watched;
       const last = this.at(key);
       const isKnown = !isWhole && last !== undefined && isAt(last, repository);
       const looked = await lookAt({
@@ -173,13 +166,13 @@ export class Pulls extends Observable {
         signal: this.#end.signal,
       });
       if (!looked.isSame) isSame = false;
-      states.push(await stateOf(wanted, looked.look, last));
+      states.push(await stateOf(watched, looked.look, last));
     }
     if (!isSame) this.#pace.quicken();
-    this.#set(states.filter(state => !isTwice(state, states)));
+    this.#set(states.filter(state => !isDuplicate(state, states)));
   }
 
-  #wanted(repositories: readonly OpenRepository[]): Wanted[] {
+  #watched(repositories: readonly OpenRepository[]): WatchedPullRequest[] {
     return repositories.flatMap(repository => {
       const { root } = repository;
       const linked = this.#linked.get(root);
@@ -193,7 +186,7 @@ export class Pulls extends Observable {
     this.changed();
   }
 
-  /** Until then GitHub wants to be asked nothing, not by a person's click either. */
+  /** GitHub's rate limit applies to clicks as well. */
   #limitedUntil(): number {
     const limits = (this.#states ?? []).map(({ trouble, look }) => {
       const refusal = trouble?.refusal ?? (look.what === "refused" ? look.refusal : undefined);
@@ -203,12 +196,11 @@ export class Pulls extends Observable {
   }
 
   #pause(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 }
 
-/** A report of a pull request that is shown. */
 export function reportAt(
   { look }: PullState,
   comment: number,
@@ -218,21 +210,21 @@ export function reportAt(
   return report && { pull: look.pull, report };
 }
 
-/** A branch stays that of its pull request when it grows; a commit of none is that of another's. */
+/** A branch keeps its pull request when it grows. A detached commit can belong to a different one. */
 function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
   return branch === at.branch && (branch !== undefined || commit === at.commit);
 }
 
-/** A link can lead to the pull request of what is checked out; and what keeps from one keeps from the other. */
-function isTwice(state: PullState, all: readonly PullState[]): boolean {
+/** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
+function isDuplicate(state: PullState, all: readonly PullState[]): boolean {
   const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
   const own = all.find(({ key }) => key === state.root);
   return own !== undefined && own !== state && shown(own) === shown(state);
 }
 
-/** What passes, as an outage does, takes nothing away that was seen before. */
+/** Keeps showing the last view through a temporary failure. */
 async function stateOf(
-  { key, repository: { root, at, ahead } }: Wanted,
+  { key, repository: { root, at, countCommitsAhead } }: WatchedPullRequest,
   look: Look,
   last: PullState | undefined,
 ): Promise<PullState> {
@@ -243,7 +235,7 @@ async function stateOf(
   const behind = new Map<string, number>();
   if (shown.what === "pull-request") {
     for (const sha of new Set(shown.reports.map(({ mark }) => mark.sha))) {
-      const commits = await ahead(sha);
+      const commits = await countCommitsAhead(sha);
       if (commits !== undefined) behind.set(sha, commits);
     }
   }

@@ -1,7 +1,6 @@
 /**
- * The reviews of a report on a pull request. They are decided at the service in use, with the person's own key, as
- * anywhere else in the editor; then the pull request is told, and CI writes it into the check run. Or the person comments
- * on the pull request, and CI decides them with its key.
+ * The reviews of a report on a pull request. The person submits a decision with their own key, and CI records it in
+ * the review check; or the person comments, and CI submits the decision with its key.
  */
 
 import type { Review } from "../../shared/gate/state.ts";
@@ -32,7 +31,7 @@ import { beforeInWords, decisionInWords } from "./before.ts";
 import { type Pulls, reportAt } from "./pulls.ts";
 import { commandOf, type Decision, standOf, type Telling, wordsFor } from "./telling.ts";
 
-interface PullReviewsOptions {
+interface PullRequestReviewsDeps {
   readonly vscode: VSCode;
   readonly pulls: Pulls;
   readonly telling: Telling;
@@ -46,7 +45,7 @@ interface PullReviewsOptions {
 
 const reassigning = operationFor("reassign", "review");
 
-interface Found {
+interface PendingReview {
   readonly pull: PullRequest;
   readonly review: Review;
 }
@@ -57,39 +56,35 @@ interface Question {
   readonly title: (name: string) => string;
   readonly question: (pull: PullRequest) => string;
   readonly detail: (decision: Decision) => string;
-  /** The answer that sends it. */
   readonly button: string;
-  /** Throws where it must not be asked. */
+  /** Throws if the question must not be asked. */
   readonly check?: () => void;
 }
 
 export class PullReviews implements ReviewQueue {
-  readonly #with: PullReviewsOptions;
+  readonly #deps: PullRequestReviewsDeps;
   readonly #key: string;
   readonly #comment: number;
-  /** The id of the service that was shown as the one which decides. */
+  /** The service that the page showed as the one that decides. */
   #service: string | undefined;
 
-  /** Those of the report in this comment, on the pull request with this key. */
-  constructor(options: PullReviewsOptions, key: string, comment: number) {
-    this.#with = options;
+  constructor(deps: PullRequestReviewsDeps, key: string, comment: number) {
+    this.#deps = deps;
     this.#key = key;
     this.#comment = comment;
   }
 
   waiting(): readonly string[] {
-    return this.#free().flatMap(({ id, state }) => (state === "open" ? id : []));
+    return this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
   }
 
-  /** The reviews that can be decided again. */
   decided(): readonly DecidedReview[] {
-    return this.#free().filter(isDecided);
+    return this.#idleReviews().filter(isDecided);
   }
 
-  /** The reviews without a decision under way. */
-  #free(): readonly Review[] {
+  #idleReviews(): readonly Review[] {
     const found = this.#find();
-    return found?.report.reviews.filter(review => this.#underWay(found.pull, review) === undefined) ?? [];
+    return found?.report.reviews.filter(review => this.#progressOf(found.pull, review) === undefined) ?? [];
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
@@ -97,25 +92,25 @@ export class PullReviews implements ReviewQueue {
     const review = found?.report.reviews.find(each => each.id === id);
     if (found === undefined || review === undefined) return undefined;
     const { pull, report } = found;
-    const { state, label, case: about, evidence, by, reassigned, target } = review;
-    const underWay = this.#underWay(pull, review);
+    const { state, label, case: caseName, evidence, by, reassigned, target } = review;
+    const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
-    const told = this.#with.telling.of(pull, review);
-    const test = testOf(report, review)?.test;
+    const pending = this.#deps.telling.of(pull, review);
+    const test = findTest(report, review)?.test;
     const before = beforeInWords(review);
-    const service = this.#with.services.current();
+    const service = this.#deps.services.current();
     this.#service = service?.id;
     return {
       id,
       service: service?.id,
-      question: label ?? about ?? id,
-      isSettled: !isOpen || underWay !== undefined,
+      question: label ?? caseName ?? id,
+      isSettled: !isOpen || inProgress !== undefined,
       verdict: isOpen ? undefined : state,
-      evidence: underWay ?? evidence?.replaceAll("`", "") ?? "",
+      evidence: inProgress ?? evidence?.replaceAll("`", "") ?? "",
       isCalibration: false,
       isOnPullRequest: true,
-      canBeRevised: !isOpen && underWay === undefined,
-      assignee: told?.verb === "reassign" ? assigneeIn(told.fields) : reassigned?.to,
+      canBeRevised: !isOpen && inProgress === undefined,
+      assignee: pending?.verb === "reassign" ? assigneeIn(pending.fields) : reassigned?.to,
       ...(test && { case: test }),
       said: [],
       origins: [
@@ -123,7 +118,7 @@ export class PullReviews implements ReviewQueue {
         ...(target === "" ? [] : [[t("target"), target] as const]),
         ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
         ...(before === "" ? [] : [[t("before"), before] as const]),
-        ...(!isOpen || underWay !== undefined || service === undefined
+        ...(!isOpen || inProgress !== undefined || service === undefined
           ? []
           : [[t("service"), service.name] as const]),
       ],
@@ -132,27 +127,27 @@ export class PullReviews implements ReviewQueue {
   }
 
   form(): Form {
-    return this.#with.operations.formForDeciding();
+    return this.#deps.operations.formForDeciding();
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations, pulls, services } = this.#with;
+    const { operations, pulls, services } = this.#deps;
     const service = services.requireCurrent();
     if (service.id !== this.#service) {
       throw new Obstacle(t("Another service is in use by now: open the review again."));
     }
-    // Somebody else may have decided it since this was shown.
+    // Somebody else may have decided the review since the page showed it.
     await pulls.lookNow();
-    const { pull, review } = this.#open(id);
+    const { pull, review } = this.#requireOpen(id);
     const record = this.#record(review);
     const { words, answer } = await operations.decide(service, record, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
     return [words, trouble ?? t("The pull request is told.")].join(" · ");
   }
 
-  /** With the person's own key; whose decision it takes the place of is said before. */
+  /** Uses the person's own key. The question names the decision that will be replaced. */
   async decideAgain(id: string): Promise<void> {
-    const { operations, services, vscode } = this.#with;
+    const { operations, services, vscode } = this.#deps;
     const service = services.requireCurrent();
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” again", name),
@@ -173,21 +168,21 @@ export class PullReviews implements ReviewQueue {
     if (action === "revise") return this.decideAgain(id);
     const found = this.#find();
     const review = found?.report.reviews.find(each => each.id === id);
-    await this.#with.openReport(found && review && testOf(found.report, review)?.index);
+    await this.#deps.openReport(found && review && findTest(found.report, review)?.index);
   }
 
   async reassign(id: string): Promise<void> {
-    await this.#with.pulls.lookNow();
-    const { pull, review } = this.#open(id);
-    const sent = await this.#with.operations.start(reassigning, [this.#record(review)]);
+    await this.#deps.pulls.lookNow();
+    const { pull, review } = this.#requireOpen(id);
+    const sent = await this.#deps.operations.start(reassigning, [this.#record(review)]);
     if (sent === undefined) return;
     const trouble = await this.#dispatch(pull, review, { verb: "reassign", ...sent });
     if (trouble !== undefined) throw new Obstacle(trouble);
   }
 
-  /** CI's key does the rest; what is written is shown before. */
+  /** CI submits the decision with its own key. The person sees the comment before it is posted. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewDesk, telling } = this.#with;
+    const { logins, pulls, reviewDesk, telling } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
@@ -195,7 +190,6 @@ export class PullReviews implements ReviewQueue {
       detail: decision => commandOf(id, decision),
       button: t("Comment"),
       check() {
-        // Somebody here has sent a decision.
         if (!reviewDesk.mayBeDecided(id)) return;
         throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
       },
@@ -206,22 +200,21 @@ export class PullReviews implements ReviewQueue {
     pulls.lookAgain();
   }
 
-  /** Asks how to decide a review, and whether to send that. Somebody may have decided it in the meantime. */
   async #ask(id: string, { title, question, detail, button, check }: Question) {
-    const { operations, pulls, vscode } = this.#with;
+    const { operations, pulls, vscode } = this.#deps;
     requireTrust(vscode);
-    const { pull: at, review: asked } = this.#decidable(id);
+    const { pull: at, review: asked } = this.#requireDecidable(id);
     check?.();
     const fields = await operations.askHowToDecide(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
     const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
     const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
-    // A command stands there as it is, because an inert form of it would be another command.
+    // Not escaped, because an escaped command would be a different command.
     const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
     if (answer !== button) throw new Cancelled();
     await pulls.lookNow();
-    const { pull, review } = this.#decidable(id);
+    const { pull, review } = this.#requireDecidable(id);
     if (standOf(review) !== standOf(asked)) {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
     }
@@ -230,8 +223,8 @@ export class PullReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, services, telling } = this.#with;
-    // By which it is decided, and by which form, is said by services and catalogs; `services` tells of both.
+    const { pulls, services, telling } = this.#deps;
+    // `services` also reports changes of the catalogs, which contain the forms.
     const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
     return {
       dispose: () => {
@@ -240,13 +233,13 @@ export class PullReviews implements ReviewQueue {
     };
   }
 
-  /** What is said where it can't be told: the service has the decision, whatever GitHub says. */
+  /** Returns the error instead of throwing it, because the service already has the decision. */
   async #dispatch(
     pull: PullRequest,
     review: Review,
     decision: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<string | undefined> {
-    const { logins, pulls, telling } = this.#with;
+    const { logins, pulls, telling } = this.#deps;
     try {
       await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, decision);
       pulls.lookAgain();
@@ -257,48 +250,45 @@ export class PullReviews implements ReviewQueue {
     }
   }
 
-  /** Called as the pull request calls it. */
-  #record({ id, label, case: about }: Review): Addressed {
-    return { ...this.#with.records.withId("review", id), name: label ?? about ?? id };
+  #record({ id, label, case: caseName }: Review): Addressed {
+    return { ...this.#deps.records.withId("review", id), name: label ?? caseName ?? id };
   }
 
   #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
-    const state = this.#with.pulls.at(this.#key);
+    const state = this.#deps.pulls.at(this.#key);
     const found = state && reportAt(state, this.#comment);
-    // Anyone can write a comment that looks like a report, or change one: only a check run says what waits.
+    // Anyone can write or change a comment that looks like a report. Only a check run proves that a review waits.
     return found?.report.check === undefined ? undefined : found;
   }
 
-  /** One that still waits; neither another window's nor another key press decides it again. */
-  #open(id: string): Found {
-    const found = this.#decidable(id);
+  /** Throws for a decided review, so that a second window or key press doesn't decide it again. */
+  #requireOpen(id: string): PendingReview {
+    const found = this.#requireDecidable(id);
     if (isDecided(found.review)) throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     return found;
   }
 
-  /** Throws where a decision is under way. */
-  #decidable(id: string): Found {
+  #requireDecidable(id: string): PendingReview {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);
     if (pull === undefined || review === undefined) {
       throw new Obstacle(t("The pull request has no such review any more."));
     }
-    const underWay = this.#underWay(pull, review);
-    if (underWay !== undefined) throw new Obstacle(t("Nothing was sent: {0}", underWay));
+    const inProgress = this.#progressOf(pull, review);
+    if (inProgress !== undefined) throw new Obstacle(t("Nothing was sent: {0}", inProgress));
     return { pull, review };
   }
 
-  #underWay(pull: PullRequest, review: Review): string | undefined {
+  #progressOf(pull: PullRequest, review: Review): string | undefined {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    const told = this.#with.telling.of(pull, review);
-    return told?.verb === "submit" ? wordsFor(told) : undefined;
+    const pending = this.#deps.telling.of(pull, review);
+    return pending?.verb === "submit" ? wordsFor(pending) : undefined;
   }
 }
 
-/** Where a review's case stands in the report. */
-function testOf(
+function findTest(
   { view }: PullReport,
   { id }: Review,
 ): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
@@ -306,13 +296,13 @@ function testOf(
   const { tests } = view.report.results;
   const mentions = reviewsOf(view.report).filter(review => review.id === id);
   const index = tests.findIndex(({ name, suite }) =>
-    mentions.some(({ case: about, target }) => about === name && target === suite[0]),
+    mentions.some(({ case: caseName, target }) => caseName === name && target === suite[0]),
   );
   const test = tests[index];
-  return test && { test: factsOf(test), index };
+  return test && { test: testFacts(test), index };
 }
 
-function factsOf({ name, status, message, extra, duration, filePath, line }: ReportTest) {
+function testFacts({ name, status, message, extra, duration, filePath, line }: ReportTest) {
   return {
     name,
     status,

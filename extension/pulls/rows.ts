@@ -1,7 +1,4 @@
-/**
- * The rows of the view: for each repository its pull request, the reports on it, and beneath each what failed, what is
- * undecided and its reviews. Where there is nothing to show, a row says why, and what to do.
- */
+/** The rows of the Pull request view: pull requests, their reports, and each report's open cases and reviews. */
 
 import { checkOf } from "../../shared/gate/check.ts";
 import type { Review } from "../../shared/gate/state.ts";
@@ -24,18 +21,17 @@ export interface PullRowsOptions {
   readonly hasGit: boolean;
   readonly toldOf: (pull: Shown["pull"], review: Review) => Untaken | undefined;
   readonly timeOf: (milliseconds: number) => string;
-  /** A repository's folder, for people. */
   readonly nameOf: (root: string) => string;
 }
 
 export function pullRows(states: readonly PullState[], options: PullRowsOptions): Row[] {
-  if (!options.isTrusted) return [noticeRow("", untrusted())];
-  if (!options.hasGit) return [noticeRow("", withoutGit())];
-  if (states.length === 0) return [noticeRow("", withoutRepository())];
+  if (!options.isTrusted) return [noticeRow("", untrustedNotice())];
+  if (!options.hasGit) return [noticeRow("", noGitNotice())];
+  if (states.length === 0) return [noticeRow("", noRepositoryNotice())];
   const isAlone = new Set(states.map(({ root }) => root)).size === 1;
   return states.map(state => {
     const row = rowOf(state, options);
-    // Where there is one repository alone, nothing names it.
+    // The name is shown only to tell several repositories apart.
     const name = isAlone ? "" : options.nameOf(state.root);
     return { ...row, description: joinTexts(" · ", [name, row.description]) };
   });
@@ -43,13 +39,13 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
 
 function rowOf(state: PullState, options: PullRowsOptions): Row {
   const { look, key, branch, trouble } = state;
-  if (look.what !== "pull-request") return noticeRow(key, whyNone(look, branch));
+  if (look.what !== "pull-request") return noticeRow(key, noPullRequestNotice(look, branch));
   const { pull, reports } = look;
   const id = `pulls/${key}`;
   const title = label(pull.title);
   const words = [
     pull.isOpen ? "" : t("closed"),
-    trouble === undefined ? "" : troubleWords(trouble, options),
+    trouble === undefined ? "" : failureWords(trouble, options),
   ].filter(Boolean);
   const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
   return {
@@ -64,14 +60,14 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
     expanded: true,
     children: () =>
       reports.length === 0
-        ? [noticeRow(`${key}/none`, withoutReport())]
+        ? [noticeRow(`${key}/none`, noReportNotice())]
         : reports.map(report => reportRow(report, state, look, options)),
   };
 }
 
 function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
   const { id: comment, mark, by, at, view, head, check } = report;
-  // What a person's comment says of reviews leads nowhere.
+  // Reviews in a person's comment are ignored because they can be forged.
   const reviews = by.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
   const verdict = head?.report.results.extra.callboard.verdict;
@@ -114,10 +110,9 @@ function caseRows(
 ): Row[] {
   if (view === undefined) return [];
   const { tests, extra } = view.report.results;
-  // The target is said once, by the report, where there is one alone.
-  const said = extra.callboard.targets.length > 1 ? 0 : 1;
+  // The first part of a suite is the target, which the report's own row names if there is only one.
+  const skippedParts = extra.callboard.targets.length > 1 ? 0 : 1;
   const shown = new Set(reviews.map(({ id }) => id));
-  // An undecided case and its review are one row.
   const isUnderReview = casesUnderReview(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
   const listed = tests.flatMap((test, index) =>
     isListed(test) && !isUnderReview(test) ? { test, index } : [],
@@ -129,7 +124,7 @@ function caseRows(
     const isFailed = test.status === "failed";
     const name = label(test.name);
     const suite = test.suite
-      .slice(said)
+      .slice(skippedParts)
       .map(part => label(part))
       .join(" › ");
     const isNew = view.comparison?.isNewFailure(test) ? t("new") : "";
@@ -159,7 +154,7 @@ function isListed({ status }: ReportTest): boolean {
   return status === "failed" || status === "other" || status === "pending";
 }
 
-const openReview: Icon = { name: "bell", color: "testing.iconQueued" };
+const openReviewIcon: Icon = { name: "bell", color: "testing.iconQueued" };
 
 function reviewRow(
   review: Review,
@@ -174,27 +169,30 @@ function reviewRow(
   const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
   const name = label(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
-  const told = isGated ? toldOf(at.pull, review) : undefined;
+  const pending = isGated ? toldOf(at.pull, review) : undefined;
   const isOpen = state === "open";
-  const stuck = told !== undefined && isStuck(told);
-  // One that was only reassigned still waits.
-  const isDecided = told?.verb === "submit";
+  const stuck = pending !== undefined && isStuck(pending);
+  const isDecided = pending?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
-    told === undefined ? stateWords : wordsFor(told),
+    pending === undefined ? stateWords : wordsFor(pending),
     isOpen && reassigned?.to !== undefined ? t("assigned to {0}", label(reassigned.to)) : "",
     isOpen || by === undefined ? "" : `@${label(by)}`,
     beforeInWords(review),
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
   ].filter(Boolean);
-  const why = told?.refused ?? evidence?.replaceAll("`", "") ?? "";
+  const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";
   return {
     id: `${at.id}/review/${id}`,
     label: name,
     description: words.join(" · "),
     tooltip: joinTexts("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
     icon:
-      told === undefined ? (isOpen ? openReview : stateIcons[state]) : { name: stuck ? "warning" : "sync" },
+      pending === undefined
+        ? isOpen
+          ? openReviewIcon
+          : stateIcons[state]
+        : { name: stuck ? "warning" : "sync" },
     context: joinTexts(" ", [
       "pullReview",
       isDecided || begun !== undefined ? "" : isOpen ? "open" : "decided",
@@ -221,7 +219,7 @@ function countsOf({ report, comparison }: ReportView): string {
   return joinTexts(", ", parts) || t("no cases");
 }
 
-/** Nothing for the commit that is checked out. */
+/** Empty for the checked-out commit. */
 function distanceWords(behind: number | undefined, isHere: boolean): string {
   if (isHere) return "";
   if (behind === undefined) return t("about another commit");
@@ -238,7 +236,7 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   return {
-    // Another than the pull request's: VS Code would keep that closed which takes its place.
+    // With the pull request's id, VS Code would later show the pull request collapsed like this row.
     id: `pulls/${key}/why`,
     label: text,
     description: advice,
@@ -251,7 +249,7 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
   };
 }
 
-function untrusted(): Notice {
+function untrustedNotice(): Notice {
   return {
     text: t("This workspace is not trusted"),
     advice: t("Callboard asks GitHub nothing about it"),
@@ -260,7 +258,7 @@ function untrusted(): Notice {
   };
 }
 
-function withoutGit(): Notice {
+function noGitNotice(): Notice {
   return {
     text: t("Git is not there"),
     advice: t("VS Code's Git extension is missing or switched off (git.enabled)"),
@@ -268,7 +266,7 @@ function withoutGit(): Notice {
   };
 }
 
-function withoutRepository(): Notice {
+function noRepositoryNotice(): Notice {
   return {
     text: t("No Git repository is open"),
     advice: t("Open the folder of one"),
@@ -276,7 +274,7 @@ function withoutRepository(): Notice {
   };
 }
 
-function withoutReport(): Notice {
+function noReportNotice(): Notice {
   return {
     text: t("No report yet"),
     advice: t("CI's shows here; a click writes the workflow that makes one"),
@@ -285,7 +283,7 @@ function withoutReport(): Notice {
   };
 }
 
-function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
+function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
   switch (look.what) {
     case "no-remote":
       return {
@@ -307,11 +305,11 @@ function whyNone(look: Exclude<Look, Shown>, branch: string | undefined): Notice
         icon: "git-branch",
       };
     case "refused":
-      return whyRefused(look);
+      return refusalNotice(look);
   }
 }
 
-function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
+function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
   const logIn = { command: "callboard.logInToGitHub" };
   switch (refusal.kind) {
     case "logged-out":
@@ -352,7 +350,7 @@ function whyRefused({ refusal, server }: Extract<Look, { what: "refused" }>): No
   }
 }
 
-function troubleWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
+function failureWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
   if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

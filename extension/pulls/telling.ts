@@ -1,6 +1,6 @@
 /**
- * Telling a pull request what was decided here: the Action takes it up and writes it into the check run, as only an app
- * may. What was told is kept until the check run says the same, also over a reload: nothing is decided twice meanwhile.
+ * Sends decisions to a pull request, where the Action records them in the review check, because only an app can write
+ * a check run. A decision is stored until the check contains it, so that nobody decides the review twice.
  */
 
 import type { Memento } from "vscode";
@@ -34,37 +34,36 @@ import type { PullRequest } from "../github/pull-request.ts";
 import { fullName, placed } from "../github/repository.ts";
 import type { Decided } from "../services/memory.ts";
 
-/** A person's decision about a review, or its reassignment. */
 export type Decision = Pick<Told, "verb" | "fields" | "again">;
 
-export type Told = Of<typeof entryCodec>;
-const entryCodec = object({
+export type Told = Of<typeof recordedDecisionCodec>;
+const recordedDecisionCodec = object({
   verb: oneOf(verbs),
   fields: jsonObject,
-  /** It takes the place of an earlier decision. */
   again: optional(oneOf([true]), "unreadable"),
   at: number,
-  /** The review's stand at that time. An entry of the version before has none, and is about an open review. */
+  /**
+   * The review's `decisionFingerprint` at that time. Entries of the first version lack it and are about open reviews.
+   */
   stood: optional(text, "unreadable"),
-  /** A comment tells the Action to send it with its own key; else the service has it, and a dispatch says so. */
+  /** The Action submits a commented decision with its own key. The service already has any other decision. */
   byComment: orElse(boolean, () => false, "unreadable"),
-  /** The service's response. */
   answer: optional(jsonObject, "unreadable"),
-  /** Why GitHub did not take it. */
+  /** Why GitHub refused the comment or dispatch. */
   refused: optional(text, "unreadable"),
 });
 
-/** By the pull request and the id of the review. */
-export const toldCodec = tolerantMap(entryCodec);
+/** By pull request and review id. */
+export const toldCodec = tolerantMap(recordedDecisionCodec);
 
-/** What is decided of a review, and the check run does not say yet. */
+/** A decision that the review check doesn't contain yet. */
 export interface Untaken extends Told {
   readonly isLate: boolean;
-  /** It was decided elsewhere in this editor, and nobody has told the pull request. */
+  /** Decided elsewhere in this editor and never sent to the pull request. */
   readonly isUntold: boolean;
 }
 
-/** It does not become what the check run says by itself. */
+/** A person has to act before the review check contains the decision. */
 export function isStuck({ isLate, isUntold, refused }: Untaken): boolean {
   return isLate || isUntold || refused !== undefined;
 }
@@ -78,27 +77,26 @@ export function wordsFor({ byComment, isLate, isUntold, refused, verb }: Untaken
 }
 
 const storedUnder = "callboard.told";
-/** A workflow that is there has taken it up by then. */
-const patienceMs = 120_000;
-/** GitHub takes 64 KB. */
-const mostPayload = 60_000;
-const mostKept = 200;
-const mostKeptAnswer = 20_000;
+/** An existing workflow starts well within this time. */
+const lateAfterMs = 120_000;
+/** Below GitHub's limit of 64 KB. */
+const maxPayloadBytes = 60_000;
+const maxStored = 200;
+const maxStoredResponse = 20_000;
 
-interface TellingOptions {
+interface DecisionSenderDeps {
   readonly vscode: VSCode;
   readonly state: Memento;
   readonly clock: Clock;
-  /** How a review was decided in this editor, wherever in it. */
   readonly decidedHere: (id: string) => Decided | undefined;
 }
 
 export class Telling extends Observable {
   readonly #state: Memento;
   readonly #clock: Clock;
-  readonly #decidedHere: TellingOptions["decidedHere"];
+  readonly #decidedHere: DecisionSenderDeps["decidedHere"];
 
-  constructor({ vscode, state, clock, decidedHere }: TellingOptions) {
+  constructor({ vscode, state, clock, decidedHere }: DecisionSenderDeps) {
     super(vscode);
     this.#state = state;
     this.#clock = clock;
@@ -106,39 +104,39 @@ export class Telling extends Observable {
   }
 
   of(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#told(pull, review);
-    // A reassignment that was told stands back behind a decision.
-    return told?.verb === "submit" ? told : (this.#untold(review) ?? told);
+    const decision = this.#sentDecision(pull, review);
+    // A decision made elsewhere in this editor is more important than a sent reassignment.
+    return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
-  #told(pull: PullRequest, review: Review): Untaken | undefined {
-    const told = this.#all.get(keyOf(pull, review.id));
-    if (told === undefined || isTakenUp(review, told)) return undefined;
-    const isLate = told.refused === undefined && this.#clock.now() - told.at > patienceMs;
-    return { ...told, isLate, isUntold: false };
+  #sentDecision(pull: PullRequest, review: Review): Untaken | undefined {
+    const decision = this.#all.get(keyOf(pull, review.id));
+    if (decision === undefined || isInReviewCheck(review, decision)) return undefined;
+    const isLate = decision.refused === undefined && this.#clock.now() - decision.at > lateAfterMs;
+    return { ...decision, isLate, isUntold: false };
   }
 
-  #untold(review: Review): Untaken | undefined {
-    // A decision before was about another conversation.
+  #unsentDecision(review: Review): Untaken | undefined {
+    // A replaced decision was about another conversation, as is the one in this editor.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
   }
 
-  /** The service has taken it before: this is written down first, whatever becomes of the window. */
+  /** Stores the decision before sending it, because the window may close and the service already has it. */
   async dispatch(
     client: GitHubRest | undefined,
     pull: PullRequest,
     review: Review,
     { verb, fields, again, answer }: Decision & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
-    const decision = { verb, fields, ...(again && { again }) };
-    const kept = answer !== undefined && JSON.stringify(answer).length <= mostKeptAnswer ? { answer } : {};
-    const told = { ...decision, byComment: false, ...kept };
-    await this.#tell(client, pull, review, told, github =>
+    const content = { verb, fields, ...(again && { again }) };
+    const kept = answer !== undefined && JSON.stringify(answer).length <= maxStoredResponse ? { answer } : {};
+    const decision = { ...content, byComment: false, ...kept };
+    await this.#send(client, pull, review, decision, github =>
       github.request("POST /repos/{owner}/{repo}/dispatches", {
         ...placed(pull.repository),
-        ...dispatchOf(pull, review.id, decision, answer),
+        ...dispatchOf(pull, review.id, content, answer),
       }),
     );
   }
@@ -149,7 +147,7 @@ export class Telling extends Observable {
     review: Review,
     decision: Decision,
   ): Promise<void> {
-    await this.#tell(client, pull, review, { ...decision, byComment: true }, github =>
+    await this.#send(client, pull, review, { ...decision, byComment: true }, github =>
       github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
         ...placed(pull.repository),
         issue_number: pull.number,
@@ -158,7 +156,7 @@ export class Telling extends Observable {
     );
   }
 
-  async #tell(
+  async #send(
     client: GitHubRest | undefined,
     pull: PullRequest,
     review: Review,
@@ -166,24 +164,24 @@ export class Telling extends Observable {
     send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
     const { id } = review;
-    const told = { ...telling, at: this.#clock.now(), stood: standOf(review) };
-    await this.#keep(pull, id, told);
+    const decision = { ...telling, at: this.#clock.now(), stood: standOf(review) };
+    await this.#store(pull, id, decision);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
       await send(client);
     } catch (error) {
-      // It is certain that a comment which GitHub has refused tells nobody anything.
-      const isNothing = told.byComment && error instanceof GitHubError && !error.isUncertain;
-      if (isNothing) await this.#keep(pull, id, undefined);
-      else await this.#keep(pull, id, { ...told, refused: reasonOf(error, pull) });
+      // A refused comment has no effect, so nothing has to be remembered.
+      const isNothing = decision.byComment && error instanceof GitHubError && !error.isUncertain;
+      if (isNothing) await this.#store(pull, id, undefined);
+      else await this.#store(pull, id, { ...decision, refused: reasonOf(error, pull) });
       throw new Obstacle(reasonOf(error, pull));
     }
   }
 
-  async #keep(pull: PullRequest, id: string, told: Told | undefined): Promise<void> {
+  async #store(pull: PullRequest, id: string, decision: Told | undefined): Promise<void> {
     const key = keyOf(pull, id);
     const others = [...this.#all].filter(([other]) => other !== key);
-    const kept = [...others, ...(told ? [[key, told] as const] : [])].slice(-mostKept);
+    const kept = [...others, ...(decision ? [[key, decision] as const] : [])].slice(-maxStored);
     await this.#state.update(storedUnder, write(toldCodec, new Map(kept)));
     this.changed();
   }
@@ -193,7 +191,7 @@ export class Telling extends Observable {
   }
 }
 
-/** Throws where the review's id, which the service makes, could be a command itself, or look like another id. */
+/** Throws for an id with invisible characters, which could form another command or look like another id. */
 export function commandOf(review: string, { verb, fields, again }: Decision): string {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
     throw new Obstacle(
@@ -203,7 +201,7 @@ export function commandOf(review: string, { verb, fields, again }: Decision): st
   return writeCommand({ verb, review, fields, again: again ?? false });
 }
 
-/** The answer is left out where there is no room for it: the fields tell as well. */
+/** Leaves the service's response out of a payload that is too large. The fields contain the decision too. */
 export function dispatchOf(
   { number, headSha }: PullRequest,
   id: string,
@@ -220,25 +218,25 @@ export function dispatchOf(
   const review = { id, verb, fields, ...(again && { again }) };
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
-  return bytes <= mostPayload ? whole : payload(review);
+  return bytes <= maxPayloadBytes ? whole : payload(review);
 }
 
-function isTakenUp(review: Review, { verb, at, stood }: Told): boolean {
+function isInReviewCheck(review: Review, { verb, at, stood }: Told): boolean {
   const { state, reassigned } = review;
   if (stood === undefined ? state !== "open" : standOf(review) !== stood) return true;
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
 }
 
-/** Changes with every decision about the review, and with nothing else. */
+/** Changes exactly when a decision about the review changes. */
 export function standOf(review: Review): string {
   const { state, at } = review;
   return JSON.stringify([state, at, review.before]);
 }
 
-/** Between this computer and those of GitHub. */
+/** The largest expected difference between the clocks of this computer and GitHub. */
 const clockSkewMs = 60_000;
 
-/** GitHub says no more than "Not Found" to whoever may not write. */
+/** GitHub answers only "Not Found" to people without write access. */
 function reasonOf(error: unknown, { repository }: PullRequest): string {
   const message = error instanceof Error ? error.message : String(error);
   const kind = error instanceof GitHubError ? error.kind : "";

@@ -1,4 +1,4 @@
-/** A run's report as it is rendered, compared with an earlier run's where one is given: as the pull request's is. */
+/** The view of a run's report, compared with an earlier run's as on a pull request. */
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../bundles/bundles.ts";
@@ -6,7 +6,6 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { Runs } from "../runs/runs.ts";
 
-/** Undefined where the report is no longer kept. */
 export async function viewOf(
   { runs, bundles }: { readonly runs: Runs; readonly bundles: Bundles },
   runId: string,

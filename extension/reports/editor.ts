@@ -1,6 +1,6 @@
 /**
- * Reports in an editor of their own: the Markdown of the pull request, made HTML by VS Code's own Markdown, on a page
- * that loads nothing and runs no script of theirs. Its address is kept, so that an open report comes back after a reload.
+ * An editor for reports: the pull request's Markdown, rendered by VS Code, on a page that loads nothing and runs no
+ * foreign script. The document's address identifies the report, so an open report survives a reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
@@ -18,52 +18,50 @@ import { newMark, reportPage } from "./page.ts";
 
 const viewType = "callboard.report";
 
-/** What reports are of: runs, or what others have found. Each kind has a folder of its own. */
+/** The folders of the documents, by kind of report. */
 const kinds = { runs: "reports", others: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
-/** A report by what leads to it; a run's by its id, and by that of the run that it is compared with. */
-interface Place {
+interface ReportAddress {
   readonly kind: Kind;
   readonly path: readonly string[];
 }
 
 interface ShownReport extends ReportView {
-  /** What its head shows, where people have decided reviews since. */
+  /** The report with decided reviews, which its first section shows. */
   readonly head?: ReportView | undefined;
-  /** A line of Markdown on where it comes from. */
+  /** A line of Markdown above the report. */
   readonly heading?: string;
 }
 
-interface ReportEditorOptions {
+interface ReportEditorDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly runs: Runs;
 }
 
-/** What of a run's report is shown. */
 export interface ReportPart {
-  /** Compared with this run. */
+  /** The run to compare with. */
   readonly earlier?: StoredRun | undefined;
-  /** At this case, by its place among the report's tests. */
+  /** The index, among the report's tests, of the case to show. */
   readonly index?: number | undefined;
 }
 
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
-  readonly #with: ReportEditorOptions;
+  readonly #deps: ReportEditorDeps;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
-  /** By their places: the pages that are open. */
+  /** By `keyOf`. */
   readonly #open = new Map<string, Set<Webview>>();
-  /** By their places: the case that was chosen last, by its place in the report. */
+  /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
 
-  constructor(options: ReportEditorOptions) {
+  constructor(deps: ReportEditorDeps) {
     super();
-    this.#with = options;
-    const { vscode, documents } = options;
+    this.#deps = deps;
+    const { vscode, documents } = deps;
     this.#sources = {
-      runs: ([run = "", earlier]) => viewOf(options, run, earlier),
+      runs: ([run = "", earlier]) => viewOf(deps, run, earlier),
       others: async () => undefined,
     };
     for (const kind of Object.keys(kinds) as Kind[]) {
@@ -76,7 +74,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     );
   }
 
-  /** Reports that are no run's, by their paths. */
   showOthers(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
     this.#sources.others = source;
   }
@@ -98,12 +95,12 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     await this.#openAt({ kind: "others", path }, name, stateName(state), index);
   }
 
-  async #openAt(place: Place, name: string, end: string, index: number | undefined): Promise<void> {
-    const { vscode, documents } = this.#with;
+  async #openAt(place: ReportAddress, name: string, end: string, index: number | undefined): Promise<void> {
+    const { vscode, documents } = this.#deps;
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // One that is open is only brought to the front by the command; what is no run's may have changed.
+    // The command below doesn't redraw an open report.
     if (index !== undefined || place.kind === "others") {
       for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     }
@@ -111,10 +108,10 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
-  async #markdown(place: Place, mark?: string): Promise<string | undefined> {
+  async #markdown(place: ReportAddress, mark?: string): Promise<string | undefined> {
     const view = await this.#sources[place.kind](place.path);
     if (view === undefined) return undefined;
-    const { renderMarkdown } = await this.#with.bundles.report();
+    const { renderMarkdown } = await this.#deps.bundles.report();
     const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
     const markdown = renderMarkdown(view, {
       head: view.head,
@@ -123,9 +120,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;
   }
 
-  /** The run whose report a document with this address shows. */
   runIdOf(uri: Uri): string | undefined {
-    return this.#with.documents.pathIn(kinds.runs, uri)?.[0];
+    return this.#deps.documents.pathIn(kinds.runs, uri)?.[0];
   }
 
   openCustomDocument(uri: Uri): CustomDocument {
@@ -134,7 +130,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
     const { webview } = panel;
-    const place = this.#placeOf(uri);
+    const place = this.#addressOf(uri);
     if (place === undefined || !(await this.#show(place, webview))) {
       throw new Obstacle(
         place?.kind === "others"
@@ -148,25 +144,24 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     panel.onDidDispose(() => pages.delete(webview));
   }
 
-  #placeOf(uri: Uri): Place | undefined {
+  #addressOf(uri: Uri): ReportAddress | undefined {
     for (const kind of Object.keys(kinds) as Kind[]) {
-      const path = this.#with.documents.pathIn(kinds[kind], uri);
+      const path = this.#deps.documents.pathIn(kinds[kind], uri);
       if (path !== undefined) return { kind, path };
     }
     return undefined;
   }
 
-  /** False where there is no such report. */
-  async #show(place: Place, webview: Webview): Promise<boolean> {
+  async #show(place: ReportAddress, webview: Webview): Promise<boolean> {
     const mark = newMark();
     const markdown = await this.#markdown(place, mark);
     if (markdown === undefined) return false;
-    const { bundles, vscode } = this.#with;
+    const { bundles, vscode } = this.#deps;
     const { commonStyle } = await bundles.report();
     const { commands } = vscode;
     const html = await commands.executeCommand<string>("markdown.api.render", markdown);
     webview.options = {
-      // Its policy lets none run but the one that scrolls.
+      // The page's policy allows only the script that scrolls to the case.
       enableScripts: this.#cases.has(keyOf(place)),
       enableCommandUris: false,
       enableForms: false,
@@ -177,6 +172,6 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 }
 
-function keyOf({ kind, path }: Place): string {
+function keyOf({ kind, path }: ReportAddress): string {
   return [kind, ...path].join(" ");
 }

@@ -1,8 +1,8 @@
-/** The page that shows a report: the Markdown's HTML, scrolled to one of its cases where one was chosen. */
+/** The HTML page of a report, scrolled to a case if one was chosen. */
 
 import { page } from "../editor/page.ts";
 
-/** Stands in the Markdown before the case that the page is opened at; no text of others can hold it. */
+/** A random text that marks the chosen case in the Markdown. Nobody else's text can contain it. */
 export function newMark(): string {
   return `callboard${crypto.randomUUID().replaceAll("-", "")}`;
 }
@@ -27,5 +27,5 @@ const caseStyle = `
   outline: 1px solid var(--vscode-focusBorder); outline-offset: 6px; }
 `;
 
-/** A page in the editor is scrolled by nothing else. */
+/** Only a script can scroll a page in an editor. */
 const script = `document.getElementById("case").scrollIntoView();`;

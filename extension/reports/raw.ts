@@ -1,4 +1,4 @@
-/** The responses that a run's report was made of, as read-only documents. */
+/** The service's responses to a run, as read-only documents. */
 
 import type { Source, VirtualDocuments } from "../editor/documents.ts";
 import type { VSCode } from "../editor/vscode.ts";

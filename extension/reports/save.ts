@@ -1,4 +1,4 @@
-/** Saves a report as Markdown, CTRF or JUnit: the ending of the file's name, which a person chooses, says which. */
+/** Saves a report as Markdown, CTRF or JUnit, by the extension of the chosen file. */
 
 import type { Bundles } from "../bundles/bundles.ts";
 import { orCancelled } from "../editor/errors.ts";

@@ -1,7 +1,6 @@
 /**
- * The desk at which reviews are decided: one page, which goes on to the next review that waits once one was decided. A
- * decision is sent once: while it is under way no other is, and after one that may have arrived a person says that they
- * have looked.
+ * The panel in which a person decides reviews, one after the other. It never sends two decisions at once, and asks
+ * the person to look at the service after a decision that may have arrived.
  */
 
 import type { WebviewPanel } from "vscode";
@@ -24,7 +23,7 @@ import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
 const viewType = "callboard.review";
 
-interface ReviewDeskOptions {
+interface ReviewPanelDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly unsure: UnsureReviews;
@@ -34,24 +33,24 @@ export class ReviewDesk extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
-  /** Of the editor's own service: a page that comes back after a reload is about it. */
-  readonly #own: ReviewQueue;
-  readonly #kept = new Map<ReviewQueue, Kept>();
+  /** The reviews of the service in use, which a page restored after a reload shows. */
+  readonly #serviceReviews: ReviewQueue;
+  readonly #kept = new Map<ReviewQueue, PageInput>();
   #open: OpenPage | undefined;
 
-  constructor({ vscode, bundles, unsure }: ReviewDeskOptions, own: ReviewQueue) {
+  constructor({ vscode, bundles, unsure }: ReviewPanelDeps, own: ReviewQueue) {
     super();
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#unsure = unsure;
-    this.#own = own;
+    this.#serviceReviews = own;
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, subject) => {
-          // VS Code shows the page once this is done, and the page is drawn once it is shown.
-          this.#take(panel).show(
+          // Not awaited, because VS Code shows the page only once this function has returned.
+          this.#receive(panel).show(
             own,
-            this.#keptOf(own),
+            this.#inputFor(own),
             typeof subject === "string" ? reviewIn(subject) : "",
           );
         },
@@ -60,27 +59,27 @@ export class ReviewDesk extends Disposables {
     this.own({ dispose: () => this.#open?.dispose() });
   }
 
-  async open(id: string, queue = this.#own): Promise<void> {
+  async open(id: string, queue = this.#serviceReviews): Promise<void> {
     const { ViewColumn, window } = this.#vscode;
-    this.#open ??= this.#take(
+    this.#open ??= this.#receive(
       window.createWebviewPanel(viewType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
     );
     this.#open.reveal();
-    await this.#open.show(queue, this.#keptOf(queue), id);
+    await this.#open.show(queue, this.#inputFor(queue), id);
   }
 
-  /** A decision about it is under way, or may have arrived: whoever sends another would have it decided twice. */
+  /** A second decision could decide the review twice. */
   mayBeDecided(id: string): boolean {
     return this.#unsure.hasId(id);
   }
 
-  #keptOf(queue: ReviewQueue): Kept {
+  #inputFor(queue: ReviewQueue): PageInput {
     const kept = this.#kept.get(queue) ?? { written: new Map() };
     this.#kept.set(queue, kept);
     return kept;
   }
 
-  #take(panel: WebviewPanel): OpenPage {
+  #receive(panel: WebviewPanel): OpenPage {
     this.#open?.dispose();
     const open = new OpenPage(this.#vscode, panel, this.#bundles, this.#unsure);
     this.#open = open;
@@ -92,13 +91,11 @@ export class ReviewDesk extends Disposables {
   }
 }
 
-/** What stays when the page is closed. */
-interface Kept {
-  /** What a person has written, by what it is about (`subjectOf`). */
+interface PageInput {
+  /** By `reviewSubject`. */
   readonly written: Map<string, Written>;
 }
 
-/** The page, for as long as it is open. */
 class OpenPage extends Disposables {
   readonly #vscode: VSCode;
   readonly #panel: WebviewPanel;
@@ -106,19 +103,19 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** What was shown last. By the time that something is pressed, the service and the form can be others. */
+  /** As drawn. The current service and form can differ by the time of a click. */
   #subject = "";
   #service: string | undefined;
   #form: Form = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
-  #kept: Kept = { written: new Map() };
+  #kept: PageInput = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
-  /** What was shown last, apart from what a person has written there. */
+  /** The HTML on the page without the person's input, to draw only what has changed. */
   #shown = "";
   #drawings = 0;
-  #isGone = false;
-  /** The place of the review among those that wait, where the next one stands once it is decided. */
-  #at = 0;
+  #isDisposed = false;
+  /** Where the next review moves to once this one is decided. */
+  #position = 0;
 
   constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
     super();
@@ -128,7 +125,7 @@ class OpenPage extends Disposables {
     this.own(panel);
     this.own({
       dispose: () => {
-        this.#isGone = true;
+        this.#isDisposed = true;
         this.#listening?.dispose();
       },
     });
@@ -136,24 +133,24 @@ class OpenPage extends Disposables {
     this.own(
       panel.webview.onDidReceiveMessage(given => {
         const message = pageMessage(given);
-        if (message !== undefined) this.#take(message).catch(error => this.#tellOf(error));
+        if (message !== undefined) this.#receive(message).catch(error => this.#showError(error));
       }),
     );
     this.own(unsure.onDidChange(() => this.#draw()));
-    this.#begin(bundles).catch(error => this.#tellOf(error));
+    this.#begin(bundles).catch(error => this.#showError(error));
   }
 
   async #begin(bundles: Bundles): Promise<void> {
     const { commonStyle, controlStyle, pageScript, reviewStyle } = await bundles.report();
     const style = commonStyle + controlStyle + reviewStyle;
-    if (!this.#isGone) this.#panel.webview.html = page({ body: "", style, script: pageScript });
+    if (!this.#isDisposed) this.#panel.webview.html = page({ body: "", style, script: pageScript });
   }
 
   reveal(): void {
     this.#panel.reveal();
   }
 
-  async show(queue: ReviewQueue, kept: Kept, id: string): Promise<void> {
+  async show(queue: ReviewQueue, kept: PageInput, id: string): Promise<void> {
     this.#kept = kept;
     if (queue !== this.#queue) {
       this.#listening?.dispose();
@@ -165,16 +162,15 @@ class OpenPage extends Disposables {
     await this.#draw();
   }
 
-  /** What changes elsewhere changes nothing here where it shows nothing else. */
   async #draw({ anyway = false } = {}): Promise<void> {
     const queue = this.#queue;
-    if (queue === undefined || this.#isGone) return;
+    if (queue === undefined || this.#isDisposed) return;
     if (anyway) this.#shown = "";
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
-    // Meanwhile another may have been asked for, or more have become known.
-    if (drawing !== this.#drawings || this.#isGone) return;
+    // A later drawing has started meanwhile.
+    if (drawing !== this.#drawings || this.#isDisposed) return;
     this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
     if (facts !== undefined) {
       this.#form = queue.form();
@@ -196,7 +192,7 @@ class OpenPage extends Disposables {
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
-    // Not waited for: it takes until the page is in sight.
+    // Not awaited, because it resolves only once the page is visible.
     this.#panel.webview.postMessage({ html: html(this.#kept.written.get(this.#subject) ?? {}) });
   }
 
@@ -204,15 +200,15 @@ class OpenPage extends Disposables {
     const waiting = queue.waiting();
     const at = waiting.indexOf(this.#id);
     if (at < 0) return undefined;
-    this.#at = at;
+    this.#position = at;
     return { number: at + 1, of: waiting.length };
   }
 
-  async #take({ action, subject, values }: PageMessage): Promise<void> {
+  async #receive({ action, subject, values }: PageMessage): Promise<void> {
     const queue = this.#queue;
     if (queue === undefined) return;
     if (action === "ready") return this.#draw({ anyway: true });
-    // It was pressed on a review, or by a form, that was shown before.
+    // The click was on an earlier review or form.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${percentEncoded(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
@@ -249,7 +245,7 @@ class OpenPage extends Disposables {
   async #step(by: number): Promise<void> {
     const waiting = this.#queue?.waiting() ?? [];
     if (waiting.length === 0) return;
-    this.#id = waiting[(this.#at + by + waiting.length) % waiting.length] ?? this.#id;
+    this.#id = waiting[(this.#position + by + waiting.length) % waiting.length] ?? this.#id;
     this.#notice = undefined;
     await this.#draw();
   }
@@ -259,47 +255,45 @@ class OpenPage extends Disposables {
     if (this.#sending !== undefined || this.#unsure.has(review)) return;
     const subject = this.#subject;
     const { fields, mistakes } = this.#fields(choice);
-    if (mistakes.length > 0) return this.#tell(mistakes.join(" "));
+    if (mistakes.length > 0) return this.#showFailure(mistakes.join(" "));
     const sending = { id, stop: new AbortController() };
     this.#sending = sending;
     this.#notice = undefined;
     await this.#draw();
     try {
-      // Already now: the pull request is looked at before anything is sent.
+      // Set before the queue sends anything, because the queue first looks at the pull request again.
       const done = await this.#unsure.during(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
-      if (this.#id === id) this.#goOn(queue);
+      if (this.#id === id) this.#showNextWaiting(queue);
       await this.#draw();
     } catch (error) {
       this.#sending = undefined;
-      await this.#tellOf(error);
+      await this.#showError(error);
     }
   }
 
-  /** What a person has cancelled themselves is not told. */
-  async #tellOf(error: unknown): Promise<void> {
+  async #showError(error: unknown): Promise<void> {
     const isPlainCancel =
       isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
     if (isPlainCancel) await this.#draw();
     else {
       const lacksKey = error instanceof ServiceError && error.kind === "unauthorized";
       const message = error instanceof Error ? error.message : String(error);
-      await this.#tell(message, lacksKey ? error.origin : undefined);
+      await this.#showFailure(message, lacksKey ? error.origin : undefined);
     }
   }
 
-  /** To the next that waits: the one that has come to the place of the one that was decided. */
-  #goOn(queue: ReviewQueue): void {
+  /** The next review has moved to the position of the decided one. */
+  #showNextWaiting(queue: ReviewQueue): void {
     const waiting = queue.waiting();
     if (waiting.includes(this.#id)) return;
-    this.#id = waiting[this.#at] ?? waiting[0] ?? this.#id;
+    this.#id = waiting[this.#position] ?? waiting[0] ?? this.#id;
   }
 
-  async #tell(text: string, keyFor?: string): Promise<void> {
-    // The page was closed while this was under way.
-    if (this.#isGone) this.#vscode.window.showErrorMessage(inMessage(text));
+  async #showFailure(text: string, keyFor?: string): Promise<void> {
+    if (this.#isDisposed) this.#vscode.window.showErrorMessage(inMessage(text));
     this.#notice = { text, isFailure: true, keyFor };
     await this.#draw();
   }

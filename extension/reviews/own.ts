@@ -1,4 +1,4 @@
-/** The reviews of the service in use, as responses told of them in this workspace. */
+/** The reviews of the service in use, learned from the responses in this workspace. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeOf } from "../../shared/reading/people.ts";
@@ -22,7 +22,7 @@ import { waitingReviews } from "../views/reviews.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
-interface OwnReviewsOptions {
+interface ServiceReviewsDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly catalogs: Catalogs;
@@ -34,25 +34,25 @@ interface OwnReviewsOptions {
 }
 
 export class OwnReviews implements ReviewQueue {
-  readonly #with: OwnReviewsOptions;
-  /** By the ids of reviews: the service whose review was shown, also when another is in use by now. */
+  readonly #deps: ServiceReviewsDeps;
+  /** By review id: the service when the page showed the review. */
   readonly #services = new Map<string, Service>();
-  /** Reports can be long: where the last review stands in one is looked up once. */
-  #lookup: { readonly about: string; readonly found: Promise<Found | undefined> } | undefined;
+  /** The last search for a review's report, cached because reports can be long. */
+  #lookup: { readonly about: string; readonly found: Promise<ReviewLocation | undefined> } | undefined;
 
-  constructor(options: OwnReviewsOptions) {
-    this.#with = options;
+  constructor(deps: ServiceReviewsDeps) {
+    this.#deps = deps;
   }
 
   waiting(): readonly string[] {
-    const { records } = this.#with;
+    const { records } = this.#deps;
     return waitingReviews(records.all, records.reviewNotes)
       .map(({ id }) => id)
       .filter(id => !records.reviewNotes.get(id)?.calibration);
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
-    const { catalogs, records, services, told } = this.#with;
+    const { catalogs, records, services, told } = this.#deps;
     await catalogs.ready();
     const service = services.current();
     const record = records.find(`review ${id}`);
@@ -73,27 +73,27 @@ export class OwnReviews implements ReviewQueue {
       assignee: assigneeOf(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
-      said: saidIn(fields, record.name),
+      said: otherFieldsIn(fields, record.name),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
     };
   }
 
   form(): Form {
-    return this.#with.operations.formForDeciding();
+    return this.#deps.operations.formForDeciding();
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations } = this.#with;
+    const { operations } = this.#deps;
     return (await operations.decide(this.#serviceOf(id), this.#record(id), fields, signal)).words;
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {
-    await this.#with.operations.writeAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
+    await this.#deps.operations.writeAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
   }
 
   async act(id: string, action: ReviewAction): Promise<void> {
-    const { operations, reportEditor, told } = this.#with;
+    const { operations, reportEditor, told } = this.#deps;
     const service = this.#serviceOf(id);
     if (action === "comment" || action === "revise") return;
     if (action !== "report") {
@@ -110,7 +110,7 @@ export class OwnReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { records, runs } = this.#with;
+    const { records, runs } = this.#deps;
     const listening = [records.onDidChange(listener), runs.onDidChange(listener)];
     return {
       dispose() {
@@ -120,20 +120,20 @@ export class OwnReviews implements ReviewQueue {
   }
 
   #record(id: string): Addressed {
-    return this.#with.records.withId("review", id);
+    return this.#deps.records.withId("review", id);
   }
 
-  /** What has the same id in another service is another review. */
+  /** Throws if another service is in use by now, where the same id means a different review. */
   #serviceOf(id: string): Service {
     const service = this.#services.get(id);
-    if (service === undefined || service.id !== this.#with.services.current()?.id) {
+    if (service === undefined || service.id !== this.#deps.services.current()?.id) {
       throw new Obstacle(t("Another service is in use by now: open the review again."));
     }
     return service;
   }
 
   #origins(fields: JsonObject, review: ToldReview | undefined): [string, string][] {
-    const { records } = this.#with;
+    const { records } = this.#deps;
     const origins = new Map<string, [string, string]>();
     const add = (key: string, what: string, id: string) =>
       origins.set(key, [what, records.find(key)?.name ?? id]);
@@ -152,12 +152,16 @@ export class OwnReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** The run whose answer told of it, and the case's place in its report. */
-  #reportOf(service: Service, id: string, review: ToldReview | undefined): Promise<Found | undefined> {
+  /** The run whose response mentioned the review, and the index of its case in the report. */
+  #reportOf(
+    service: Service,
+    id: string,
+    review: ToldReview | undefined,
+  ): Promise<ReviewLocation | undefined> {
     const { from } = review ?? {};
     if (from?.id === undefined) return Promise.resolve(undefined);
     const mostLookedAt = 3;
-    const candidates = this.#with.runs.all
+    const candidates = this.#deps.runs.all
       .filter(run => run.service === service.id && hasReport(run) && run.startedAt <= from.at)
       .slice(0, mostLookedAt);
     const about = [id, ...candidates.map(run => run.id)].join(" ");
@@ -171,37 +175,35 @@ export class OwnReviews implements ReviewQueue {
     candidates: readonly StoredRun[],
     id: string,
     caseName: string | undefined,
-  ): Promise<Found | undefined> {
+  ): Promise<ReviewLocation | undefined> {
     for (const run of candidates) {
-      const report = await this.#with.runs.report(run.id);
+      const report = await this.#deps.runs.report(run.id);
       const { tests, extra } = report?.document.results ?? {};
       if (!extra?.callboard.targets.some(({ reviews }) => reviews.includes(id))) continue;
       const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
-    // It may not be written yet.
+    // Not cached, because the report may be written later.
     this.#lookup = undefined;
     return undefined;
   }
 }
 
-/** Where a review stands in a report. */
-interface Found {
+interface ReviewLocation {
   readonly run: StoredRun;
   readonly index: number | undefined;
 }
 
-const mostSaid = 20;
+const maxOtherFields = 20;
 
-/** Names and values that the page does not show elsewhere. */
-function saidIn(fields: JsonObject, question: string): [string, string][] {
+function otherFieldsIn(fields: JsonObject, question: string): [string, string][] {
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordFormOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
       return text === undefined ? [] : [[name, text]];
     })
-    .slice(0, mostSaid);
+    .slice(0, maxOtherFields);
 }
 
 function textOf(value: JsonValue): string | undefined {

@@ -1,5 +1,3 @@
-/** The page of a review: what it is about, and the buttons by which a person decides it. */
-
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { duration, signs } from "../../shared/report/markdown/words.ts";
@@ -16,10 +14,9 @@ export interface ReviewPage {
   readonly facts: ReviewFacts;
   readonly form: Form;
   readonly written: Written;
-  /** Its place among those that wait; undefined where it does not. */
+  /** The position among the waiting reviews. Undefined for a review that doesn't wait. */
   readonly place: { readonly number: number; readonly of: number } | undefined;
   readonly isSending: boolean;
-  /** A decision may have arrived, and nobody knows. */
   readonly isUnsure: boolean;
   readonly notice: Notice | undefined;
 }
@@ -27,14 +24,11 @@ export interface ReviewPage {
 interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
-  /** Where a key was sent that was not accepted. */
+  /** The origin that rejected the API key. */
   readonly keyFor?: string | undefined;
 }
 
-/**
- * What a press on the page is about: the review, at which service, and the form by which it is decided, as a choice is
- * told by its place in the form.
- */
+/** Includes the form, because a click names a choice by its index in the form. */
 export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
   return `${percentEncoded(id)} ${hash(JSON.stringify([service, form]))}`;
 }
@@ -43,7 +37,7 @@ export function reviewIn(subject: string): string {
   return decodeURIComponent(subject.split(" ")[0] ?? "");
 }
 
-/** Keys of the page's own buttons, which no choice takes. */
+/** Keys of the page's own buttons. No choice gets one of them. */
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
@@ -53,13 +47,12 @@ export function reviewHtml(page: ReviewPage): string {
     headHtml(page),
     caseHtml(facts),
     conversationHtml(facts),
-    saidHtml(facts),
+    otherFieldsHtml(facts),
     decisionHtml(page),
   ];
   return `<article data-subject="${escaped(subjectOf(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
-/** Where there is no review to show any more. */
 export function nothingHtml(notice: ReviewPage["notice"]): string {
   return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escaped(t("No review waits"))}</h1></article>`;
 }
@@ -121,7 +114,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   );
 }
 
-/** Of the web, and without user info, which can make an address look like that of another host. */
+/** Refuses user info, which can make an address look like another host's. */
 function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
@@ -138,7 +131,7 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   return `<h2>${escaped(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-function saidHtml({ said, isSettled }: ReviewFacts): string {
+function otherFieldsHtml({ said, isSettled }: ReviewFacts): string {
   if (said.length === 0) return "";
   const rows = said.map(([name, value]) => row(name, value)).join("");
   return `<details${isSettled ? " open" : ""}><summary>${escaped(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
@@ -148,11 +141,9 @@ function row(name: string, value: string): string {
   return `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
 }
 
-// --- How it is decided ---------------------------------------------------------------------------------------------
-
 function decisionHtml(page: ReviewPage): string {
   const { facts, isSending, isUnsure } = page;
-  if (facts.isSettled) return facts.canBeRevised ? revisingHtml() : "";
+  if (facts.isSettled) return facts.canBeRevised ? decideAgainHtml() : "";
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
@@ -167,15 +158,14 @@ function decisionHtml(page: ReviewPage): string {
     const why = t("A decision may have arrived: look at the review in the service first.");
     return `${fieldsHtml(page)}<p>${escaped(why)}</p><div class="actions">${again}</div>`;
   }
-  return fieldsHtml(page) + decidingHtml(page) + hintHtml(page.form);
+  return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
 
-function revisingHtml(): string {
+function decideAgainHtml(): string {
   const revise = button({ action: "revise", text: t("Decide again…") });
   return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
 
-/** The field whose choices are the buttons. */
 export function decidingField({ steps }: Form): FormField | undefined {
   return steps.find(step => choicesOf(step).length > 0 && choicesOf(step).length <= 9 && !step.optional);
 }
@@ -189,7 +179,7 @@ function fieldsHtml({ form, written }: ReviewPage): string {
     .join("");
 }
 
-function decidingHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
+function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
   const deciding = decidingField(form);
   const choices =
     deciding === undefined
@@ -217,7 +207,7 @@ function throughPullButton(): string {
   return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
-/** Each has a key: its first letter that is still free, else its number. */
+/** Gives each word its first free letter as a key, or else its number. */
 export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
   const taken = new Set<string>(Object.values(keys));
   return words.map((word, index) => {

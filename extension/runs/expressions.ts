@@ -1,4 +1,4 @@
-/** What reads by teams' own expressions, during one run. Nothing is loaded or started where there are none. */
+/** Readers with a team's own expressions, for one run. Without expressions no evaluator starts. */
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
@@ -15,7 +15,7 @@ export class Expressions {
     this.#signal = signal;
   }
 
-  /** A mistake in one is thrown before anything is sent. */
+  /** Throws a mistake in an expression before anything is sent. */
   async readerBy(sources: ExpressionSources): Promise<Read | undefined> {
     if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
     const { evaluatorUntil, mistakesIn, readerBy } = await this.#bundles.expressions();

@@ -1,6 +1,6 @@
 /**
- * Runs batches and channels, or asks for the reports of channels, and keeps the report. A run is written down before it
- * is sent; one that was interrupted is gone on with where the service can be asked: a channel's report.
+ * Runs batches and channels, or asks for channel reports, and stores the report. Continues an interrupted run by
+ * asking for its channels' reports.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -28,7 +28,7 @@ import type { Service } from "../services/service.ts";
 import { Expressions } from "./expressions.ts";
 import type { Runs, StoredRun } from "./runs.ts";
 
-/** The roles whose answers are reports, and appear in the Runs view. */
+/** The roles whose responses are reports and appear in the Runs view. */
 type RunRole = Extract<Role, "run" | "report">;
 
 export function isRun(role: Role): role is RunRole {
@@ -37,30 +37,29 @@ export function isRun(role: Role): role is RunRole {
 
 export interface RunRequest {
   readonly service: Service;
-  /** `report` runs nothing: the reports of channels are asked for. */
+  /** `report` asks for channel reports and runs nothing. */
   readonly role: RunRole;
-  /** Batches and channels. */
   readonly records: readonly Addressed[];
-  /** Without, those that were sent last time. */
+  /** Without it, the fields of the last request are sent again. */
   readonly fieldsFor?: ((record: Addressed) => JsonObject | undefined) | undefined;
-  /** An earlier run that is gone on with: the reports of its channels are asked for until they are over. */
+  /** A run to continue: waits until the reports of its channels are complete. */
   readonly earlier?: StoredRun | undefined;
 }
 
-interface Progress {
+interface LaunchProgress {
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
   readonly done: (record: { readonly key: string }) => void;
 }
 
-interface Ended {
+interface FinishedPlan {
   readonly report: Report;
   readonly raw: readonly RawResponse[];
-  /** As far as it was said to be before the end. */
+  /** The last progress that the service reported. */
   readonly progress: string;
 }
 
-interface RunnerOptions {
+interface RunLauncherDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly connections: Connections;
@@ -73,21 +72,21 @@ interface RunnerOptions {
 }
 
 const concurrency = 4;
-const untilOver: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const untilComplete: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
 const once: Waiting = { limitMs: 0, pauseMs: 0 };
 
 export class Runner {
-  readonly #with: RunnerOptions;
-  /** By the ids of the runs that go on. */
+  readonly #deps: RunLauncherDeps;
+  /** By run id. */
   readonly #stops = new Map<string, () => void>();
 
-  constructor(options: RunnerOptions) {
-    this.#with = options;
+  constructor(deps: RunLauncherDeps) {
+    this.#deps = deps;
   }
 
-  /** Throws when no response came: there is nothing to report then. */
+  /** Throws if no response came. */
   async run(request: RunRequest): Promise<StoredRun> {
-    const { vscode, busy, connections, runs } = this.#with;
+    const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
     const work = busy.begin(records, t("running"));
     try {
@@ -102,22 +101,22 @@ export class Runner {
     }
   }
 
-  /** Ends the runs with these ids, as far as they go on in this window; what is known of them is kept. */
+  /** Keeps the responses so far. */
   stop(ids: readonly string[]): void {
     for (const id of ids) this.#stops.get(id)?.();
   }
 
-  async #carryOut(request: RunRequest, connection: Connection, progress: Progress): Promise<StoredRun> {
+  async #carryOut(request: RunRequest, connection: Connection, progress: LaunchProgress): Promise<StoredRun> {
     const stop = new AbortController();
     const signal = AbortSignal.any([progress.signal, stop.signal]);
-    const expressions = new Expressions(this.#with.bundles, signal);
-    const run = this.#begun(request);
+    const expressions = new Expressions(this.#deps.bundles, signal);
+    const run = this.#startedRun(request);
     this.#stops.set(run.id, () => stop.abort());
     try {
       const plan = await this.#plan(request, expressions);
       return await this.#carryOutPlan(plan, run, request, connection, { ...progress, signal });
     } catch (error) {
-      if (this.#with.runs.isOwn(run)) await this.#with.runs.giveBack({ ...run, state: "interrupted" });
+      if (this.#deps.runs.isOwn(run)) await this.#deps.runs.giveBack({ ...run, state: "interrupted" });
       throw error;
     } finally {
       this.#stops.delete(run.id);
@@ -125,9 +124,9 @@ export class Runner {
     }
   }
 
-  #begun({ service, role, records, earlier }: RunRequest): StoredRun {
+  #startedRun({ service, role, records, earlier }: RunRequest): StoredRun {
     const begun = {
-      // Short, as VS Code shows the report's address above it.
+      // Short, because VS Code shows the report's address above the report.
       id: crypto.randomUUID().slice(0, 8),
       name: records.map(({ name }) => name).join(", "),
       role,
@@ -136,7 +135,7 @@ export class Runner {
       ),
       service: service.id,
       serviceName: service.name,
-      startedAt: this.#with.clock.now(),
+      startedAt: this.#deps.clock.now(),
     };
     return { ...begun, ...earlier, state: "running", summary: "" };
   }
@@ -146,14 +145,13 @@ export class Runner {
     begun: StoredRun,
     request: RunRequest,
     connection: Connection,
-    { signal, say, done }: Progress,
+    { signal, say, done }: LaunchProgress,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs, log } = this.#with;
+    const { bundles, clock, runs, log } = this.#deps;
     const { run } = await bundles.report();
     const { records } = request;
     const waiting = new Map<string, string>();
     let ended = 0;
-    /** What the service said last of how far it is. */
     let progress = "";
     const show = () => {
       const summary = [
@@ -165,10 +163,10 @@ export class Runner {
       say(summary || t("running"));
       runs.progress({ ...begun, summary });
     };
-    // A failure here must not keep the run from being sent.
+    // A run that can't be stored is sent all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
-    const { call, failures } = callsOver(connection);
+    const { call, failures } = recordFailures(connection);
     const responses = new Map<string, RawResponse>();
     const report = await run(plan, {
       call,
@@ -180,7 +178,7 @@ export class Runner {
       redact: connection.redact,
       clock,
       signal,
-      // A failure here must not look like one of the run.
+      // Must not look like a failure of the run.
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
@@ -201,7 +199,7 @@ export class Runner {
       },
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
-    // Whoever sends again has to know of the one that may have arrived.
+    // Reports a request that may have arrived first, because running again could run twice.
     const failure = failures.find(mayHaveArrived) ?? failures[0];
     const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
     if (raw.length === 0 && request.earlier !== undefined) {
@@ -220,10 +218,10 @@ export class Runner {
   async #finish(
     begun: StoredRun,
     { records, earlier }: RunRequest,
-    { report, raw, progress }: Ended,
+    { report, raw, progress }: FinishedPlan,
     { redact }: Connection,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs } = this.#with;
+    const { bundles, clock, runs } = this.#deps;
     const { countsOfReport, withBatches } = await bundles.report();
     const batches = (earlier?.targets ?? []).filter(isBatch);
     const before = earlier && (await runs.report(earlier.id));
@@ -253,25 +251,25 @@ export class Runner {
 
   async #plan(request: RunRequest, expressions: Expressions): Promise<Plan> {
     const targets = await Promise.all(
-      request.records.map(record => this.#planned(record, request, expressions)),
+      request.records.map(record => this.#planTarget(record, request, expressions)),
     );
     const isOnce = request.role === "report" && request.earlier === undefined;
-    return { targets, concurrency, waiting: isOnce ? once : untilOver };
+    return { targets, concurrency, waiting: isOnce ? once : untilComplete };
   }
 
-  async #planned(
+  async #planTarget(
     record: Addressed,
     { service, role, fieldsFor }: RunRequest,
     expressions: Expressions,
   ): Promise<PlannedTarget> {
-    const memory = this.#with.memories.of(service);
+    const memory = this.#deps.memories.of(service);
     const { id, name } = record;
-    // The fields of a run are not those of the request for its report.
+    // The request for a channel report has fields of its own.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
       {};
-    const read = await expressions.readerBy(this.#with.records.catalogFor(record.key)?.report ?? {});
+    const read = await expressions.readerBy(this.#deps.records.catalogFor(record.key)?.report ?? {});
     if (record.kind === "batch") {
       return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
     }
@@ -293,13 +291,11 @@ function isBatch({ kind }: { readonly kind: string }): boolean {
   return kind === "batch";
 }
 
-/** As far as the service tells. */
 function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-/** Collects the failures, which are shown where there is no report to show them. */
-function callsOver(connection: Connection): {
+function recordFailures(connection: Connection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];
 } {

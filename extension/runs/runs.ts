@@ -1,7 +1,6 @@
 /**
- * The runs that were started in this workspace. Each is a file of its own in the workspace's storage, written when it is
- * sent, with its report in another: so that neither a reload nor a second window of the same folder loses one. Only the
- * latest are kept. Corrupt files are left out.
+ * The runs of this workspace, each in a file of its own, written before the request is sent. So neither a reload nor
+ * a second window loses a run. Only the latest are kept.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -32,44 +31,39 @@ const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
 const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
 const textOrNothing = orElse(text, () => "", "unreadable");
 
-/** A batch or channel that was run. */
 export type RunTarget = Of<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
   id: text,
   name: text,
-  /** Absent before the run's end, and where it ended without a report. */
+  /** Absent before the run's end, and after an end without a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
-  /** How many of its cases failed. */
   failed: optional(number, "unreadable"),
 });
 
 export type StoredRun = Of<typeof runCodec>;
 const runCodec = object({
   id: text,
-  /** The names of its targets. */
   name: text,
-  /** `report` ran nothing: the reports of channels were asked for. */
+  /** `report` asked for channel reports and ran nothing. */
   role: orElse(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
   targets: list(optional(targetCodec, "unreadable")),
-  /** The service's id; it may have another name by now. */
+  /** The id, because the service's name can change. */
   service: textOrNothing,
   serviceName: textOrNothing,
   /** Milliseconds since 1970. */
   startedAt: number,
-  /** Absent before the end. */
   endedAt: optional(number, "unreadable"),
-  /** Kept as `running`, a run goes on in some window, or was interrupted with it. */
+  /** The run's window may have been closed since. */
   state: oneOf(states),
-  /** Counts, as "4 passed, 2 failed"; before the end, how far it is. */
+  /** Counts, such as "4 passed, 2 failed". Before the end, the progress. */
   summary: textOrNothing,
 });
 
-/** A run's file. */
-type Kept = Of<typeof keptCodec>;
+type RunFile = Of<typeof keptCodec>;
 export const keptCodec = object({
   run: runCodec,
-  /** When its window last said that it goes on. */
+  /** The last heartbeat of the run's window. */
   aliveAt: orElse(number, () => 0, "unreadable"),
 });
 
@@ -78,13 +72,13 @@ export interface RunReport {
   readonly raw: readonly RawResponse[];
 }
 
-const mostKept = 50;
-/** How often a window says of its runs that they go on. */
+const maxRuns = 50;
+/** How often a window writes a heartbeat for its runs. */
 export const beatMs = 990;
-/** After that many beats that are missing, the window that ran it is gone. */
-const beatsMissed = 6;
+/** After this many missing heartbeats, the run's window was closed. */
+const maxMissedHeartbeats = 6;
 
-interface RunsOptions {
+interface RunStoreDeps {
   readonly vscode: VSCode;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -94,21 +88,20 @@ export class Runs extends Observable {
   readonly #vscode: VSCode;
   readonly #storage: Storage;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
-  /** The ids of those that go on in this window. */
-  readonly #own = new Set<string>();
+  readonly #files = new Map<string, RunFile>();
+  readonly #runningHere = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
-  /** The ids of those that had a file. */
-  readonly #seen = new Set<string>();
+  /** The ids of the runs that had a file. */
+  readonly #hadFile = new Set<string>();
   #read: Promise<void> | undefined;
-  /** Files are changed one after the other, so that an earlier state never replaces a later one. */
+  /** Files are written one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
-  #callOff = () => {};
+  #cancelHeartbeat = () => {};
   #isDisposed = false;
-  /** What was told last: a run can become interrupted by the time that passes alone. */
-  #told = "";
+  /** The states at the last change event. A run can become interrupted without any other event. */
+  #reportedStates = "";
 
-  constructor({ vscode, storage, clock }: RunsOptions) {
+  constructor({ vscode, storage, clock }: RunStoreDeps) {
     super(vscode);
     this.#vscode = vscode;
     this.#storage = storage;
@@ -121,51 +114,49 @@ export class Runs extends Observable {
     this.own({
       dispose: () => {
         this.#isDisposed = true;
-        this.#callOff();
+        this.#cancelHeartbeat();
       },
     });
   }
 
-  /** Resolves when the runs that are kept were read once. */
   ready(): Promise<void> {
     this.#read ??= this.#readFiles().then(() => {
       this.changed();
-      this.#beat();
+      this.#scheduleHeartbeat();
     });
     return this.#read;
   }
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    // The latest is the last that came in, also where two began at the same moment.
-    return [...this.#kept.values()]
+    // The later entry of two runs that began at the same moment is the newer run.
+    return [...this.#files.values()]
       .reverse()
-      .map(kept => this.#asItStands(kept))
+      .map(kept => this.#withInterruption(kept))
       .sort((a, b) => b.startedAt - a.startedAt);
   }
 
   find(id: string | undefined): StoredRun | undefined {
-    const kept = id === undefined ? undefined : this.#kept.get(id);
-    return kept && this.#asItStands(kept);
+    const kept = id === undefined ? undefined : this.#files.get(id);
+    return kept && this.#withInterruption(kept);
   }
 
-  /** It goes on in this window, where it can be stopped. */
   isOwn({ id }: Pick<StoredRun, "id">): boolean {
-    return this.#own.has(id);
+    return this.#runningHere.has(id);
   }
 
-  /** Told when a run that goes on is further, or has gone on for longer; `onDidChange` is not told then. */
+  /** Fires for progress and heartbeats, which don't fire `onDidChange`. */
   onDidProgress(listener: () => void): { dispose(): void } {
     this.#progressed.add(listener);
     return { dispose: () => this.#progressed.delete(listener) };
   }
 
-  /** Before the request is sent, so that it is known of also when this window is gone by the time of the answer. */
+  /** Call this before the request is sent: a closed window then leaves a record of the run. */
   async begin(run: StoredRun): Promise<void> {
-    this.#own.add(run.id);
+    this.#runningHere.add(run.id);
     this.#set(run);
     this.changed();
-    this.#beat();
+    this.#scheduleHeartbeat();
     await this.#write(run.id);
   }
 
@@ -175,18 +166,18 @@ export class Runs extends Observable {
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
-    this.#own.delete(run.id);
+    this.#runningHere.delete(run.id);
     this.#set(run);
     this.changed();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
     await this.#write(run.id);
     await this.#readAgain();
-    await this.remove(this.all.slice(mostKept).map(({ id }) => id));
+    await this.remove(this.all.slice(maxRuns).map(({ id }) => id));
   }
 
-  /** Gone on with, and nothing came of that: it stands as it did before. */
+  /** Restores a run after an attempt to continue it brought no response. */
   async giveBack(run: StoredRun): Promise<void> {
-    this.#own.delete(run.id);
+    this.#runningHere.delete(run.id);
     this.#set(run);
     this.changed();
     await this.#write(run.id);
@@ -195,8 +186,8 @@ export class Runs extends Observable {
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     for (const id of ids) {
-      this.#own.delete(id);
-      this.#kept.delete(id);
+      this.#runningHere.delete(id);
+      this.#files.delete(id);
     }
     this.changed();
     for (const id of ids) {
@@ -210,36 +201,36 @@ export class Runs extends Observable {
     return isReport(report) ? report : undefined;
   }
 
-  /** For a person who asked for it. */
   async requireReport({ id, name }: StoredRun): Promise<RunReport> {
     const report = await this.report(id);
     if (report === undefined) throw new Obstacle(t("The report of {0} is no longer there.", name));
     return report;
   }
 
-  /** A run of another window that has not said for a while that it goes on was interrupted. */
-  #asItStands({ run, aliveAt }: Kept): StoredRun {
+  /** A run without recent heartbeats was interrupted, because its window was closed. */
+  #withInterruption({ run, aliveAt }: RunFile): StoredRun {
     if (run.state !== "running" || this.isOwn(run)) return run;
-    const isAlive = this.#clock.now() - aliveAt < beatsMissed * beatMs;
+    const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * beatMs;
     return isAlive ? run : { ...run, state: "interrupted" };
   }
 
   #set(run: StoredRun): void {
-    this.#kept.set(run.id, { run, aliveAt: this.#clock.now() });
+    this.#files.set(run.id, { run, aliveAt: this.#clock.now() });
   }
 
-  /** While a run goes on, here or in another window of the folder. */
-  #beat(): void {
-    this.#callOff();
+  #scheduleHeartbeat(): void {
+    this.#cancelHeartbeat();
     if (this.#isDisposed) return;
     const goingOn = () => this.all.filter(({ state }) => state === "running");
     if (goingOn().length === 0) return;
-    this.#callOff = this.#clock.after(beatMs, async () => {
+    this.#cancelHeartbeat = this.#clock.after(beatMs, async () => {
       const own = goingOn().filter(run => this.isOwn(run));
-      // A window that is gone does not answer, though what runs its extensions can linger.
+      // A closed window doesn't answer. Its extension host can linger, and must write no heartbeat.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
-      // One may have ended meanwhile, and stays ended.
-      const still = own.flatMap(({ id }) => (this.#own.has(id) ? (this.#kept.get(id)?.run ?? []) : []));
+      // A run may have ended meanwhile.
+      const still = own.flatMap(({ id }) =>
+        this.#runningHere.has(id) ? (this.#files.get(id)?.run ?? []) : [],
+      );
       for (const run of still) this.#set(run);
       for (const tell of this.#progressed) tell();
       for (const { id } of still) await this.#write(id).catch(() => {});
@@ -249,12 +240,12 @@ export class Runs extends Observable {
 
   async #readAgain(): Promise<void> {
     await this.#readFiles();
-    if (this.#states() !== this.#told) this.changed();
-    this.#beat();
+    if (this.#states() !== this.#reportedStates) this.changed();
+    this.#scheduleHeartbeat();
   }
 
   protected override changed(): void {
-    this.#told = this.#states();
+    this.#reportedStates = this.#states();
     super.changed();
   }
 
@@ -262,32 +253,32 @@ export class Runs extends Observable {
     return this.all.map(({ id, state }) => `${id} ${state}`).join();
   }
 
-  /** What has ended is not read twice: it stays as it is. */
+  /** Skips ended runs, because they never change. */
   async #readFiles(): Promise<void> {
     const names = await this.#storage.names();
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
     const there = new Set(ids);
-    for (const id of this.#kept.keys()) {
-      // One that could not be written was never there.
-      if (!there.has(id) && this.#seen.has(id) && !this.#own.has(id)) this.#kept.delete(id);
+    for (const id of this.#files.keys()) {
+      // A run whose file could not be written stays in the list.
+      if (!there.has(id) && this.#hadFile.has(id) && !this.#runningHere.has(id)) this.#files.delete(id);
     }
-    for (const id of there) this.#seen.add(id);
+    for (const id of there) this.#hadFile.add(id);
     const open = ids.filter(
-      id => !this.#own.has(id) && (this.#kept.get(id)?.run.state ?? "running") === "running",
+      id => !this.#runningHere.has(id) && (this.#files.get(id)?.run.state ?? "running") === "running",
     );
     await Promise.all(
       open.map(async id => {
-        const kept = keptIn(parsed(await this.#storage.read(runFile(id))), id);
-        // It may have been gone on with here meanwhile, or have ended.
-        const isOpen = (this.#kept.get(id)?.run.state ?? "running") === "running";
-        if (kept !== undefined && isOpen && !this.#own.has(id)) this.#kept.set(id, kept);
+        const kept = parseRunFile(parsed(await this.#storage.read(runFile(id))), id);
+        // This window may have continued or ended the run meanwhile.
+        const isOpen = (this.#files.get(id)?.run.state ?? "running") === "running";
+        if (kept !== undefined && isOpen && !this.#runningHere.has(id)) this.#files.set(id, kept);
       }),
     );
   }
 
   #write(id: string): Promise<void> {
     return this.#inTurn(async () => {
-      const kept = this.#kept.get(id);
+      const kept = this.#files.get(id);
       if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(write(keptCodec, kept)));
     });
   }
@@ -299,19 +290,18 @@ export class Runs extends Observable {
   }
 }
 
-/** The same targets of the same service: such runs are kept together, and compared. */
+/** Runs of the same targets at the same service are compared. */
 export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }
 
-/** The latest run before this one that was about the same and has a report; they are given newest first. */
+/** `all` is sorted newest first. */
 export function runBefore(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
   const group = groupOf(run);
   const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
   return earlier.find(other => hasReport(other) && groupOf(other) === group);
 }
 
-/** Some of its cases failed. */
 export function hasFailed({ verdict, failed = 0 }: RunTarget): boolean {
   return verdict === "failed" || failed > 0;
 }
@@ -336,7 +326,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** The file may have been cut short, or written by another version. */
+/** The file may be incomplete or written by another version. */
 function isReport(value: unknown): value is RunReport {
   if (!isJsonObject(value) || !Array.isArray(value["raw"])) return false;
   const { document } = value;
@@ -351,8 +341,7 @@ function isReport(value: unknown): value is RunReport {
   );
 }
 
-/** A run is known by the name of its file. */
-function keptIn(stored: unknown, id: string): Kept | undefined {
+function parseRunFile(stored: unknown, id: string): RunFile | undefined {
   const kept = readOrNothing(keptCodec, stored);
   return kept?.run.id === id && kept.run.targets.length > 0 ? kept : undefined;
 }

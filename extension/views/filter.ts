@@ -1,4 +1,4 @@
-/** Which records and runs fit what a person looks for: every word of it is in their name, id, project, kind or verdict. */
+/** The filter of records and runs: each of its words has to occur in one of the texts. */
 
 export function fits(filter: string, texts: readonly (string | undefined)[]): boolean {
   const all = texts.join("\n").toLowerCase();

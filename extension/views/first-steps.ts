@@ -1,7 +1,6 @@
 /**
- * Contexts for conditions of the manifest: which views there are, which text an empty one shows, and which steps of the
- * walkthrough are done.
- * A step is done once its result is there, whichever command led to it.
+ * Sets the contexts of the manifest's conditions: visible views, texts of empty views, completed steps of the
+ * walkthrough.
  */
 
 import { Disposables } from "../editor/disposables.ts";
@@ -11,7 +10,7 @@ import type { Runs } from "../runs/runs.ts";
 import { embeddedId } from "../services/service.ts";
 import type { Services } from "../services/services.ts";
 
-interface FirstStepsOptions {
+interface FirstStepsDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly records: Records;
@@ -19,34 +18,33 @@ interface FirstStepsOptions {
 }
 
 export class FirstSteps extends Disposables {
-  readonly #with: FirstStepsOptions;
+  readonly #deps: FirstStepsDeps;
   readonly #contexts = new Map<string, boolean>();
   #reviewSubmitted = false;
 
-  constructor(options: FirstStepsOptions) {
+  constructor(deps: FirstStepsDeps) {
     super();
-    this.#with = options;
-    this.own(options.records.onDidChange(() => this.#show()));
-    this.own(options.runs.onDidChange(() => this.#show()));
-    // The others need what is kept in storage, which is read when a view is opened.
+    this.#deps = deps;
+    this.own(deps.records.onDidChange(() => this.#show()));
+    this.own(deps.runs.onDidChange(() => this.#show()));
+    // The other contexts need the storage, which is read once a view opens.
     this.#showService();
   }
 
-  /** From this window. */
   reviewSubmitted(): void {
     this.#reviewSubmitted = true;
     this.#show();
   }
 
   /**
-   * VS Code ticks a step when its context becomes true, but only once it knows the walkthrough, which may be when this
-   * is opened for the first time. So contexts that are true are made false before that, and true again after it.
+   * VS Code ticks a step when its context becomes true after the walkthrough first opened. So true contexts become
+   * false before that, and true again after it.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {
       if (value && name.startsWith("has")) this.#set(name, false);
     }
-    await this.#with.vscode.commands.executeCommand(
+    await this.#deps.vscode.commands.executeCommand(
       "workbench.action.openWalkthrough",
       "callboard.callboard-vscode#firstSteps",
       false,
@@ -55,17 +53,17 @@ export class FirstSteps extends Disposables {
   }
 
   #showService(): void {
-    const service = this.#with.services.current();
+    const service = this.#deps.services.current();
     this.#set("connected", service !== undefined);
     this.#set("hasTried", service?.id === embeddedId);
     this.#set("hasConnected", service !== undefined && service.id !== embeddedId);
   }
 
   #show(): void {
-    const { runs, records } = this.#with;
+    const { runs, records } = this.#deps;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
-    // The views of these have no room where they are empty.
+    // The manifest hides these views while they are empty.
     this.#set("runsKnown", runs.all.length > 0);
     this.#set(
       "reviewsKnown",
@@ -81,6 +79,6 @@ export class FirstSteps extends Disposables {
   #set(name: string, value: boolean): void {
     if (this.#contexts.get(name) === value) return;
     this.#contexts.set(name, value);
-    this.#with.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
+    this.#deps.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
   }
 }

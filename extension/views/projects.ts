@@ -1,4 +1,4 @@
-/** The Projects view: projects, beneath each its records by kind, and last the records that belong to no project. */
+/** The rows of the Projects view: projects with their records by kind, then records without a project. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
@@ -7,12 +7,10 @@ import type { RecordEntry } from "../records/inventory.ts";
 import { type Activity, recordRow } from "./records.ts";
 import type { Row } from "./row.ts";
 
-/** Reviews have a view of their own. */
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
-/** How a tree of records is shown. */
 export interface ProjectRowsOptions extends Activity {
-  /** Only what fits a filter is given: all of it is unfolded, under ids of its own. */
+  /** The filter. Its rows have ids of their own, so that what a person expanded without it stays expanded. */
   readonly filtered?: string;
 }
 

@@ -1,5 +1,3 @@
-/** The row of a record: its kind as an icon, in the colour of its last run. */
-
 import { t } from "../editor/l10n.ts";
 import { joinTexts, label } from "../editor/text.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
@@ -7,7 +5,6 @@ import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdi
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Row } from "./row.ts";
 
-/** Where a record is known from. */
 function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string } {
   if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
   const { file, line } = pinned.record.at;
@@ -15,21 +12,18 @@ function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string
   return { words: id === undefined ? t("{0}, not created yet", words) : words, context: "pinned" };
 }
 
-/** What is being done to a record, as a word; undefined when nothing is. */
+/** The word for the request in progress on a record. Undefined without one. */
 export type BusyWord = (record: RecordEntry) => string | undefined;
 
-/** How the last run of a batch or channel ended. */
 export interface LastRun {
   readonly state: RunState;
-  /** When, and with which counts. */
   readonly words: string;
 }
 
-/** What is going on with records, and was. */
 export interface Activity {
   readonly busy: BusyWord;
   readonly lastRun?: (record: RecordEntry) => LastRun | undefined;
-  /** It is being run from this window, where it can be stopped. */
+  /** Whether this window runs the record. */
   readonly canStop?: (record: RecordEntry) => boolean;
 }
 
@@ -38,7 +32,7 @@ export function recordRow(
   at: Activity & {
     readonly parent: string;
     readonly remark?: string;
-    /** More words for menus. */
+    /** Further words for the menus' conditions. */
     readonly context?: string;
   },
 ): Row {
@@ -67,12 +61,12 @@ export function recordRow(
     ]),
     spoken: joinTexts(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
     subject: { type: "record", record },
-    ...(opens(record) && { command: "callboard.openRecord" }),
+    ...(canOpen(record) && { command: "callboard.openRecord" }),
   };
 }
 
-/** What a click or Enter shows; a project unfolds instead. */
-function opens({ kind, id }: RecordEntry): boolean {
+/** A click expands a project instead. */
+function canOpen({ kind, id }: RecordEntry): boolean {
   return kind !== "project" && kind !== "review" && id !== undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The Reviews view: reviews that wait for a person, those that are settled, and those that were not created yet. */
+/** The rows of the Reviews view: waiting reviews, settled reviews, and reviews that were not created yet. */
 
 import type { ReviewNote } from "../bundles/review-note.ts";
 import { t } from "../editor/l10n.ts";
@@ -10,7 +10,6 @@ import type { Row } from "./row.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
-/** One that was not created yet waits for nobody. */
 export function waitingReviews(records: readonly RecordEntry[], notes: Notes): Addressed[] {
   return records.filter(isAddressed).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
 }

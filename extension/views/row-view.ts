@@ -9,7 +9,6 @@ import type { Row } from "./row.ts";
 
 const pageSize = 200;
 
-/** The rows of a view, once what they are made of was read. */
 export interface Rows {
   ready(): Promise<void>;
   now(): readonly Row[];
@@ -21,16 +20,16 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   readonly #changed: EventEmitter<Row | undefined>;
   readonly onDidChangeTreeData;
   readonly #view: TreeView<Row>;
-  /** Those that VS Code was given last, by their ids: it knows them by the object. */
-  readonly #given = new Map<string, Row>();
-  /** Of rows that were shown or revealed, by their ids. */
+  /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
+  readonly #lastGiven = new Map<string, Row>();
+  /** By row id. */
   readonly #parents = new Map<string, Row | undefined>();
-  /** How many pages are shown beneath a row; one where there is no entry. */
+  /** By row id; 1 without an entry. */
   readonly #pages = new Map<string, number>();
   #selection: readonly Row[] = [];
   #toggled: readonly Row[] = [];
-  /** VS Code was told of a change and will ask for the rows, or has asked and gets them once they are there. */
-  #isAwaited = false;
+  /** VS Code will ask for the rows because of a change, or waits for rows that it asked for. */
+  #isRefreshing = false;
 
   constructor(vscode: VSCode, id: string, rows: Rows) {
     super();
@@ -58,18 +57,17 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     );
   }
 
-  /** By what the selection differs from the one before. */
+  /** The rows that the last change of the selection added or removed. */
   get toggled(): readonly Row[] {
     return this.#toggled;
   }
 
-  /** Told whether it is in sight, and when that changes. */
+  /** Calls the listener at once and whenever the visibility changes. */
   onSight(listener: (isInSight: boolean) => void): void {
     listener(this.#view.visible);
     this.own(this.#view.onDidChangeVisibility(({ visible }) => listener(visible)));
   }
 
-  /** A line above the rows. */
   set message(message: string | undefined) {
     this.#view.message = message ?? "";
   }
@@ -79,25 +77,23 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /**
-   * Once for all that changes until VS Code is given the rows. Told twice, it would draw them, and again 200 ms later,
-   * and what is pressed while it draws again comes to nothing: commands are given no row then. Told while it waits for
-   * the rows, it would drop them and show none until it has asked once more.
+   * Fires once for all changes until VS Code gets the rows. A second event would make it draw again 200 ms later and
+   * ignore clicks meanwhile; an event while it waits for rows would make it show none until it asks again.
    */
   refresh(): void {
-    if (this.#isAwaited) return;
-    this.#isAwaited = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     this.#changed.fire(undefined);
   }
 
-  /** What a row says is another; what is beneath it is as it was. The others are not drawn again. */
+  /** Draws only this row again and keeps its children. */
   update(row: Row): void {
-    const given = this.#given.get(row.id);
-    if (given === undefined || this.#isAwaited) return;
+    const given = this.#lastGiven.get(row.id);
+    if (given === undefined || this.#isRefreshing) return;
     Object.assign(given, row);
     this.#changed.fire(given);
   }
 
-  /** Shows one page more beneath a row, and selects the first row of that page. */
   async #showMore(parent: Row | undefined): Promise<void> {
     const parentId = parent?.id ?? "";
     const shown = this.#pagesOf(parentId);
@@ -109,19 +105,18 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     await this.#select(first, true);
   }
 
-  /** Selects the first row that fits, where the view is visible. */
   async reveal(fits: (row: Row) => boolean): Promise<void> {
     if (!this.#view.visible) return;
     const row = await this.#find(await this.#childrenOf(undefined), undefined, fits);
     if (row !== undefined) await this.#select(row, false);
   }
 
-  /** VS Code refuses it for a row that is gone by then, which must not fail the command. */
+  /** VS Code rejects a row that has vanished meanwhile, which must not fail the command. */
   async #select(row: Row, focus: boolean): Promise<void> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
-  /** Depth first; the page that holds the row is shown from then on. */
+  /** Adds the pages up to the row. */
   async #find(
     rows: readonly Row[],
     parent: Row | undefined,
@@ -149,16 +144,16 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest, () => this.#showMore(parent))];
     for (const row of rows) {
       this.#parents.set(row.id, parent);
-      this.#given.set(row.id, row);
+      this.#lastGiven.set(row.id, row);
     }
     return rows;
   }
 
   async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
     if (parent?.children) return parent.children();
-    this.#isAwaited = true;
+    this.#isRefreshing = true;
     await this.#rows.ready();
-    this.#isAwaited = false;
+    this.#isRefreshing = false;
     return this.#rows.now();
   }
 

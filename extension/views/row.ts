@@ -1,4 +1,4 @@
-/** A row of a view as plain data, without VS Code: `row-view.ts` makes tree items of rows. */
+/** A row of a view as plain data. `row-view.ts` makes tree items of rows. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Icon } from "../labels/verdicts.ts";
@@ -6,25 +6,24 @@ import type { RecordEntry } from "../records/inventory.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
 
-/** What the row is about; commands that are chosen on it are given this. */
+/** The subject of the commands that are chosen on the row. */
 export type Subject =
   | { readonly type: "record"; readonly record: RecordEntry }
   | {
       readonly type: "group";
       readonly kind: Kind | undefined;
-      /** The `key` of the project whose records these are. */
+      /** The key of the project that the records belong to. */
       readonly project?: string;
     }
   | { readonly type: "run"; readonly run: StoredRun }
   | {
       readonly type: "case";
       readonly run: StoredRun;
-      /** Its place among the report's tests. */
+      /** The index among the report's tests. */
       readonly index: number;
     }
-  /** One that could be put in use. */
   | { readonly type: "service"; readonly service: Service }
-  /** A pull request, by its key; one of its reports, by its comment; a case of that, by its place, or a review. */
+  /** A pull request, one of its reports (`comment`), or a case (`index`) or review of that report. */
   | {
       readonly type: "pull";
       readonly pull: string;
@@ -33,22 +32,20 @@ export type Subject =
       readonly review?: string;
     }
   | { readonly type: "earlier" }
-  /** A further page of a long list. */
   | { readonly type: "more"; readonly show: () => Promise<void> };
 
 export interface Row {
-  /** Stable, so that VS Code keeps what is expanded and selected. */
+  /** Stable, so that VS Code keeps the expanded and selected rows. */
   readonly id: string;
   readonly label: string;
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon: Icon;
-  /** Words that the menus of `commands/table.ts` match. */
+  /** Words that the conditions of the menus in `commands/table.ts` match. */
   readonly context: string;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   readonly spoken: string;
   readonly subject: Subject;
-  /** Run by a click or Enter. */
   readonly command?: string;
   readonly expanded?: boolean;
   readonly children?: () => readonly Row[] | Promise<readonly Row[]>;

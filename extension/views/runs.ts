@@ -1,7 +1,4 @@
-/**
- * The Runs view: what was run, each with its newest run, whose cases are beneath it, those that need a look first. The
- * runs before that one are beneath it as well.
- */
+/** The rows of the Runs view: the newest run of each group, and beneath it the earlier runs and the cases. */
 
 import { byGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
@@ -21,20 +18,16 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
 };
 
 export interface RunRowsOptions {
-  /** The id of the service in use: runs of others say whose they are. */
+  /** The id of the service in use. Runs of other services name theirs. */
   readonly service: string | undefined;
-  /** What a run's service is called now. */
   readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
-  /** It goes on in this window, where it can be stopped. */
   readonly canStop: (run: StoredRun) => boolean;
-  /** A time in milliseconds, for people. */
   readonly timeOf: (milliseconds: number) => string;
   readonly now: number;
 }
 
-/** Signs of earlier runs in a row. */
-const mostSigns = 8;
+const maxSigns = 8;
 
 export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Row[] {
   const groups = new Map<string, StoredRun[]>();
@@ -57,7 +50,7 @@ function groupRow(
   const { children } = row;
   const name = label(newest.name);
   const before = earlier
-    .slice(0, mostSigns)
+    .slice(0, maxSigns)
     .map(({ state }) => stateName(state))
     .join(", ");
   const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier));
@@ -78,10 +71,9 @@ function groupRow(
   };
 }
 
-/** A line of verdicts, the latest first. */
 function signsOf(runs: readonly StoredRun[]): string {
   return runs
-    .slice(0, mostSigns)
+    .slice(0, maxSigns)
     .map(({ state }) => stateSigns[state])
     .join(" ");
 }
@@ -90,7 +82,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   return {
     id,
     label: t("Earlier runs"),
-    // Its own row has room for them also where the side bar is narrow.
+    // A row of their own has room for the signs in a narrow side bar too.
     description: `${runs.length} · ${signsOf(runs)}`,
     icon: { name: "history" },
     context: "earlier",
@@ -100,7 +92,6 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   };
 }
 
-/** Called by its time: the row around it names what was run. */
 function runRow(
   id: string,
   run: StoredRun,
@@ -134,7 +125,7 @@ function runRow(
   };
 }
 
-/** Words that the menus of `commands/table.ts` match. */
+/** Words that the conditions of the menus in `commands/table.ts` match. */
 function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): string {
   const hasChannel = run.targets.some(({ kind }) => kind === "channel");
   const words = {
@@ -155,7 +146,6 @@ function summaryOf({ state, summary, targets }: StoredRun): string {
     : t("interrupted, its report can still be asked for");
 }
 
-/** In whole seconds, as it is looked at while it grows. */
 function elapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
@@ -164,7 +154,6 @@ function elapsed(milliseconds: number): string {
 function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
-  // The first part of a suite is the target, which the run's own row names where it is the only one.
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
@@ -177,7 +166,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         .map(part => label(part))
         .join(" › ");
       return {
-        // Several cases can have the same name.
+        // The index, because several cases can have the same name.
         id: `${parent}/${index}`,
         label: name,
         description: suite,
@@ -191,7 +180,6 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
     });
 }
 
-/** The date as well, unless it is today's. */
 export function timeInWords(time: number, now: number, language: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date(now).toDateString();

@@ -1,4 +1,4 @@
-/** The status bar: the service in use, and the verdict of its last run. A click opens a menu. */
+/** The status bar entry: the service in use and the verdict of its last run. A click opens a menu. */
 
 import type { StatusBarItem } from "vscode";
 import { Disposables } from "../editor/disposables.ts";

@@ -1,4 +1,4 @@
-/** The views, each refreshed when something that it shows has changed. */
+/** The views. Each is refreshed when something that it shows changes. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { recordName } from "../../shared/reading/records.ts";
@@ -23,7 +23,7 @@ import type { Row } from "./row.ts";
 import { RowView } from "./row-view.ts";
 import { runRows, timeInWords } from "./runs.ts";
 
-interface ViewsOptions {
+interface ViewsDeps {
   readonly vscode: VSCode;
   readonly services: Services;
   readonly catalogs: Catalogs;
@@ -34,16 +34,16 @@ interface ViewsOptions {
 }
 
 export class Views extends Disposables {
-  readonly #with: ViewsOptions;
+  readonly #deps: ViewsDeps;
   readonly #projects: RowView;
   readonly #reviews: RowView;
   readonly #runs: RowView;
   #filter = "";
 
-  constructor(options: ViewsOptions) {
+  constructor(deps: ViewsDeps) {
     super();
-    this.#with = options;
-    const { vscode, catalogs, records, busy, runs } = options;
+    this.#deps = deps;
+    const { vscode, catalogs, records, busy, runs } = deps;
     const ready = async () => {
       await Promise.all([catalogs.ready(), runs.ready()]);
     };
@@ -67,20 +67,18 @@ export class Views extends Disposables {
     return this.#filter;
   }
 
-  /** Shows in all views only what fits; all of it, where the filter is empty. */
   showOnly(filter: string): void {
     this.#filter = filter.trim();
-    const { commands } = this.#with.vscode;
+    const { commands } = this.#deps.vscode;
     commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
     this.#refresh(this.#projects, this.#reviews, this.#runs);
   }
 
-  /** The records that were selected or let go of last in the tree of projects. */
+  /** The records that the last change of the selection added or removed. */
   focusedRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
-  /** Shows a record in the view that it is in. */
   async reveal(recordKey: string): Promise<void> {
     const view = recordKey.startsWith("review ") ? this.#reviews : this.#projects;
     await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === recordKey);
@@ -90,7 +88,7 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  /** The rows of what goes on alone: were all drawn again, a click at that moment would be lost. */
+  /** Leaves the other rows alone, because a click during a complete redraw would be lost. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
       if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);
@@ -98,7 +96,7 @@ export class Views extends Disposables {
   }
 
   #projectRows(): Row[] {
-    const { services, records, busy } = this.#with;
+    const { services, records, busy } = this.#deps;
     const lastRuns = this.#lastRuns();
     const rows = projectRows(this.#filtered(records.all), {
       busy: busy.wordFor,
@@ -108,18 +106,18 @@ export class Views extends Disposables {
     });
     const offered = services.offered();
     this.#projects.message =
-      offered.length > 0 ? t("Which service is in use here?") : this.#filterInWords(rows.length > 0);
+      offered.length > 0 ? t("Which service is in use here?") : this.#filterMessage(rows.length > 0);
     return [...serviceRows(offered), ...rows];
   }
 
   #reviewRows(): Row[] {
-    const { records, busy } = this.#with;
+    const { records, busy } = this.#deps;
     this.#showBadge();
     return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.wordFor);
   }
 
   #runRows(): Row[] {
-    const { services, runs } = this.#with;
+    const { services, runs } = this.#deps;
     const all = runs.all.filter(({ name, state, targets }) =>
       fits(this.#filter, [
         name,
@@ -133,14 +131,14 @@ export class Views extends Disposables {
       reportOf: ({ id }) => runs.report(id),
       canStop: run => runs.isOwn(run),
       timeOf: time => this.timeInWords(time),
-      now: this.#with.clock.now(),
+      now: this.#deps.clock.now(),
     });
   }
 
-  /** With the projects of those that fit, beneath which the tree shows them. */
+  /** Includes the projects of matching records. */
   #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
     if (this.#filter === "") return all;
-    const { records } = this.#with;
+    const { records } = this.#deps;
     const lastRuns = this.#lastRuns();
     const fitting = all.filter(record => {
       const { id, kind, name, project, key } = record;
@@ -153,14 +151,14 @@ export class Views extends Disposables {
     return all.filter(record => shown.has(record) || projects.has(record.key));
   }
 
-  #filterInWords(isAnyThere: boolean): string | undefined {
+  #filterMessage(isAnyThere: boolean): string | undefined {
     if (this.#filter === "") return undefined;
     return isAnyThere ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
   }
 
-  /** By the keys of the records, as far as a run of the service in use has ended with something. */
+  /** By record key, for the service in use. */
   #lastRuns(): ReadonlyMap<string, LastRun> {
-    const { runs, services } = this.#with;
+    const { runs, services } = this.#deps;
     const service = services.current()?.id;
     const last = new Map<string, LastRun>();
     for (const run of runs.all) {
@@ -180,26 +178,25 @@ export class Views extends Disposables {
   }
 
   #isRunHere({ kind, id }: RecordEntry): boolean {
-    const { runs } = this.#with;
+    const { runs } = this.#deps;
     const isIt = (target: StoredRun["targets"][number]) => target.kind === kind && target.id === id;
     return runs.all.some(run => runs.isOwn(run) && run.targets.some(isIt));
   }
 
-  /** The day as well, where it is not today. */
   timeInWords(time: number): string {
-    const { vscode, clock } = this.#with;
+    const { vscode, clock } = this.#deps;
     return timeInWords(time, clock.now(), vscode.env.language);
   }
 
   #showBadge(): void {
-    const { records } = this.#with;
+    const { records } = this.#deps;
     const waiting = waitingReviews(records.all, records.reviewNotes).length;
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }
 }
 
-/** Where several services are configured and none is in use, a click puts one in use. */
+/** Shown while several services are configured and none is in use. */
 function serviceRows(services: readonly Service[]): Row[] {
   return services.map(service => ({
     id: `service ${service.id}`,

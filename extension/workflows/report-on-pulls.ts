@@ -1,6 +1,6 @@
 /**
- * Writes the workflows that bring Callboard to the pull requests of a folder's repository. They are shown as differences
- * to what is there, which is nothing, and the person saves them; a file that is there is left as it is.
+ * Writes workflows that run Callboard on a repository's pull requests. The person saves each new file; an existing
+ * file is never changed.
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
@@ -25,7 +25,7 @@ import type { Records } from "../records/records.ts";
 import type { Services } from "../services/services.ts";
 import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, whyNotSecret } from "./workflow.ts";
 
-interface ReportOnPullsOptions {
+interface ReportOnPullsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly catalogs: Catalogs;
@@ -34,38 +34,38 @@ interface ReportOnPullsOptions {
   readonly services: Services;
   readonly git: Git;
   readonly logins: Logins;
-  /** What the reports on pull requests name, which nobody here may have mentioned. */
+  /** Targets of the reports on pull requests. This workspace may not know them otherwise. */
   readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
-  /** Of this extension, which goes out together with the Action. */
+  /** The extension's version, which is also the Action's. */
   readonly version: string;
 }
 
 const workflows = ".github/workflows";
 const usualSecret = "CALLBOARD_API_KEY";
 
-export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void> {
-  const { vscode, catalogs, recordActions, services, version } = options;
+export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
+  const { vscode, catalogs, recordActions, services, version } = deps;
   requireTrust(vscode);
   await catalogs.ready();
   const { baseUrl } = services.requireCurrent();
   const folder = await chooseFolder(vscode);
-  const { root, repository, defaultBranch } = await repositoryOf(folder.uri, options);
+  const { root, repository, defaultBranch } = await repositoryOf(folder.uri, deps);
   const run = fileIn(vscode, root, "callboard.yml");
   const reviews = fileIn(vscode, root, "callboard-reviews.yml");
   const hasReviews = await isThere(vscode, reviews);
   const hasRun = await isThere(vscode, run);
-  if (hasRun && hasReviews) throw leftAlone(run);
+  if (hasRun && hasReviews) throw fileExists(run);
   if (hasRun) await askForReviewsOnly(vscode);
 
-  const chosen = hasRun ? [] : await chooseTargets(options, folder);
+  const chosen = hasRun ? [] : await chooseTargets(deps, folder);
   const secret = baseUrl === undefined ? undefined : await askSecret(vscode);
   const reviewCheck = hasRun || (await askWhetherToWait(vscode));
-  const pinned = await keysIn(folder, options);
+  const pinned = await keysIn(folder, deps);
   const others = chosen.filter(record => pinned(record) === undefined);
-  // Another folder's catalog may have it.
+  // Another folder's catalog may have pinned the record.
   const unpinned = others.map(({ pinned: _, ...record }) => record);
   if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
-  const keyOf = await keysIn(folder, options);
+  const keyOf = await keysIn(folder, deps);
   const keys = (kind: "batch" | "channel") =>
     chosen.filter(record => record.kind === kind).map(record => keyOf(record) ?? record.id);
   const path = catalogFile(vscode, folder.uri).path.slice(root.path.replace(/\/$/, "").length + 1);
@@ -85,7 +85,7 @@ export async function reportOnPulls(options: ReportOnPullsOptions): Promise<void
 
 async function repositoryOf(
   folder: Uri,
-  { vscode, git, logins }: ReportOnPullsOptions,
+  { vscode, git, logins }: ReportOnPullsDeps,
 ): Promise<{
   readonly root: Uri;
   readonly repository?: Repository | undefined;
@@ -96,17 +96,17 @@ async function repositoryOf(
     .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
-  // Not that of the branch, which may be a fork: pull requests are made to the one that it comes from.
+  // Without the branch, which may be on a fork: pull requests merge into another repository then.
   const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
-  return { root, repository: place?.repository, defaultBranch: await own.defaultBranch() };
+  return { root, repository: place?.repository, defaultBranch: await own.findDefaultBranch() };
 }
 
 function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
   return Uri.joinPath(root, workflows, name);
 }
 
-/** Also where it is only shown and not saved yet: somebody may have changed it there. */
+/** An unsaved file counts too, because the person may have changed it. */
 async function isThere({ workspace }: VSCode, file: Uri): Promise<boolean> {
   const unsaved = unsavedOf(file).toString();
   if (workspace.textDocuments.some(each => each.uri.toString() === unsaved && each.getText() !== "")) {
@@ -126,7 +126,7 @@ function nameOf({ path }: Uri): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function leftAlone(file: Uri): Obstacle {
+function fileExists(file: Uri): Obstacle {
   return new Obstacle(t("{0} is there already, and is left as it is.", `${workflows}/${nameOf(file)}`));
 }
 
@@ -145,8 +145,8 @@ interface TargetItem extends QuickPickItem {
   readonly record: Addressed;
 }
 
-async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFolder): Promise<Addressed[]> {
-  const { vscode, records, reported } = options;
+async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): Promise<Addressed[]> {
+  const { vscode, records, reported } = deps;
   const known = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
   const others = reported().map(({ kind, id }) => records.withId(kind, id));
   const all = [...new Map([...known, ...others].map(record => [record.key, record])).values()];
@@ -155,7 +155,7 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
       { title: t("Add by id"), command: "callboard.addById" },
     ]);
   }
-  const keyOf = await keysIn(folder, options);
+  const keyOf = await keysIn(folder, deps);
   const items = all.map((record): TargetItem => {
     const isPinned = keyOf(record) !== undefined;
     return {
@@ -180,10 +180,9 @@ async function chooseTargets(options: ReportOnPullsOptions, folder: WorkspaceFol
   return chosen.map(({ record }) => record);
 }
 
-/** As the folder's catalog has them now, also what was pinned a moment ago. */
 async function keysIn(
   { uri }: WorkspaceFolder,
-  { vscode, bundles }: ReportOnPullsOptions,
+  { vscode, bundles }: ReportOnPullsDeps,
 ): Promise<(record: Addressed) => string | undefined> {
   const { readCatalog } = await bundles.catalog();
   const file = catalogFile(vscode, uri);
@@ -229,7 +228,7 @@ async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
 
 async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   const { commands, workspace } = vscode;
-  if (await isThere(vscode, file)) throw leftAlone(file);
+  if (await isThere(vscode, file)) throw fileExists(file);
   const unsaved = unsavedOf(file);
   await workspace.openTextDocument(unsaved);
   const edit = new vscode.WorkspaceEdit();
@@ -240,7 +239,7 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
-/** A page of GitHub's, as nobody but the person may set it. */
+/** Opens GitHub's page, because only the person may set a secret. */
 function leadToSecret(
   { env, Uri, window }: VSCode,
   secret: string,

@@ -1,24 +1,21 @@
-/** The workflows that bring Callboard to a repository's pull requests, as text. Whatever a name is, it stays a name. */
+/** The text of the workflows. Escapes names, so that none becomes YAML or an expression. */
 
 export interface WorkflowChoices {
-  /** Keys of the catalog, which `canBeNamed`. */
   readonly batches: readonly string[];
   readonly channels: readonly string[];
-  /** Where the catalog is, seen from the repository's root; empty where it is there itself. */
+  /** The catalog's path from the repository's root. Empty for a catalog in the root. */
   readonly catalog: string;
   /** `undefined` for the embedded service, which needs no key. */
   readonly service: { readonly baseUrl: string; readonly secret: string } | undefined;
-  /** Whether pull requests wait for reviews; the second workflow settles them. */
   readonly reviewCheck: boolean;
-  /** The branch that pull requests go into: reports are compared with its. */
   readonly defaultBranch: string;
-  /** Of the Action, as "0.1.0". */
+  /** The Action's version, such as "0.1.0". */
   readonly version: string;
 }
 
 export const reviewCheckName = "Callboard reviews";
 
-/** Runs them on each pull request, and on the default branch to have something to compare with. */
+/** Runs the targets on each pull request, and on the default branch to compare with. */
 export function runWorkflow({
   batches,
   channels,
@@ -56,7 +53,6 @@ ${inputs([
 ])}`;
 }
 
-/** Nothing for a branch whose name a filter would read as a pattern. */
 function pushesTo(branch: string): string {
   if (!/^\w[\w./-]*$/.test(branch)) return "";
   return `  push:
@@ -65,7 +61,6 @@ function pushesTo(branch: string): string {
 `;
 }
 
-/** Carries out what people decide, in comments and from the editor. */
 export function reviewsWorkflow({
   service,
   catalog,
@@ -103,7 +98,7 @@ function action(version: string): string {
   return `callboard/callboard@v${version}`;
 }
 
-/** The value is YAML; an input without one is left out. */
+/** The value is YAML. An input with an empty value is left out. */
 type Input = readonly [name: string, value: string];
 
 function serviceInputs(service: WorkflowChoices["service"]): Input[] {
@@ -121,7 +116,6 @@ function inputs(all: readonly Input[]): string {
     .join("");
 }
 
-/** A text as YAML: as plain as it can be, and without an expression. */
 function scalar(text: string): string {
   const isPlain = /^[a-z](?:[\w./-]|[ :](?![ ]|$))*$/i.test(text);
   if (text === "" || (isPlain && !/^(true|false|yes|no|y|n|on|off|null)$/i.test(text))) return text;
@@ -130,20 +124,18 @@ function scalar(text: string): string {
   if (lines.length > 1 && lines.every(line => line.search(unseen) < 0)) {
     return ["|", ...lines].join("\n            ");
   }
-  // JSON is YAML.
+  // JSON is valid YAML.
   const code = (character: string) => character.codePointAt(0)?.toString(16).padStart(8, "0");
   return JSON.stringify(inert).replaceAll(unseen, character => `\\U${code(character)}`);
 }
 
-/** What a reader of the file would not see. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** The Action takes a list apart at its lines and commas, and no file holds half a character. */
+/** The Action splits lists at line breaks and commas, and a file can't contain half a surrogate pair. */
 export function canBeNamed(name: string): boolean {
   return name !== "" && name === name.trim() && !/[\n,\0]/.test(name) && name.isWellFormed();
 }
 
-/** What a secret of GitHub may be called; nothing where it may. */
 export function whyNotSecret(name: string): "characters" | "reserved" | undefined {
   if (!/^[a-z_]\w*$/i.test(name)) return "characters";
   return /^github_/i.test(name) ? "reserved" : undefined;

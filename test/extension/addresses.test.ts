@@ -1,4 +1,4 @@
-/** Addresses of somebody else's making, in a link, a workspace file or another extension: they show and do nothing. */
+/** Foreign addresses, from links, workspace files or other extensions, show something at most and never act. */
 
 import { describe, expect, test } from "vitest";
 import { Cancelled } from "../../extension/editor/errors.ts";
@@ -11,12 +11,11 @@ import { connectedWindow, openWindow } from "./window.ts";
 
 const refusal = /Callboard did not make this address in this workspace, so it shows nothing there\./;
 
-/** As a link in a README does. */
 function follow(editor: FakeEditor, uri: FakeUri): Promise<unknown> {
   return editor.vscode.window.showTextDocument(uri as never) as Promise<unknown>;
 }
 
-/** As long as addresses said all of what they were for, this was one of them. */
+/** An address of a removed form, which contained the whole command. */
 function telling(folder: string, ...segments: string[]): FakeUri {
   const written = segments.map(segment => segment.replace(/[%/]/g, sign => (sign === "/" ? "%2f" : "%25")));
   return new FakeUri("callboard", `/${[folder, ...written].join("/")}`);

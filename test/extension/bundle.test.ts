@@ -1,7 +1,4 @@
-/**
- * The bundles as an editor loads them: entries as CommonJS, parts when they are first used, undici nowhere; and the
- * package that they come in.
- */
+/** The bundles as an editor loads them, and the package: CommonJS entries, parts loaded on demand, no undici. */
 
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +13,6 @@ import { FakeEditor } from "./fake-editor.ts";
 const script = fileURLToPath(new URL("../../extension/package.ts", import.meta.url));
 const temp = mkdtempSync(join(tmpdir(), "callboard-"));
 const vsix = join(temp, "callboard.vsix");
-/** Where it is installed. */
 const folder = join(temp, "extension");
 const desktop = join(folder, "dist/desktop/extension.js");
 let sizes: string;
@@ -37,7 +33,7 @@ interface Entry {
   activate(context: unknown): void;
 }
 
-/** As the extension host does on a computer: `require`, with `vscode` in the place of a module. */
+/** The extension host on a computer calls `require` and replaces the module `vscode`. */
 function loadOnComputer(editor: FakeEditor): Entry {
   const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown };
   const { _load } = loader;
@@ -50,7 +46,7 @@ function loadOnComputer(editor: FakeEditor): Entry {
   return require(desktop);
 }
 
-/** As the extension host does in a browser: a function of the source, with nothing to require but `vscode`. */
+/** The extension host in a browser evaluates the source as a function that can require only `vscode`. */
 function loadInBrowser(editor: FakeEditor): Entry {
   const module = { exports: {} as Entry };
   const require = (name: string) => {
@@ -110,7 +106,7 @@ test("the bundles are within their budgets and hold no undici", () => {
   for (const [name, text] of scripts) expect(text, name).not.toMatch(/EnvHttpProxyAgent|undici/);
 });
 
-/** The files of a zip archive, by its central directory. */
+/** Reads the central directory of a zip archive. */
 function unzipped(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   const files = new Map<string, string>();
@@ -130,7 +126,7 @@ function unzipped(archive: Buffer): Map<string, string> {
   return files;
 }
 
-/** What only the package itself says. */
+/** Texts that occur only in this package. */
 const signs: Readonly<Record<string, string>> = {
   jsonata: "Attempted to invoke a non-function",
   yaml: "Unresolved alias (the anchor must be set before the alias)",

@@ -1,4 +1,4 @@
-/** Records of `callboard.yml` and records that responses mentioned, in one tree. */
+/** The tree with records of `callboard.yml` and records learned from responses. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";

@@ -1,5 +1,3 @@
-/** How failures reach a person. */
-
 import { expect, test } from "vitest";
 import { connectedWindow, openWindow, service } from "./window.ts";
 

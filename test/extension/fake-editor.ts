@@ -1,6 +1,6 @@
 /**
- * An editor for the extension, in memory: as much of `vscode` as the extension uses, handed in once. What it shows is
- * kept as text, and a person's answers are given ahead, in the order of the questions.
+ * An in-memory `vscode` with the parts that the extension uses. Keeps everything shown as text, and takes a person's
+ * answers in advance, in the order of the questions.
  */
 
 import { readFileSync } from "node:fs";
@@ -14,23 +14,22 @@ const manifest: unknown = JSON.parse(
   readFileSync(new URL("../../extension/package.json", import.meta.url), "utf8"),
 );
 
-/** Everything here bears a name of the real interface. */
+/** Allows only names of the real interface. */
 type Named = {
   [K in keyof VSCode]?: VSCode[K] extends (...given: never[]) => unknown
     ? unknown
     : { [P in keyof VSCode[K]]?: unknown };
 };
 
-/** What a person does with a question; a text is typed or, in a list, chosen by its label. */
+/** A typed text or, for a list, the label of the chosen item. */
 type Answer = string | undefined | Choice;
 
 export interface Choice {
-  /** Typed into a pick list before something is chosen. */
   readonly typed?: string;
-  /** Typed after that, too fast for the list to follow before something is chosen. */
+  /** Typed after `typed`, too fast for the list to follow. */
   readonly andFast?: string;
   readonly choose?: string;
-  /** A button in the title of a pick list, by its tooltip. */
+  /** The tooltip of a button in the list's title. */
   readonly press?: string;
 }
 
@@ -41,12 +40,12 @@ interface FakeDocument {
 }
 
 export interface FakeEditorOptions {
-  /** Paths in memory, or whole addresses. */
+  /** Paths in memory, or complete addresses. */
   readonly folders?: readonly string[];
   readonly trusted?: boolean;
-  /** Kept from an earlier window. */
+  /** From an earlier window. */
   readonly storage?: Map<string, unknown>;
-  /** Kept from an earlier window, of any workspace. */
+  /** From an earlier window of any workspace. */
   readonly globalStorage?: Map<string, unknown>;
   readonly secrets?: Map<string, string>;
   readonly files?: FakeFiles;
@@ -57,17 +56,17 @@ export class FakeEditor {
   readonly storage: Map<string, unknown>;
   readonly globalStorage: Map<string, unknown>;
   readonly secrets: Map<string, string>;
-  /** `defaults` has settings that VS Code itself knows, beside those of the manifest. */
+  /** `defaults` contains settings of VS Code itself. */
   readonly settings = {
     user: new Map<string, unknown>(),
     workspace: new Map<string, unknown>(),
     defaults: new Map<string, unknown>(),
   };
-  /** Every question and message, as a person reads it. */
+  /** Every question and message. */
   readonly said: string[] = [];
   readonly log: string[] = [];
   readonly contexts = new Map<string, unknown>();
-  /** Addresses of documents that were shown, in order. */
+  /** The addresses of the documents shown, in order. */
   readonly shown: string[] = [];
   readonly problems = new Map<string, readonly vscode.Diagnostic[]>();
   readonly commands = new Map<string, (...given: unknown[]) => unknown>();
@@ -75,14 +74,14 @@ export class FakeEditor {
   readonly progress: string[] = [];
   clipboard = "";
   readonly github = new FakeGitHubLogin();
-  /** Pages that were opened outside. */
+  /** The addresses opened in a browser. */
   readonly opened: string[] = [];
   trusted: boolean;
-  /** Cancels what is in progress as soon as it has begun. */
+  /** Cancels every progress as soon as it begins. */
   cancelProgress = false;
-  /** Cancels the progress that was shown last. */
+  /** Cancels the last progress. */
   cancel = () => {};
-  /** What the built-in Markdown answers. */
+  /** Replaces VS Code's own Markdown renderer. */
   renderMarkdown = (markdown: string): string => `<pre>${markdown}</pre>`;
   readonly context: vscode.ExtensionContext;
   readonly vscode: VSCode;
@@ -99,7 +98,7 @@ export class FakeEditor {
     }
   >();
   readonly #documents = new Map<string, FakeDocument>();
-  /** By their addresses, what each holds. */
+  /** By address. */
   readonly #tabs = new Map<string, typeof TabInputText>();
   readonly #folders: { uri: FakeUri; name: string; index: number }[];
   readonly #events = {
@@ -116,13 +115,12 @@ export class FakeEditor {
   completions: vscode.CompletionItemProvider | undefined;
   #isLookedAt = true;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
-  /** The page with controls that was opened last: what it shows, and what is pressed and written there. */
+  /** The last page with controls. */
   panel: FakePanel | undefined;
-  /** Brings a page back after a reload, by its view type. */
+  /** Restores a page after a reload, by view type. */
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
-  /** Follows a link from outside into the editor. */
   followLink = async (_address: string): Promise<void> => {};
-  /** The page that the last opened custom editor shows, and what it may do. */
+  /** The page of the last custom editor. */
   page: { html: string; options: vscode.WebviewOptions } | undefined;
 
   constructor(options: FakeEditorOptions = {}) {
@@ -152,9 +150,8 @@ export class FakeEditor {
     } as unknown as vscode.ExtensionContext;
   }
 
-  // What a person does
+  // A person's actions
 
-  /** Answers to the questions that come next. */
   will(...answers: Answer[]): void {
     this.#answers.push(...answers);
   }
@@ -163,18 +160,18 @@ export class FakeEditor {
     return this.#answers.length;
   }
 
-  /** Runs a command as the palette, a menu or a button does, and waits for what follows from it. */
+  /** Runs a command as the palette, a menu or a button does, and waits for its effects. */
   async run(command: string, ...given: unknown[]): Promise<void> {
     await this.vscode.commands.executeCommand(command, ...given);
     await this.settled();
   }
 
-  /** Everything that was begun without being waited for has had its turn. */
+  /** Waits until everything that was started without `await` has had its turn. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve));
   }
 
-  /** Types over a document, without saving it. */
+  /** Changes a document without saving it. */
   type(uri: string, text: string): void {
     const document = this.#documents.get(uri);
     if (document === undefined) throw new Error(`${uri} is not open`);
@@ -183,7 +180,7 @@ export class FakeEditor {
     this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
   }
 
-  /** Leaves a form for JSON, where one was opened. */
+  /** Switches from an open form to JSON. */
   async writeAsJson(): Promise<void> {
     if (this.#tabs.get(this.shown.at(-1) ?? "") !== TabInputCustom) return;
     this.panel?.send("json");
@@ -237,9 +234,9 @@ export class FakeEditor {
     await this.settled();
   }
 
-  // What a person sees
+  // The screen
 
-  /** A view's tree, all of it, one row a line: icon, label, description, and what menus know about it. */
+  /** The whole tree of a view, a row a line: icon, label, description and, with `context`, the menus' words. */
   async tree(view: string, { context = false } = {}): Promise<string> {
     const provider = this.#provider(view);
     const lines: string[] = [];
@@ -256,7 +253,7 @@ export class FakeEditor {
     return lines.join("\n");
   }
 
-  /** The elements of a view whose label begins so. */
+  /** The rows whose label begins with one of `labels`. */
   async rows(view: string, ...labels: string[]): Promise<unknown[]> {
     const provider = this.#provider(view);
     const found: unknown[] = [];
@@ -290,18 +287,17 @@ export class FakeEditor {
     return items;
   }
 
-  /** Unfolds a view, or folds it. */
+  /** Shows or hides a view. */
   async sight(view: string, isInSight: boolean): Promise<void> {
     this.#trees.get(view)?.sight(isInSight);
     await this.settled();
   }
 
-  /** How often a view has said that its rows changed. */
+  /** The number of a view's change events. */
   refreshes(view: string): number {
     return this.#trees.get(view)?.refreshes ?? 0;
   }
 
-  /** The line above a view's rows. */
   message(view: string): string {
     return this.#trees.get(view)?.message ?? "";
   }
@@ -310,7 +306,6 @@ export class FakeEditor {
     return this.#trees.get(view)?.badge?.value ?? 0;
   }
 
-  /** The text of the document shown last. */
   async lastShown(): Promise<string> {
     const uri = this.shown.at(-1);
     if (uri === undefined) throw new Error("No document was shown");
@@ -321,7 +316,7 @@ export class FakeEditor {
     return FakeUri.parse(this.shown.at(-1) ?? "");
   }
 
-  /** Whatever has left the extension in words or files, for looking for what must not be there. */
+  /** Everything that the extension has shown or written, to search for text that must not leave it. */
   async everything(): Promise<string> {
     const trees = await Promise.all([...this.#trees.keys()].map(view => this.items(view)));
     const documents = [...this.#documents.values()].map(({ text }) => text);
@@ -346,15 +341,13 @@ export class FakeEditor {
     return tree.provider;
   }
 
-  // Questions
-
   #next(question: string): Answer {
     this.said.push(question);
     if (this.#answers.length === 0) throw new Error(`Nobody answers: ${question}`);
     return this.#answers.shift();
   }
 
-  /** A message needs no answer: it takes one only if it offers it. */
+  /** A message takes an answer only if it offers that answer. */
   #message(kind: string, message: string, rest: unknown[]): Promise<string | undefined> {
     const buttons = rest.filter(each => typeof each === "string");
     const options = rest.find(each => typeof each === "object" && each !== null) as
@@ -369,8 +362,6 @@ export class FakeEditor {
     return Promise.resolve(next);
   }
 
-  // Documents
-
   async #open(uri: FakeUri): Promise<vscode.TextDocument> {
     const key = uri.toString();
     const isNew = !this.#documents.has(key);
@@ -383,7 +374,7 @@ export class FakeEditor {
     return document;
   }
 
-  /** What is not saved yet is nowhere, and is not made where there is a file. */
+  /** An unsaved document has no content on disk, and can't be created where a file exists. */
   async #read(uri: FakeUri): Promise<Uint8Array> {
     if (uri.scheme !== "untitled") return this.files.readFile(uri);
     if (this.files.text(uri.path) !== undefined) throw new Error("file already exists");
@@ -435,8 +426,6 @@ export class FakeEditor {
     if (tabs.length === 0) return;
     this.#events.tabs.fire({ opened: [], changed: [], closed: tabs });
   }
-
-  // The interface
 
   #api() {
     const editor = this;
@@ -844,8 +833,8 @@ export class FakeEditor {
 }
 
 /**
- * What Enter takes when this has been typed. As the editor does: what matches in its label comes first, the whole
- * label before others; then what matches in its description or is always shown, as it was given.
+ * As in VS Code, matching labels come first, exact ones before the others, then matching descriptions and items that
+ * are always shown.
  */
 function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined {
   const holds = (text = "") => text.toLowerCase().includes(typed.toLowerCase());
@@ -858,7 +847,7 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
   );
 }
 
-/** A page with controls, as its script and VS Code make it. */
+/** A page with controls, as its script and VS Code present it. */
 export class FakePanel {
   isClosed = false;
   title = "";
@@ -876,9 +865,9 @@ export class FakePanel {
       return { dispose: () => {} };
     },
   };
-  /** What the extension gave it to show last. */
+  /** The last HTML from the extension. */
   content = "";
-  /** What of that the person has to see. */
+  /** The visible notice in `content`. */
   notice: string | undefined;
   readonly #listeners: ((message: unknown) => void)[] = [];
   readonly #closed = new Emitter<void>();
@@ -892,13 +881,13 @@ export class FakePanel {
     this.#closed.fire();
   }
 
-  /** Presses what has this action, with what is written in the controls. */
+  /** Presses a button, with the values of the controls. */
   send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
     const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
     for (const listener of this.#listeners) listener({ action, subject, values });
   }
 
-  /** What a person reads, a line for each element. */
+  /** The visible text, an element a line. */
   get text(): string {
     return this.content
       .replace(/<kbd[^>]*>(.*?)<\/kbd>/g, " [$1]")
@@ -933,7 +922,7 @@ function memento(storage: Map<string, unknown>): vscode.Memento {
   return {
     keys: () => [...storage.keys()],
     get: (name: string) => storage.get(name),
-    // As the editor does: what is kept is JSON.
+    // As in VS Code, stored values become JSON.
     update: async (name: string, value: unknown) => {
       if (value === undefined) storage.delete(name);
       else storage.set(name, JSON.parse(JSON.stringify(value)));

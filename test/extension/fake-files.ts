@@ -1,4 +1,4 @@
-/** Files in memory, watched; and those that the extension itself provides, under their scheme. */
+/** Files in memory with watchers, and the files that the extension provides under its own scheme. */
 
 import type * as vscode from "vscode";
 import { Emitter, type FakeUri } from "./fake-values.ts";
@@ -11,9 +11,9 @@ export class FakeFiles {
     changed: new Emitter<FakeUri>(),
     deleted: new Emitter<FakeUri>(),
   };
-  /** Of those paths that are links to a pipe or a device. */
+  /** Paths that are links to a pipe or a device. */
   readonly #endless = new Set<string>();
-  /** Paths that were read, in order. */
+  /** In order. */
   readonly reads: string[] = [];
 
   mount(scheme: string, provider: vscode.FileSystemProvider): void {
@@ -42,12 +42,11 @@ export class FakeFiles {
     return [...this.#files.keys()];
   }
 
-  /** Before anybody looks. */
+  /** Fires no event, as before anybody watches. */
   put(path: string, text: string): void {
     this.#files.set(path, new TextEncoder().encode(text));
   }
 
-  /** A link to a pipe into which nobody writes. */
   putPipe(path: string): void {
     this.put(path, "");
     this.#endless.add(path);
@@ -78,7 +77,7 @@ export class FakeFiles {
     const provider = this.#providers.get(uri.scheme);
     if (provider) return provider.stat(uri as unknown as vscode.Uri);
     if (!this.#files.has(uri.path)) throw new Error(`FileNotFound ${uri.path}`);
-    // 64: it is a link; 1: to a file.
+    // 64 is a symbolic link, 1 a file.
     return { type: this.#endless.has(uri.path) ? 64 : 1, ctime: 0, mtime: 0, size: 0 };
   };
 

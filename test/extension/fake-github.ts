@@ -1,4 +1,4 @@
-/** What VS Code knows of GitHub, in memory: the Git extension's repositories, and a person's logins. */
+/** VS Code's knowledge of GitHub, in memory: the Git extension's repositories and a person's logins. */
 
 import type * as vscode from "vscode";
 import { Emitter, FakeUri } from "./fake-values.ts";
@@ -9,13 +9,13 @@ export interface FakeRepositoryState {
   unpushed?: number;
   upstream?: { remote: string; name: string } | undefined;
   remotes?: readonly { name: string; fetchUrl: string }[];
-  /** What stands in the clone's configuration. */
+  /** The clone's Git configuration. */
   config?: Readonly<Record<string, string>>;
-  /** How many commits HEAD has beyond another one. */
+  /** By commit, the number of commits that HEAD has beyond it. */
   ahead?: Readonly<Record<string, number>>;
 }
 
-/** A repository that is open, as version 1 of the Git extension's interface tells of it. */
+/** A repository in version 1 of the Git extension's API. */
 export class FakeRepository {
   readonly #changed = new Emitter<void>();
   readonly #root: FakeUri;
@@ -60,12 +60,12 @@ export class FakeRepository {
   }
 }
 
-/** A login at one of several enterprise servers, as VS Code 1.141 tells of it. */
+/** A login at one of several enterprise servers, as in VS Code 1.141. */
 export interface EnterpriseLogin {
-  /** As "octocat - git.example.org". */
+  /** Such as "octocat - git.example.org". */
   readonly label: string;
   readonly token: string;
-  /** The address of its authorization server; a version may not say it. */
+  /** The authorization server's address, which older versions lack. */
   readonly issuer?: string;
 }
 
@@ -75,14 +75,14 @@ function partsOf(address: string): { scheme: string; authority: string; path: st
 }
 
 export class FakeGitHubLogin {
-  /** By the provider; absent where the person is not logged in. */
+  /** By provider. Absent while the person is not logged in. */
   readonly tokens = new Map<string, string>();
-  /** Where several enterprise servers are set: what the person is logged in as, the preferred one first. */
+  /** The logins at several enterprise servers, the preferred one first. */
   readonly logins: EnterpriseLogin[] = [];
-  /** What a person answers when VS Code asks them to log in; undefined for no. */
+  /** The login that the person grants when asked. Undefined declines. */
   nextToken: string | undefined;
   nextLogin: EnterpriseLogin | undefined;
-  /** "github silent", in order. */
+  /** Such as "github silent", in order. */
   readonly asked: string[] = [];
   repositories: readonly FakeRepository[] | undefined;
   readonly #sessions = new Emitter<vscode.AuthenticationSessionsChangeEvent>();
@@ -123,7 +123,7 @@ export class FakeGitHubLogin {
     },
   };
 
-  /** The Git extension has come, or has found another repository. */
+  /** The Git extension was activated or found another repository. */
   openRepositories(repositories: readonly FakeRepository[]): void {
     const isNew = this.repositories === undefined;
     this.repositories = repositories;

@@ -1,4 +1,4 @@
-/** Values of the editor's interface: addresses, places in a text, events. */
+/** Values of the editor's API: addresses, positions, events. */
 
 type Listener<T> = (event: T) => unknown;
 
@@ -19,7 +19,7 @@ export class Emitter<T> {
   }
 }
 
-/** As the editor's own: a path is shown and compared in its encoded form. */
+/** As in VS Code, a path is shown and compared in its encoded form. */
 export class FakeUri {
   readonly scheme: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** The fields of a request: what an editor begins with, and forms made of what was seen. */
+/** The fields of a request: their initial values, and forms made from learned records. */
 
 import { expect, onTestFinished, test } from "vitest";
 import { controlsFor, projectFieldIn } from "../../extension/fields/known-fields.ts";
@@ -7,12 +7,12 @@ import type { FakeEditor } from "./fake-editor.ts";
 import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
 
-/** The fields of the form, as a person reads them. */
+/** The visible fields of the form. */
 function form(editor: FakeEditor): string {
   return editor.panel?.text ?? "";
 }
 
-/** Writes into controls by their labels. */
+/** Fills in controls by label. */
 function written(editor: FakeEditor, values: Readonly<Record<string, string | readonly string[]>>) {
   const content = editor.panel?.content ?? "";
   return Object.fromEntries(
@@ -120,7 +120,7 @@ test("an update begins with what the service last answered, else with what was l
   expect(await lenses(editor)).toEqual(["$(send) Send", `As last sent. ${putReplaces}`]);
 });
 
-/** What comes back in place of the service's own answer. */
+/** Replaces the service's response. */
 function answersWith(answer: () => Response): () => void {
   const { fetch } = globalThis;
   const restore = () => {

@@ -1,4 +1,4 @@
-/** From an installed extension to a tree with something in it. */
+/** From the installed extension to a tree with records. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -88,7 +88,7 @@ describe("the walkthrough", () => {
   }
   const { walkthroughs } = JSON.parse(readFileSync("extension/package.json", "utf8")).contributes;
 
-  /** The steps that the editor has ticked, by what the extension told it. */
+  /** The completed steps of the walkthrough, by their contexts. */
   function ticked({ contexts }: FakeEditor): string[] {
     const isTrue = (event: string) => contexts.get(event.replace("onContext:", "")) === true;
     return walkthroughs[0].steps

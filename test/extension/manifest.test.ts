@@ -1,4 +1,4 @@
-/** The manifest and the words: nothing is offered that is not there, and no word is missed by a translator. */
+/** The manifest and the translations are complete. */
 
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -15,8 +15,8 @@ const read = (name: string) => JSON.parse(readFileSync(folder + name, "utf8"));
 const manifest = read("package.json");
 const words: Record<string, string> = read("package.nls.json");
 /**
- * Titles of commands reach the editor by way of `package.nls.json`; the styles and the script of pages are no texts; a
- * workflow is the team's, whatever language one of them has.
+ * Not translated: commands' titles, which `package.nls.json` contains, pages' styles and scripts, and workflows,
+ * which belong to the team.
  */
 const exempt = [
   "commands/table.ts",
@@ -26,7 +26,7 @@ const exempt = [
   "workflows/workflow.ts",
 ];
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })
-  // Tools for building, whose words no user of the editor reads.
+  // Build tools, whose messages no user reads.
   .filter(name => !["build.ts", "package.ts", "write-manifest.ts", "write-words.ts"].includes(name))
   .map(name => ({ name, text: readFileSync(folder + name, "utf8") }));
 
@@ -82,7 +82,7 @@ describe("the manifest", () => {
         new RegExp(`"${property}":"([^"]*)"`, "g"),
       );
       for (const [, value] of values) {
-        // The product's name is the same everywhere.
+        // Only the product's name needs no translation.
         if (value !== "Callboard") expect(value).toMatch(/^%[\w.]+%$/);
       }
     }

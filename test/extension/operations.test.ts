@@ -1,4 +1,4 @@
-/** Every operation from the command palette: what is asked, and the request that is sent. */
+/** Every operation from the command palette: its questions and its request. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -30,7 +30,7 @@ function idFor(name: OperationName): string {
 
 const greets = '{ "name": "Greets" }';
 
-/** A window in which the fields of a new test were written and saved, and not sent. */
+/** The fields of a new test were saved and not sent. */
 async function windowWithUnsent(text: string) {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createTest");
@@ -52,7 +52,7 @@ describe.each(operationNames)("%s", name => {
     if (name === "deleteScenario") editor.will("Delete");
     if (hasForm) editor.will({ press: "Write the fields as JSON" });
     await editor.run(`callboard.${name}`);
-    // The one that needs nothing is sent at once.
+    // An operation without required fields is sent at once.
     const isAsked = sendsBody(name) && name !== "importDemoProject";
     const fields = !isAsked ? {} : name === "submitReview" ? { verdict: "pass" } : { colour: "blue" };
     if (isAsked) {
@@ -67,7 +67,7 @@ describe.each(operationNames)("%s", name => {
     const sent = [method, path.replace("{id}", id), sendsBody(name) ? JSON.stringify(fields) : undefined];
     const first = sent.filter(Boolean).join(" ");
     if (name === "runChannel") {
-      // A channel's run is over when its report says so.
+      // A channel's run is over once its report is complete.
       const report = `POST /v1/channels/${id}/report {}`;
       expect(requests).toEqual([first, report, report, report]);
     } else {
@@ -157,7 +157,7 @@ describe("an editor with fields that are being sent", () => {
   const refused = () => Promise.resolve(Response.json({ message: "Not now." }, { status: 422 }));
   const taken = () => Promise.resolve(Response.json({ id: "tst_9" }));
 
-  /** The request is under way, and is answered so once it is asked to be. */
+  /** Starts a request whose response the test triggers. */
   async function sending(answered: () => Promise<Response>) {
     const { editor, requests, uri } = await windowWithUnsent(text);
     const { fetch } = globalThis;

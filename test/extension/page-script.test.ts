@@ -1,4 +1,4 @@
-/** What a page with controls tells of them. */
+/** The messages of a page with controls. */
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pageMessage, pageScript } from "../../extension/editor/page-script.ts";
@@ -10,7 +10,7 @@ interface FakeControl {
   checked?: boolean;
 }
 
-/** As much of a browser as the script asks for where something is written and pressed. */
+/** The parts of a browser that the script needs. */
 function openPage(controls: readonly FakeControl[]) {
   const told: unknown[] = [];
   const heard = new Map<string, (event: object) => void>();
@@ -43,7 +43,7 @@ function openPage(controls: readonly FakeControl[]) {
       const button = { dataset: { action, ...more }, disabled: false };
       heard.get("click")?.({ target: { closest: () => button } });
     },
-    /** What it did with the focus and the place that is in sight. */
+    /** The changes of focus and scroll position. */
     did,
     at: (given: Partial<typeof page>) => Object.assign(page, given),
     shows(subject: string, more: { readonly focus?: string; readonly notice?: string } = {}) {

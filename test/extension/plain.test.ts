@@ -1,4 +1,4 @@
-/** What can be thought about without an editor. */
+/** Modules that need no editor. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

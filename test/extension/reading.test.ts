@@ -1,14 +1,14 @@
-/** An answer is read once, however many places of the editor use what it says. */
+/** A response is read once, however many parts of the editor show it. */
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { filesWith } from "./fake-files.ts";
 
 const walk = "../../shared/reading/walk.ts";
-/** The operation and the id that each reading was about, in order. */
+/** The operation and id of each reading, in order. */
 const readings: string[] = [];
 let window: typeof import("./window.ts");
 
-// Files share what they load, so this one loads all of it anew.
+// Test files share modules, so this file loads all of them anew.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock(walk, async load => {
@@ -40,7 +40,7 @@ async function connected(options: Parameters<typeof window.connectedWindow>[0] =
   return started;
 }
 
-/** Looks at everything that shows what answers said. */
+/** Shows everything that is read from responses. */
 async function lookAround({ editor }: Awaited<ReturnType<typeof connected>>): Promise<void> {
   for (const view of ["callboard.projects", "callboard.reviews", "callboard.runs"]) await editor.tree(view);
   await editor.run("callboard.openReview", await editor.row("callboard.reviews", "Was the handover"));

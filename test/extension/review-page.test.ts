@@ -1,4 +1,4 @@
-/** A review's page: what it shows, and how a decision leaves it, once. */
+/** A review's page, and the single request of its decision. */
 
 import { expect, onTestFinished, test } from "vitest";
 import { keysFor } from "../../extension/reviews/page.ts";
@@ -12,13 +12,13 @@ async function openReview(editor: FakeEditor, label: string): Promise<FakePanel>
   return editor.panel;
 }
 
-/** Presses what has this action, with a comment where one is given, and waits for what follows. */
+/** Presses a button, with a comment if given, and waits for the effects. */
 async function press(editor: FakeEditor, action: string, comment?: string): Promise<void> {
   editor.panel?.send(action, comment === undefined ? {} : { field1: comment });
   await editor.settled();
 }
 
-/** From now on the service answers so to what is submitted. */
+/** Replaces the service's response to a decision from now on. */
 function answering(answer: () => Response | Promise<Response>): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
@@ -159,7 +159,7 @@ test("a press submits the choice that was shown, also where the form is another 
   const before = panel.content;
   await press(editor, "decide 0");
   expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
-  // On the next one the choices stand as they are by now; a press that was meant for those before is none.
+  // The next review has the current choices. A click on the earlier choices is ignored.
   expect(panel.text).toMatch(/Did the agent promise[\s\S]*verdict\nfail \[F\]\npass \[P\]/);
   const next = panel.content;
   const id = (content: string) => /data-subject="([^ "]+)/.exec(content)?.[1] ?? "";
@@ -222,7 +222,7 @@ test("one that was submitted from its row, and may have arrived, is not sent aga
   expect(panel.text).toMatch(/A decision may have arrived.*\nI have looked: decide again/);
   await press(editor, "decide 0");
   expect(requests).toHaveLength(1);
-  // That the next one was refused says nothing of the first.
+  // A refusal of the second decision must not concern the first.
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
   await submit("I have looked: decide again");
   expect(requests).toHaveLength(2);
@@ -388,7 +388,7 @@ test("a conversation that the response has is on the page", async () => {
     });
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   globalThis.fetch = fetch;
-  // The id alone was given for the review: it is called by its case.
+  // A review with only an id is named after its case.
   const { text } = await openReview(editor, "Greets");
   expect(text).toMatch(/Conversation\ncaller\nHello\?\nagent\nYes\./);
 });

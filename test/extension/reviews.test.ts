@@ -1,4 +1,4 @@
-/** Reviews: what waits, and how a person decides it. */
+/** Waiting reviews, and how a person decides them. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -72,7 +72,7 @@ test("an answer that says nothing of the review is not said to say something", a
   expect(editor.badge("callboard.reviews")).toBe(3);
 });
 
-/** From now on a service answers so, each request with the next. */
+/** Replaces the service's next responses, in order. */
 function answering(...responses: readonly object[]): void {
   const { fetch } = globalThis;
   const rest = [...responses];
@@ -197,7 +197,7 @@ describe("of several whose fields were written as JSON", () => {
   const names = ["Was the handover", "Did the agent", "Was the refusal"];
   const [handover, promise, refusal] = ["was-the-handover-kind", "was-a-day-promised", "was-the-no-clear"];
 
-  /** By their ids, what is answered in place of the service's own answers. */
+  /** Replaces responses by review id. */
   async function sent(answers: Readonly<Record<string, (editor: FakeEditor) => Response>>) {
     const { editor, requests } = await connectedWindow();
     const rows = await editor.rows("callboard.reviews", ...names);
@@ -274,7 +274,7 @@ describe("a review of which a decision may have arrived", () => {
   const looked = "I have looked: decide again";
   const question = `warning: A decision may have arrived: look at the review in the service first.\nWas the handover kind enough? [${looked}]`;
 
-  /** The connection breaks while the first decision is under way. */
+  /** The connection breaks during the first decision. */
   async function unsure() {
     const { editor, requests } = await connectedWindow();
     const { fetch } = globalThis;
@@ -318,7 +318,7 @@ describe("a review of which a decision may have arrived", () => {
     expect(requests).toEqual([]);
     await decide(begun, looked);
     expect(requests[0]).toBe(`${submitPath} {"verdict":"fail"}`);
-    // That one was answered: there is nothing to look for any more.
+    // The second decision got a response, so nothing is unsure.
     editor.said.splice(0);
     await decide(begun);
     expect(editor.said).not.toContain(question);

@@ -1,4 +1,4 @@
-/** A run that ends while its window is busy saying that it goes on. */
+/** A run that ends while its window writes a heartbeat. */
 
 import { expect, test } from "vitest";
 import { beatMs, Runs, type StoredRun } from "../../extension/runs/runs.ts";

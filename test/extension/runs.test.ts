@@ -1,5 +1,3 @@
-/** Runs and their reports. */
-
 import { expect, test } from "vitest";
 import { timeInWords } from "../../extension/views/runs.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
@@ -85,7 +83,7 @@ test("of several, one that is done is free again while the others run", async ()
   const { fetch } = globalThis;
   const seen: string[] = [];
   globalThis.fetch = async (input, init) => {
-    // The channel's report is asked for several times; by the last the batch is long done.
+    // The channel's report is asked for several times. The batch is done long before the last time.
     if (String(input).endsWith("/report")) seen.push(await editor.tree("callboard.projects"));
     return fetch(input, init);
   };

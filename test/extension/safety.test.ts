@@ -1,4 +1,4 @@
-/** What must not happen: a key that leaves, a workspace that decides where requests go, text that acts. */
+/** No key leaves the service's origin, no workspace decides where requests go, and no text acts. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -230,7 +230,7 @@ test("names from the service are text: no icon, no link, no command", async () =
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point.
     expect(await editor.tree(view)).not.toMatch(/[\u202e\u0007]/);
   }
-  // Nor a line in which the service says of itself how it went.
+  // The service's words must not form a line of their own.
   expect(editor.status.tooltip.split("\n")).toEqual([
     "Callboard: Hostile",
     "last run: $(trash) [click](command:workbench.action.quit) <img src=x> \ufffdend, failed",

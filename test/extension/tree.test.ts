@@ -1,4 +1,4 @@
-/** The tree: what is filtered, pinned and unpinned, which service is in use, and what Enter takes in a list. */
+/** The tree: filter, pins, the service in use, and the item that Enter takes in a list. */
 
 import { describe, expect, test } from "vitest";
 import { ranked } from "../../extension/editor/ranking.ts";

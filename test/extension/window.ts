@@ -1,4 +1,4 @@
-/** A window with the extension in it, beside a real embedded service, with every request written down. */
+/** The extension in a fake editor, beside a real embedded service, with every request recorded. */
 
 import { onTestFinished } from "vitest";
 import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
@@ -9,15 +9,14 @@ import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
 
-/** Time that passes when somebody waits for it. */
+/** A clock whose time passes at once when somebody waits. */
 export class InstantClock implements Clock {
   #now = Date.UTC(2026, 4, 12, 14, 5);
   now = () => this.#now;
   random = () => 0.5;
 
   after(milliseconds: number, callback: () => void): () => void {
-    // A deadline is far away; a pause between two askings is over at once.
-    // What only shows that time passes does not pass it.
+    // Deadlines never pass, pauses between requests pass at once, and heartbeats never fire.
     if (milliseconds >= 60_000 || milliseconds === beatMs) return () => {};
     const turn = setImmediate(() => {
       this.#now += milliseconds;
@@ -29,11 +28,10 @@ export class InstantClock implements Clock {
 
 export interface Window {
   readonly editor: FakeEditor;
-  /** "POST /v1/batches/smoke/run {}", in order. */
+  /** Such as "POST /v1/batches/smoke/run {}", in order. */
   readonly requests: string[];
 }
 
-/** The extension, activated in an editor. */
 export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): Window {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
@@ -41,19 +39,19 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {
     callboard.dispose();
-    translateWith(asWritten); // files share what they load
+    translateWith(asWritten); // test files share modules
   });
   return { editor, requests };
 }
 
-/** A service of the test's own, stopped with it. */
+/** Stopped at the end of the test. */
 export async function service(): Promise<EmbeddedService> {
   const started = await startEmbeddedService();
   onTestFinished(() => started.close());
   return started;
 }
 
-/** A window that is connected to a service and has learned its demo project. */
+/** Connected to a service, whose demo project is imported. */
 export async function connectedWindow(
   options: FakeEditorOptions = {},
 ): Promise<Window & { service: EmbeddedService }> {
@@ -71,7 +69,7 @@ export async function connectedWindow(
   return { ...window, service: running };
 }
 
-/** The client looks its fetch up at each call, so that an editor can patch it; so can a test. */
+/** The client looks `fetch` up at each call, so that an editor, or a test, can replace it. */
 function recordRequests(): string[] {
   const requests: string[] = [];
   const { fetch } = globalThis;

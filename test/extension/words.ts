@@ -1,6 +1,4 @@
-/** Finds texts in a source that a person would read and no translator would. */
-
-/** Texts of several words that are given to something else than `t`. */
+/** Finds texts of several words in a source that are not passed to `t`. */
 export function untranslatedIn(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\//g, "")

@@ -1,11 +1,11 @@
-/** What becomes of runs that do not simply end, and what can be done with those that did. */
+/** Runs that end irregularly, and the commands for ended runs. */
 
 import { describe, expect, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { filesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, service } from "./window.ts";
 
-/** What the service answers in place of its own answers, by the end of the path. */
+/** Replaces the service's responses, by the end of the path. */
 function answering(answer: (path: string) => object | "hang up" | undefined): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
@@ -23,14 +23,14 @@ function answering(answer: (path: string) => object | "hang up" | undefined): vo
 const runs = async (editor: FakeEditor) =>
   (await editor.tree("callboard.runs")).replaceAll(/\d+:\d\d PM/g, "TIME");
 
-/** Another window of the same folder, with the same settings. */
+/** Opens another window of the same folder. */
 function reloaded({ storage, secrets, files, settings }: FakeEditor) {
   const window = openWindow({ storage, secrets, files });
   for (const [name, value] of settings.user) window.editor.settings.user.set(name, value);
   return window;
 }
 
-/** As it is left behind by a window that is gone: written when it was sent, and not ended. */
+/** The stored run of a window that was closed before the run ended. */
 function leftBehind(
   editor: FakeEditor,
   url: string,

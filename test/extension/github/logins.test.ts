@@ -1,4 +1,4 @@
-/** With several enterprise servers in one window, each is asked with its own login, and no token goes to another. */
+/** With several enterprise servers, each gets its own login's token and no other. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { systemClock } from "../../../shared/clock.ts";
 import { FakeEditor } from "../fake-editor.ts";
 import type { EnterpriseLogin } from "../fake-github.ts";
 
-/** A GitHub server that writes down which tokens it was given. */
+/** A GitHub server that records the tokens it gets. */
 async function startServer() {
   const tokens: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ afterEach(() => {
   other.close();
 });
 
-/** VS Code 1.141 knows the list; `uri` alone is what a version before has. */
+/** VS Code 1.141 has the list. Earlier versions have only `uri`. */
 function open(settings: { uris?: unknown; uri?: string }, { isNewest = true } = {}) {
   const editor = new FakeEditor();
   if (isNewest) editor.settings.defaults.set("github-enterprise.uris", []);
@@ -48,7 +48,7 @@ function open(settings: { uris?: unknown; uri?: string }, { isNewest = true } = 
   return {
     editor,
     logins,
-    /** Asks each of them, where there is a login. */
+    /** Sends a request to each server with a login. */
     async ask(...servers: readonly (typeof one)[]) {
       for (const { origin } of servers) {
         const client = await logins.clientFor(origin);

@@ -1,4 +1,4 @@
-/** Reports that comments carry: anybody can write many, with anything in them. */
+/** Reports in comments, which anybody can write in any number and with any content. */
 
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { dataMark, toBase64Url } from "../../../shared/report/marks.ts";
 import { failing, reportWith } from "../../action/publish/publishing.ts";
 
 const small = dataMark({ report: reportWith(failing) }, deflateSync);
-/** As large as a report may be, and none. */
+/** Exactly at the size limit, but not a report. */
 const large = packed(`{"x":[${"{},".repeat(1_333_000)}0]}`);
 
 function packed(text: string): string {

@@ -1,4 +1,4 @@
-/** Addresses as Git's settings have them, and what they lead to. */
+/** Addresses in Git's settings, and the repositories that they name. */
 
 import { describe, expect, test } from "vitest";
 import { interfaceOf, isSame, providerOf, repositoryOf } from "../../../extension/github/repository.ts";

@@ -1,10 +1,10 @@
-/** Addresses from comments, and others that somebody has made up. */
+/** Links from comments, and forged ones. */
 
 import { expect, test } from "vitest";
 import { linkedBy } from "../../../extension/links/address.ts";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 
-/** As VS Code hands it over. */
+/** As VS Code passes it. */
 function handedOver(address: string) {
   const { pathname: path, search } = new URL(new URL(address).searchParams.get("url") ?? "");
   return { path, query: decodeURIComponent(search.slice(1)), fragment: "" };

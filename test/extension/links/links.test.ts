@@ -1,4 +1,4 @@
-/** A pull request's comment leads into the editor: to the folder whose repository it is, and to the page there. */
+/** A link in a pull request's comment opens the right folder and page in the editor. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
@@ -10,7 +10,7 @@ import { openClone, type Place, report, view } from "../pulls/place.ts";
 import { connectedWindow, InstantClock, openWindow } from "../window.ts";
 
 let github: LocalGitHub;
-/** That most links are about. */
+/** The pull request of most links. */
 let place: Place;
 beforeAll(async () => {
   github = await startGitHub({ enterprise: true });
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** As the browser hands it on. */
 const inEditor = (link: string) => new URL(link).searchParams.get("url") ?? "";
 const placeOf = ({ pull }: Pick<Place, "pull">) => ({ repository: "octocat/shop", pull: pull.number });
 const toReview = (place: Pick<Place, "pull">, id = "rev_1") => inEditor(reviewLink(placeOf(place), id));
@@ -28,7 +27,7 @@ const toReport = (place: Pick<Place, "pull">, key = "CI/scenarios") =>
 let branches = 0;
 const review = { id: "rev_1", label: "Was the refund promised?" };
 
-/** A pull request on which CI has reported, with a review that waits. */
+/** A pull request with CI's report and a waiting review. */
 async function reported(): Promise<Place> {
   const place = { github, pull: await github.createPullRequest({ branch: `linked-${++branches}` }) };
   await report(place, { reviews: [review] });
@@ -40,7 +39,7 @@ async function opensReview(editor: FakeEditor): Promise<void> {
   await expect.poll(text, { timeout: 10_000 }).toContain("Was the refund promised?");
 }
 
-/** What the window before has kept. */
+/** The pending link that the window before stored. */
 function kept(link: string, { minutesAgo = 0 } = {}): Map<string, unknown> {
   const { pathname: path, search } = new URL(link);
   const at = new InstantClock().now() - minutesAgo * 60_000;
@@ -87,7 +86,7 @@ describe("a link to a review", () => {
     ];
     await editor.followLink(toReview(place));
     expect(editor.panel?.text).toContain("Was the refund promised?");
-    // Nobody is logged in at the other server, and nobody was asked to be.
+    // Nobody is logged in at the other server, and no login was asked for.
     expect(new Set(editor.github.asked)).toEqual(
       new Set(["github repo silent", "github-enterprise repo silent"]),
     );
@@ -168,7 +167,7 @@ describe("what GitHub does not show", () => {
     const { editor } = openClone(place, main);
     await editor.followLink(toReview({ pull: { ...place.pull, number: 99_999 } }));
     expect(editor.said).toEqual(notShown(99_999));
-    // Beside what there is to say of the branch, which has no pull request either.
+    // The checked-out branch has no pull request, which the view still shows.
     expect(await editor.tree(view)).toMatch(/No pull request of main .*\n\(lock\) You may not see this/);
   });
 

@@ -1,4 +1,4 @@
-/** What is shown of a decision that counts no more. */
+/** The words for a decision that was replaced. */
 
 import { expect, test } from "vitest";
 import type { PullReport } from "../../../extension/github/reports.ts";
@@ -8,7 +8,7 @@ import { pullRows } from "../../../extension/pulls/rows.ts";
 import type { Row } from "../../../extension/views/row.ts";
 import type { Review } from "../../../shared/gate/state.ts";
 
-/** A pull request whose check run holds this review. */
+/** A pull request whose review check contains this review. */
 function stateWith(review: object): PullState {
   const reviews = [{ id: "rev_1", target: "batch: smoke", steps: [0], ...review } as unknown as Review];
   const mark = { key: "CI", run: { id: 1, attempt: 1 }, sha: "abcdef1" };

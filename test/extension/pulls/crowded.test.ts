@@ -1,4 +1,4 @@
-/** CI's report on a pull request where many comments stand before it, or long ones. */
+/** CI's report on a pull request with many or long earlier comments. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** A pull request on which people wrote before CI reported. */
+/** A pull request with comments by people before CI's report. */
 async function after(comments: readonly string[]): Promise<Place> {
   const place = { github, pull: await github.createPullRequest() };
   for (const body of comments) await github.comment(place.pull.number, body, "contributor");
@@ -18,7 +18,7 @@ async function after(comments: readonly string[]): Promise<Place> {
   return place;
 }
 
-/** How often comments were asked for, as "200" or "304". */
+/** The responses to the requests for comments: "200" or "304". */
 function pages(asked: readonly string[]): string[] {
   return asked.flatMap(each => /\/comments (\d+)$/.exec(each)?.[1] ?? []);
 }

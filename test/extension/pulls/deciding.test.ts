@@ -1,4 +1,4 @@
-/** Reviews of a pull request, decided from the editor: CI's committed bundle takes the decisions up. */
+/** Reviews of a pull request, decided from the editor and settled by the committed bundle of the Action. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Place, seen, statesOf } from "../../action/steps/reviews.ts";
@@ -17,7 +17,7 @@ afterAll(() => github[Symbol.asyncDispose]());
 const key = "a-persons-own-key";
 let branches = 0;
 
-/** A pull request on which CI has mentioned two reviews; a window on it, connected to the service. */
+/** A pull request whose report mentions two reviews, and a window connected to the service. */
 async function begin({
   connected = true,
   ids = ["rev_1", "rev_2"],
@@ -48,7 +48,7 @@ async function begin({
   };
 }
 
-/** Of a view of one's own service. */
+/** A row of a view of the service in use. */
 function ownRow(kind: string, id: string) {
   return { subject: { type: "record", record: { key: `${kind} ${id}`, kind, id, name: id } } };
 }
@@ -66,7 +66,7 @@ describe("with a person's own key", () => {
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
-    // Nothing here decides it a second time.
+    // No command here decides the review a second time.
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toContain("decided; telling the pull request");
 
@@ -87,7 +87,7 @@ describe("with a person's own key", () => {
     expect(await shows("telling")).toContain(
       "(sync) Question of rev_2  reassigned; telling the pull request",
     );
-    // It still waits, for somebody else.
+    // The review still waits, for another person.
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
     expect(editor.panel?.text).toMatch(/Waiting, 2 of 2[\s\S]*kim[\s\S]*pass/);
     expect(settled()).toMatchObject([{ operation: "reassignReview", id: "rev_2", key }]);
@@ -136,7 +136,7 @@ describe("with a person's own key", () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
-    editor.github.tokens.clear(); // nothing of this is told
+    editor.github.tokens.clear();
     editor.will("pass", "Leave out");
     await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
     expect(settled()).toMatchObject([{ operation: "submitReview", id: "rev_1" }]);
@@ -305,7 +305,7 @@ describe("with a person's own key", () => {
 });
 
 describe("a decided review", () => {
-  /** By comments of octocat's, which CI has carried out. */
+  /** Decided by octocat's comments, which CI has settled. */
   async function beginDecided() {
     const ids = ["rev_1", "rev_2", "rev_3"];
     const started = await begin({ ids });
@@ -355,7 +355,7 @@ describe("a decided review", () => {
       key,
     }));
     expect(settled()).toMatchObject(submitted);
-    // Until the pull request says it, nobody here decides it a third time.
+    // No command here decides the review again before the review check contains the decision.
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; telling the pull request");
     await editor.run("callboard.decideAgain");

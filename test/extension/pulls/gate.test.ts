@@ -1,4 +1,4 @@
-/** The state of a pull request's reviews in the editor: the sum of all check runs that CI's jobs have written. */
+/** The gate in the editor is the sum of all check runs that CI's jobs wrote. */
 
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ afterAll(() => github[Symbol.asyncDispose]());
 
 let branches = 0;
 
-/** A pull request on which CI has mentioned two reviews. */
+/** A pull request whose report mentions two reviews. */
 async function begin() {
   const pull = await github.createPullRequest({ branch: `summed-${++branches}` });
   const place = { github, pull };
@@ -36,7 +36,7 @@ async function begin() {
         ...{ what: "decide", id, state, by: "kim", at: "2026-03-09T10:00:00Z", command: id },
         evidence: `verdict=${state}`,
       }),
-    /** As a job makes a check run, before it knows which one it is. */
+    /** Creates a check run as a job does, before the job knows its id. */
     async make(gate: Gate, { by = "app", externalId = reviewsExternalId }: MadeBy = {}): Promise<void> {
       const { line } = reviewsMark({ gate }, bytes => deflateSync(bytes), mostMarkOfCheck);
       await github.ask(by, "POST", `/repos/${github.repo.fullName}/check-runs`, {
@@ -102,7 +102,7 @@ describe("check runs of one name", () => {
 });
 
 describe("a report", () => {
-  /** A report that waits for one review, and for nothing else. */
+  /** A report that waits only for one review. */
   async function beginWaiting() {
     const service = await startService(({ id, fields }) => (id === "smoke" ? mentioning("rev_1") : fields));
     const pull = await github.createPullRequest({ branch: `followed-${++branches}` });
@@ -127,7 +127,7 @@ describe("a report", () => {
       expect(editor.page?.html).toContain(headline);
       expect(editor.page?.html).toContain(review);
       expect(editor.page?.html).not.toMatch(/#### (Undecided|Failed)/);
-      // Its JSON stays what CI has found.
+      // The raw JSON still contains CI's own verdict.
       await editor.run("callboard.showRawPullReport", await editor.row(view, "CI/scenarios"));
       expect(JSON.parse(await editor.lastShown())).toMatchObject({ results: { summary: { passed: 1 } } });
     },

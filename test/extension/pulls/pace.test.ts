@@ -1,4 +1,4 @@
-/** When GitHub is asked again, by a clock of the test's own. */
+/** The times at which GitHub is asked, by the test's clock. */
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Git } from "../../../extension/github/git.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-/** Time that stands still until a test lets it pass. */
+/** A clock that moves only when the test moves it. */
 class SlowClock implements Clock {
   #now = Date.UTC(2026, 4, 12);
   #timer: { readonly at: number; readonly callback: () => void } | undefined;
@@ -30,7 +30,7 @@ class SlowClock implements Clock {
     };
   }
 
-  /** Seconds until something happens; undefined where nothing is planned. */
+  /** Seconds to the next planned event. Undefined without one. */
   get wait(): number | undefined {
     return this.#timer && (this.#timer.at - this.#now) / 1000;
   }
@@ -57,7 +57,7 @@ async function watching() {
   const logins = new Logins({ vscode, clock });
   const pulls = new Pulls({ vscode, clock, git, logins });
   for (const each of [git, logins, pulls]) onTestFinished(() => each.dispose());
-  /** The look that is due has been made. */
+  /** Waits until the due look is over. */
   const looked = async () => {
     await expect.poll(() => clock.wait).toBeDefined();
     return clone.asked();

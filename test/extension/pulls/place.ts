@@ -1,4 +1,4 @@
-/** A window whose folder is a clone of the local GitHub's repository, with a branch of a pull request checked out. */
+/** A window whose folder is a clone of the local GitHub's repository, with a pull request's branch checked out. */
 
 import type { Case } from "../../../shared/reading/reading.ts";
 import { failing, publish, reportWith } from "../../action/publish/publishing.ts";
@@ -16,7 +16,7 @@ export interface Place {
   readonly pull: OpenPullRequest;
 }
 
-/** With a branch that follows that of the pull request, and a person who is logged in, unless told otherwise. */
+/** By default the branch follows the pull request's branch, and the person is logged in. */
 export function openClone(
   { github, pull }: Place,
   state: FakeRepositoryState = {},
@@ -37,9 +37,9 @@ export function openClone(
   return {
     editor,
     repository,
-    /** What was asked of the service. */
+    /** The requests to the service. */
     requests,
-    /** What was asked of GitHub since this was looked at last, as "GET /pulls 200". */
+    /** The requests to GitHub since the last call, such as "GET /pulls 200". */
     asked(): string[] {
       const before = told;
       told = github.requests.length;
@@ -47,7 +47,7 @@ export function openClone(
         .slice(before)
         .map(({ method, path, answer }) => `${method} ${path.replace(repos, "")} ${answer?.status}`);
     },
-    /** The view's rows, once they say this. */
+    /** Waits until the view contains the text. */
     async shows(text: string): Promise<string> {
       const { expect } = await import("vitest");
       await editor.sight(view, true);
@@ -61,7 +61,7 @@ const repos = /^\/repos\/[^/]+\/[^/]+/;
 
 export interface Reported {
   readonly reviews?: readonly { readonly id: string; readonly label?: string; readonly case?: string }[];
-  /** The check run that waits for them; "" for none. */
+  /** "" for none. */
   readonly reviewCheck?: string;
   readonly cases?: readonly Case[];
   readonly run?: number;
@@ -69,7 +69,7 @@ export interface Reported {
   readonly compare?: boolean;
 }
 
-/** CI reports on the pull request, and a check run waits for what the report mentions. */
+/** CI reports on the pull request, and by default a review check waits for the reviews. */
 export async function report({ github, pull }: Place, reported: Reported = {}) {
   const { reviews = [], reviewCheck = "Callboard reviews", cases = failing, run, key, compare } = reported;
   return await publish(

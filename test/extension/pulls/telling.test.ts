@@ -1,4 +1,4 @@
-/** What is kept of decisions that a pull request was told. */
+/** The stored decisions of a pull request. */
 
 import { describe, expect, test } from "vitest";
 import type { PullRequest } from "../../../extension/github/pull-request.ts";

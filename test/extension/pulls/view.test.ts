@@ -1,4 +1,4 @@
-/** The view of the pull request, on a GitHub Enterprise Server of the test's own. */
+/** The Pull request view, on a local GitHub Enterprise Server. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failing, passing, publish, reportWith } from "../../action/publish/publishing.ts";
@@ -180,7 +180,7 @@ describe("what is asked", () => {
     ];
     expect(asked()).toEqual(whole(200));
     expect(editor.github.asked).toEqual(["github-enterprise repo silent"]);
-    // What a person asks for is asked for whole.
+    // A person's command asks for everything again.
     await editor.run("callboard.lookAgain");
     expect(asked()).toEqual(whole(304));
   });
@@ -383,7 +383,7 @@ describe("what is there opens", () => {
     const { editor, shows } = openClone(place);
     await shows("Case 7.");
     for (const [index, path] of paths.entries()) {
-      // Wherever it leads, something is there.
+      // The file exists wherever the path leads.
       editor.files.put(`/shop/${path.replaceAll("\\", "/")}`, "");
       await editor.run("callboard.openPullCase", await editor.row(view, `Case ${index}.`));
       expect(editor.shown.at(-1)).toMatch(/^callboard:\/pull-reports\//);

@@ -1,4 +1,4 @@
-/** From editor to CI in one command: what is asked, what is shown, and what is left as it is. */
+/** The command that writes the workflows: its questions, the new files, and existing files. */
 
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -23,7 +23,7 @@ async function inputsIn(editor: FakeEditor, address: string) {
   return steps.at(-1);
 }
 
-/** Of the team; the extension's own storage is elsewhere. */
+/** Without the extension's own storage. */
 function filesOf({ files }: FakeEditor): string[] {
   return files.paths().filter(path => !path.startsWith("/global-storage/"));
 }
@@ -74,7 +74,7 @@ test("the second workflow comes only where reviews are waited for", async () => 
   expect(editor.shown).toEqual([run]);
   expect(await inputsIn(editor, run)).toMatchObject({ with: { batches: "smoke" } });
   expect(await textOf(editor, run)).not.toContain("review-check");
-  // No Git here: nobody knows whose page it would be.
+  // Without Git the repository's settings page is unknown.
   expect(editor.said.at(-1)).toMatch(/settings\.$/);
   expect(editor.files.text("/shop/callboard.yml")).toContain("smoke");
 });

